@@ -1,0 +1,1 @@
+"""Evaluators of the built-in games, one file for each game."""

@@ -1,0 +1,265 @@
+"""Evaluators: what a position is worth to a player, as a pointer that a search can call.
+
+An evaluator is ``evaluate(position, player, weights) -> float``, the value for seat `player`; `weights` (float64[W]) and a
+parameter ``setup`` after ``position`` may be left out. Search asks for the player at the root, at every depth. A linear one is
+given as ``features(position, player, out)`` instead, which fills `out` (float64[W]); its value is ``out @ weights``.
+
+The value is rounded once to a grid of integers (`counterply.values.on_grid`), in every search. An evaluator is compiled once for
+a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from counterply.kernel import OVERLOAD_OPTIONS, PLAIN, PLAIN_EVALUATORS, address_of, fingerprint, generic, kernel, marked
+from counterply.rules import Game, GameError
+from counterply.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
+
+FAILED = NOT_A_NUMBER - 1  # what a plain evaluator's wrapper answers when it raised
+
+C_EVALUATOR = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+
+
+class EvaluatorError(GameError):
+    """An evaluator that raised or answered NaN."""
+
+
+@generic
+def evaluate(weights: Any, position: Any, setup: Any, player: int) -> float:
+    """Return the value for `player` by the evaluator whose marked weights record is given."""
+
+
+def leaf(position: Any, setup: Any, player: int, weights: Any) -> int:
+    """Return the grid value of a leaf; compiled once for each game and evaluator, and called through its address."""
+    return on_grid(float(evaluate(weights, position, setup, player)), weights["grid"])
+
+
+def _adapted(function: Callable[..., float]) -> Callable[..., float]:
+    """Return `function` as ``(weights record, position, setup, player)``."""
+    inner = function if PLAIN else kernel(function)
+    names = inspect.signature(function).parameters
+    if "setup" in names and len(names) == 4:
+        return lambda weights, position, setup, player: inner(position, setup, player, weights["values"])
+    if "setup" in names:
+        return lambda weights, position, setup, player: inner(position, setup, player)
+    if len(names) == 3:
+        return lambda weights, position, setup, player: inner(position, player, weights["values"])
+    return lambda weights, position, setup, player: inner(position, player)
+
+
+def _adapted_linear(function: Callable[..., None]) -> Callable[..., float]:
+    """Return the weighted sum of `function`'s features as ``(weights record, position, setup, player)``."""
+    inner = function if PLAIN else kernel(function)
+    if "setup" in inspect.signature(function).parameters:
+
+        def linear(weights: Any, position: Any, setup: Any, player: int) -> float:
+            features, values = weights["features"], weights["values"]
+            inner(position, setup, player, features)
+            total = 0.0
+            for index in range(len(values)):
+                total += features[index] * values[index]
+            return total
+    else:
+
+        def linear(weights: Any, position: Any, setup: Any, player: int) -> float:
+            features, values = weights["features"], weights["values"]
+            inner(position, player, features)
+            total = 0.0
+            for index in range(len(values)):
+                total += features[index] * values[index]
+            return total
+
+    return linear
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluator:
+    """A named evaluator.
+
+    Attributes
+    ----------
+    name : how players name it: ``eval=NAME``
+    function : ``evaluate(position, player, weights)``; None for a linear evaluator
+    features : ``features(position, player, out)`` of a linear evaluator
+    feature_names : one for each feature
+    weights : default weights
+    antisymmetric : declared, and checked by `verify`: what it says for one seat is minus what it says for the other
+    grid : steps of the score grid in one unit of this evaluator
+    plain : call it in plain Python, uncompiled
+    source : where the formula comes from
+    """
+
+    name: str
+    function: Callable[..., float] | None = None
+    features: Callable[..., None] | None = None
+    feature_names: tuple[str, ...] = ()
+    weights: Sequence[float] = ()
+    antisymmetric: bool = False
+    grid: int = DEFAULT_GRID
+    plain: bool = False
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.function is None) == (self.features is None):
+            raise GameError(f"evaluator {self.name}: give either a function or features")
+        if self.features is not None and len(self.feature_names) != len(self.weights):
+            raise GameError(f"evaluator {self.name}: {len(self.feature_names)} feature names, but {len(self.weights)} weights")
+
+    def with_weights(self, weights: Sequence[float]) -> Evaluator:
+        """Return the same evaluator with other weights; nothing is compiled anew."""
+        if len(weights) != len(self.weights):
+            raise GameError(f"evaluator {self.name} takes {len(self.weights)} weights, not {len(weights)}")
+        return replace(self, weights=tuple(weights))
+
+    @property
+    def code(self) -> Callable[..., Any]:
+        """The function or the features, uncompiled."""
+        code = self.function if self.function is not None else self.features
+        return getattr(code, "py_func", code)  # type: ignore[no-any-return]
+
+    def bind(self, game: Game) -> BoundEvaluator:
+        """Return the evaluator compiled for `game`, with its own copy of the weights."""
+        return BoundEvaluator(self, game)
+
+
+ZERO = Evaluator("zero", lambda position, player: 0.0, antisymmetric=True, source="every position is equal")
+
+
+class BoundEvaluator:
+    """An evaluator ready to be called on one game's records, by kernels (`address`, `weights_address`) and by Python.
+
+    Attributes
+    ----------
+    plain : whether it runs in plain Python
+    note : why, if it was meant to be compiled; else ''
+    error : what a plain evaluator raised during a search, else None
+    """
+
+    def __init__(self, evaluator: Evaluator, game: Game) -> None:
+        self.evaluator = evaluator
+        self.game = game
+        self.plain = evaluator.plain or PLAIN
+        self.note = ""
+        self.error: Exception | None = None
+        count = max(1, len(evaluator.weights))
+        layout = np.dtype([("grid", np.int64), ("values", np.float64, (count,)), ("features", np.float64, (count,))])
+        self._weights = np.zeros(1, marked(layout, fingerprint(evaluator.code)))
+        self._weights["grid"] = evaluator.grid
+        self._weights["values"][0, : len(evaluator.weights)] = evaluator.weights
+        self.weights_address = int(self._weights.ctypes.data)
+        self._setup_address = int(game.setup.ctypes.data)
+        self._views: dict[int, Any] = {}
+        adapt = _adapted if evaluator.function is not None else _adapted_linear
+        self._in_python = (adapt if PLAIN else _plainly(adapt))(evaluator.code)
+        evaluate.registry.register(self._weights.dtype, adapt(evaluator.code))  # type: ignore[attr-defined]
+        if not self.plain:
+            self._compile()
+        if self.plain:
+            self._wrap()
+
+    def _compile(self) -> None:
+        signature = types.int64(
+            numba.from_dtype(self.game.record),
+            numba.from_dtype(self.game.setup.dtype),
+            types.int64,
+            numba.from_dtype(self._weights.dtype),
+        )
+        try:
+            self._compiled = numba.cfunc(signature, cache=True, **OVERLOAD_OPTIONS)(leaf)
+        except numba.core.errors.NumbaError as error:
+            from counterply.diagnosis import explain
+
+            self.plain = True
+            self.note = f"evaluator {self.evaluator.name} runs in plain Python: {explain(error, self.evaluator.code)}"
+            return
+        self.address = int(self._compiled.address)
+        self._call = C_EVALUATOR(self.address)
+
+    def _wrap(self) -> None:
+        def callback(position: int, setup: int, player: int, weights: int) -> int:
+            view = self._views.get(position)
+            if view is None:
+                size = self.game.record.itemsize
+                buffer = (ctypes.c_char * size).from_address(position)
+                view = self._views[position] = np.ndarray((1,), self.game.record, buffer=buffer)[0]
+            return self._grid_value(view, player)
+
+        self._callback = C_EVALUATOR(callback)
+        self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+        if PLAIN:
+            PLAIN_EVALUATORS[self.address] = lambda position, setup, player: self._grid_value(position, player)
+
+    def _grid_value(self, record: Any, player: int) -> int:
+        try:
+            value = float(self._in_python(self._weights[0], record, self.game.setup[0], player))
+        except Exception as error:
+            self.error = error
+            return FAILED
+        return int(on_grid(value, self.evaluator.grid))
+
+    def grid_value(self, record: Any, player: int) -> int:
+        """Return the value of a record for `player` on the score grid.
+
+        Raises
+        ------
+        EvaluatorError
+            if the evaluator raised, or answered NaN
+        """
+        if self.plain:
+            answer = self._grid_value(record, player)
+        else:
+            answer = self._call(address_of(record), self._setup_address, player, self.weights_address)
+        self.check(answer)
+        return answer
+
+    def check(self, answer: int) -> None:
+        """Raise `EvaluatorError` if `answer` stands for a failure."""
+        if answer == NOT_A_NUMBER:
+            raise EvaluatorError(f"evaluator {self.evaluator.name} answered NaN")
+        if answer == FAILED:
+            raise EvaluatorError(f"evaluator {self.evaluator.name} raised {type(self.error).__name__}: {self.error}") from self.error
+
+    def explain(self, record: Any, player: int) -> list[tuple[str, float, float]]:
+        """Return (name, feature, weight) for each feature of a linear evaluator; nothing for any other."""
+        if self.evaluator.features is None:
+            return []
+        self.grid_value(record, player)
+        values = self._weights[0]
+        return [
+            (name, float(values["features"][i]), float(values["values"][i])) for i, name in enumerate(self.evaluator.feature_names)
+        ]
+
+
+def _plainly(adapt: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `adapt` without compilation, for an evaluator that is called from Python."""
+
+    def plain(function: Callable[..., Any]) -> Callable[..., float]:
+        names = inspect.signature(function).parameters
+        wants_setup = "setup" in names
+
+        if adapt is _adapted_linear:
+
+            def linear(weights: Any, position: Any, setup: Any, player: int) -> float:
+                arguments = (position, setup, player) if wants_setup else (position, player)
+                function(*arguments, weights["features"])
+                return float(weights["features"] @ weights["values"])
+
+            return linear
+        wants_weights = len(names) == (4 if wants_setup else 3)
+
+        def value(weights: Any, position: Any, setup: Any, player: int) -> float:
+            arguments = (position, setup, player) if wants_setup else (position, player)
+            return function(*arguments, weights["values"]) if wants_weights else function(*arguments)  # type: ignore[no-any-return]
+
+        return value
+
+    return plain

@@ -1,0 +1,1 @@
+"""Our players inside other people's programs."""

@@ -1,0 +1,47 @@
+"""Players by name: ``NAME[:key=value,...]``, or ``FILE.py:NAME`` for a user's own."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from counterply.loading import is_file, load_attribute
+from counterply.naming import UsageError, call_with_options, split_name, unknown
+from counterply.players.base import Player
+
+# name: module and class; a player's options are the keyword parameters of its class
+PLAYERS = {
+    "random": ("counterply.players.simple", "RandomPlayer"),
+    "greedy": ("counterply.players.simple", "GreedyPlayer"),
+    "minimax": ("counterply.players.searching", "MinimaxPlayer"),
+    "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
+    "engine": ("counterply.players.searching", "EnginePlayer"),
+    "human": ("counterply.players.human", "HumanPlayer"),
+}
+
+
+def player_class(name: str) -> Callable[..., Player]:
+    """Return the class behind a player's name."""
+    if name not in PLAYERS:
+        raise unknown("player", name, [*PLAYERS, "or FILE.py:NAME"])
+    module, attribute = PLAYERS[name]
+    return getattr(importlib.import_module(module), attribute)  # type: ignore[no-any-return]
+
+
+def make_player(text: str) -> Player:
+    """Return the player that `text` names; `Player.start` tells it the game."""
+    name, options = split_name(text)
+    made: Any = load_attribute(name) if is_file(name.partition(":")[0]) else player_class(name)
+    if not callable(made):
+        raise UsageError(f"{name} is not a player: a class with choose(position, limit), or a function (position, limit) -> move")
+    if isinstance(made, type):
+        player = call_with_options(made, options, f"player {name}")
+    else:
+        from counterply.players.simple import FunctionPlayer
+
+        player = FunctionPlayer(made)
+    if not callable(getattr(player, "choose", None)):
+        raise UsageError(f"{name} has no method choose(position, limit)")
+    player.name = text
+    return player  # type: ignore[no-any-return]

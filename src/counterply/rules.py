@@ -1,0 +1,476 @@
+"""The contract between a game and everything else.
+
+A *position* is one NumPy record. A *move* is one integer, 0 to 65,535. A game is a handful of functions over the two, written in
+the part of Python that Numba compiles: numbers, arrays, loops, and the fields of the record by brackets
+(``position["turn"]``). The same source also runs as plain Python.
+
+What a game must give
+    legal_moves(position, moves) -> int
+        Write the legal moves into the int32 array `moves`, distinct and in ascending order, and return how many there are.
+        None only where the game is over; where a player may have to wait, passing is a move.
+    play(position, move)
+        Make a legal move (or a chance outcome) in place; deterministic.
+    outcome(position) -> int
+        ONGOING, FIRST (the first player has won), SECOND or DRAW.
+
+What it may give
+    turn(position) -> int
+        Whose move it is: 0, 1 or CHANCE. Left out, it is the field ``turn``. Turns need not alternate.
+    margin(position) -> int
+        For games that count points: the first player's minus the second's.
+    key(position) -> uint64
+        Equal positions, equal keys. Left out, it is a hash of the record's bytes.
+    chance(position, outcomes, probabilities) -> int
+        Write the outcomes of a CHANCE turn and their probabilities, return how many.
+    resample(position, viewer, random)
+        Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`). The hidden part
+        is brought into a canonical order first, so that what was hidden cannot leak.
+    transform(position, symmetry), transform_move(move, symmetry) -> int
+        Turn a position (in place) or a move by symmetry number 1 .. `symmetries` - 1; number 0 is the identity.
+
+Sound hints, which may carry proofs; `counterply verify` checks them against plain search
+    decided(position) -> int
+        An outcome that is certain under best play although the game is not over; else ONGOING.
+    required(position, moves) -> int
+        Write the moves that do not lose at once (all others do), in ascending order, and return how many. With no such move
+        the position is lost for the side to move: return 0.
+
+Heuristic hints, which may not: a node where they cut anything proves no loss and no draw
+    candidates(position, moves, scores) -> int
+        Write the moves worth searching, and for each how promising it is: the larger its int32 score, the earlier.
+    noisy_moves(position, moves) -> int
+        Write the moves that must be resolved before a position is evaluated.
+
+A function that names a parameter ``setup`` after ``position`` (``transform_move``: after ``move``) gets the game's *setup*: one
+read-only record of all that does not change during a game (board, size, variant, tables). Its values are data: choosing other
+options compiles nothing.
+
+Facts are declared, not guessed: the arguments of `Game`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from counterply.kernel import PLAIN, fingerprint, generic, hash_record, kernel, marked
+from counterply.values import ONGOING
+
+if TYPE_CHECKING:
+    from counterply.evaluator import Evaluator
+    from counterply.position import Position
+
+Function = Callable[..., Any]
+Objective = Literal["outcome", "margin"]
+
+MAX_MOVE = 65_535
+UNKNOWN = -1  # what a hint that a game does not give answers
+
+
+class GameError(ValueError):
+    """A game, a position or a move that cannot be used; the message is one line that says what would be right."""
+
+
+# --- the contract's functions, as kernels and everything else call them
+
+
+@generic
+def turn(position: Any, setup: Any) -> int:
+    """Return whose move it is: 0, 1 or CHANCE."""
+
+
+@generic
+def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Write the legal moves into `moves`, ascending; return how many."""
+
+
+@generic
+def play(position: Any, setup: Any, move: int) -> None:
+    """Make `move` in place."""
+
+
+@generic
+def outcome(position: Any, setup: Any) -> int:
+    """Return ONGOING, FIRST, SECOND or DRAW."""
+
+
+@generic
+def margin(position: Any, setup: Any) -> int:
+    """Return the first player's points minus the second's; 0 in games that count none."""
+
+
+@generic
+def key(position: Any, setup: Any) -> int:
+    """Return the position's uint64 key."""
+
+
+@generic
+def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
+    """Write the outcomes of a chance turn and their probabilities; return how many."""
+
+
+@generic
+def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
+    """Redraw in place what seat `viewer` may not know."""
+
+
+@generic
+def transform(position: Any, setup: Any, symmetry: int) -> None:
+    """Turn the position in place by symmetry number `symmetry`."""
+
+
+@generic
+def transform_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
+    """Return `move` turned by symmetry number `symmetry`. (`position` only chooses the game.)"""
+
+
+@generic
+def decided(position: Any, setup: Any) -> int:
+    """Return an outcome that is certain under best play, else ONGOING."""
+
+
+@generic
+def required(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Write the moves that do not lose at once; return how many, or UNKNOWN."""
+
+
+@generic
+def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Write the moves worth searching and their scores; return how many, or UNKNOWN."""
+
+
+@generic
+def noisy_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Write the moves to resolve before evaluating; return how many, or UNKNOWN."""
+
+
+def _turn_field(position: Any, setup: Any) -> int:
+    return position["turn"]  # type: ignore[no-any-return]
+
+
+def _no_margin(position: Any, setup: Any) -> int:
+    return 0
+
+
+def _record_key(position: Any, setup: Any) -> int:
+    return hash_record(position)
+
+
+def _nothing_decided(position: Any, setup: Any) -> int:
+    return ONGOING
+
+
+def _unknown_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+    return UNKNOWN
+
+
+def _unknown_candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    return UNKNOWN
+
+
+def _no_chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
+    return 0
+
+
+def _nothing_hidden(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
+    return
+
+
+def _identity(position: Any, setup: Any, symmetry: int) -> None:
+    return
+
+
+def _same_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
+    return move
+
+
+# name: how many arguments follow (position, setup), the generic, and what stands in where a game does not give it
+CONTRACT: dict[str, tuple[int, Function, Function | None]] = {
+    "legal_moves": (1, legal_moves, None),
+    "play": (1, play, None),
+    "outcome": (0, outcome, None),
+    "turn": (0, turn, _turn_field),
+    "margin": (0, margin, _no_margin),
+    "key": (0, key, _record_key),
+    "chance": (2, chance, _no_chance),
+    "resample": (2, resample, _nothing_hidden),
+    "transform": (1, transform, _identity),
+    "transform_move": (2, transform_move, _same_move),
+    "decided": (0, decided, _nothing_decided),
+    "required": (1, required, _unknown_moves),
+    "candidates": (2, candidates, _unknown_candidates),
+    "noisy_moves": (1, noisy_moves, _unknown_moves),
+}
+REQUIRED_NAMES = tuple(name for name, (_, _, default) in CONTRACT.items() if default is None)
+
+
+def takes_setup(function: Function) -> bool:
+    """Tell whether a game's function asks for the setup."""
+    return "setup" in inspect.signature(function).parameters
+
+
+def adapted(function: Function, rest: int, by_move: bool = False) -> Function:
+    """Return `function` with the full signature ``(position, setup, ...)``, `rest` arguments after the setup.
+
+    `by_move`: the function's first argument is a move, not a position (``transform_move``).
+    """
+    inner = function if PLAIN else kernel(getattr(function, "py_func", function))
+    if by_move:
+        if takes_setup(function):
+            return lambda position, setup, move, symmetry: inner(move, setup, symmetry)
+        return lambda position, setup, move, symmetry: inner(move, symmetry)
+    if takes_setup(function):
+        shapes: tuple[Function, ...] = (
+            lambda position, setup: inner(position, setup),
+            lambda position, setup, a: inner(position, setup, a),
+            lambda position, setup, a, b: inner(position, setup, a, b),
+        )
+    else:
+        shapes = (
+            lambda position, setup: inner(position),
+            lambda position, setup, a: inner(position, a),
+            lambda position, setup, a, b: inner(position, a, b),
+        )
+    return shapes[rest]
+
+
+# --- a game
+
+
+NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
+
+
+class Game:
+    """A game: its rules, its facts, its start positions and its notation.
+
+    Parameters
+    ----------
+    name : short and in small letters
+    record : the NumPy record type of a position; leave room in it for nothing else than the position
+    legal_moves, play, outcome, ... : the contract's functions (see `counterply.rules`)
+    start : ``start(position)`` or ``start(position, setup)``, plain Python: fills a record of zeros in place
+    max_moves : the most legal moves that any position with this record type can have
+    max_plies : the most plies a game can last, or None where it may go on for ever
+    objective : 'outcome', or 'margin' where the number of points won by matters too
+    repeats : whether a position can occur twice in a game
+    chance, hidden : whether there are dice or cards, and whether a seat does not see everything
+        (`chance` is declared by giving the function of that name, `hidden` by giving `resample`)
+    symmetries : number of symmetries, the identity included
+    setup : uint8[..] or any record array of length 1, read-only during a game
+    options : the option values that made `setup`, for the store and for people
+    move_text : ``move_text(position, move) -> str``, without blanks; `position` is a `Position`
+    diagram : ``diagram(position) -> str``, what a person wants to see
+    read : ``read(text, record, setup)``, fills a record from a diagram in place; raises `GameError`
+    reason : ``reason(position) -> str``, why a finished game ended
+    board : rows and columns, for heatmaps
+    cell : ``cell(position, move) -> (row, column)``, where a move puts its player
+    opening_plies : how many random plies open a game in a match
+    evaluators : the game's evaluators, the best one first
+    """
+
+    compiled = True
+
+    def __init__(
+        self,
+        name: str,
+        record: np.dtype,
+        *,
+        legal_moves: Function,
+        play: Function,
+        outcome: Function,
+        max_moves: int,
+        start: Function | None = None,
+        max_plies: int | None = None,
+        objective: Objective = "outcome",
+        repeats: bool = False,
+        symmetries: int = 1,
+        turn: Function | None = None,
+        margin: Function | None = None,
+        key: Function | None = None,
+        chance: Function | None = None,
+        resample: Function | None = None,
+        transform: Function | None = None,
+        transform_move: Function | None = None,
+        decided: Function | None = None,
+        required: Function | None = None,
+        candidates: Function | None = None,
+        noisy_moves: Function | None = None,
+        setup: np.ndarray | None = None,
+        options: dict[str, Any] | None = None,
+        move_text: Callable[[Position, int], str] | None = None,
+        diagram: Callable[[Position], str] | None = None,
+        read: Callable[[str, Any, Any], None] | None = None,
+        reason: Callable[[Position], str] | None = None,
+        board: tuple[int, int] | None = None,
+        cell: Callable[[Position, int], tuple[int, int]] | None = None,
+        opening_plies: int = 2,
+        evaluators: Sequence[Evaluator] = (),
+    ) -> None:
+        given: dict[str, Function | None] = {
+            "legal_moves": legal_moves,
+            "play": play,
+            "outcome": outcome,
+            "turn": turn,
+            "margin": margin,
+            "key": key,
+            "chance": chance,
+            "resample": resample,
+            "transform": transform,
+            "transform_move": transform_move,
+            "decided": decided,
+            "required": required,
+            "candidates": candidates,
+            "noisy_moves": noisy_moves,
+        }
+        if turn is None and "turn" not in (record.names or ()):
+            raise GameError(f"{name}: the record has no field 'turn', and no function turn(position) is given")
+        if symmetries > 1 and (transform is None or transform_move is None):
+            raise GameError(f"{name}: {symmetries} symmetries are declared, but transform and transform_move are not both given")
+        self.name = name
+        self.functions: dict[str, Function] = {n: f for n, f in given.items() if f is not None}
+        self.fingerprint = fingerprint(*self.functions.values())
+        self.record = marked(record, f"{self.fingerprint}")
+        self.max_moves = max_moves
+        self.max_plies = max_plies
+        self.objective: Objective = objective
+        self.repeats = repeats
+        self.chance = chance is not None
+        self.hidden = resample is not None
+        self.symmetries = symmetries
+        self.setup = NO_SETUP if setup is None else np.array(setup).reshape(1)
+        self.setup.flags.writeable = False
+        self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")
+        self.options = dict(options or {})
+        self.opening_plies = opening_plies
+        self.board = board
+        self.cell = cell
+        self.evaluators: list[Evaluator] = list(evaluators)
+        self.source: str = name  # how to name this game to another process: a built-in name or a file
+        self._start = start
+        self._move_text = move_text
+        self._diagram = diagram
+        self._read = read
+        self._reason = reason
+        self._register()
+
+    def _register(self) -> None:
+        for name, (rest, function, default) in CONTRACT.items():
+            own = self.functions.get(name)
+            if own is not None:
+                implementation = adapted(own, rest, by_move=name == "transform_move")
+            else:
+                assert default is not None
+                implementation = default
+            function.registry.register(self.record, implementation)  # type: ignore[attr-defined]
+
+    def __repr__(self) -> str:
+        return f"Game({self.full_name!r})"
+
+    @property
+    def full_name(self) -> str:
+        """The name with the options that differ from the defaults, as the command takes them."""
+        return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
+
+    def has(self, name: str) -> bool:
+        """Tell whether the game itself gives the contract's function `name`."""
+        return name in self.functions
+
+    def empty(self) -> Any:
+        """Return a record of zeros."""
+        return np.zeros(1, self.record)[0]
+
+    def start(self) -> Position:
+        """Return the start position."""
+        from counterply.position import Position
+
+        record = self.empty()
+        if self._start is not None:
+            arguments = (record, self.setup[0]) if takes_setup(self._start) else (record,)
+            self._start(*arguments)
+        return Position(self, record)
+
+    def position(self, text: str | None = None) -> Position:
+        """Return a position from text: None or '' is the start, ``moves A B C`` plays from it, anything else is a diagram.
+
+        Raises
+        ------
+        GameError
+            if a move is illegal (which, at which ply, what was legal), or the diagram cannot be read
+        """
+        from counterply.position import Position
+
+        words = (text or "").split()
+        if not words or words[0] == "moves":
+            return self.start().play_text(words[1:])
+        if self._read is None:
+            raise GameError(f"{self.name} reads no diagrams; give the position as \"moves A B C\", not {text!r}")
+        record = self.empty()
+        self._read(text or "", record, self.setup[0])
+        return Position(self, record)
+
+    def move_text(self, position: Position, move: int) -> str:
+        """Return the move as text, without blanks."""
+        return self._move_text(position, move) if self._move_text else str(move)
+
+    def diagram(self, position: Position) -> str:
+        """Return the position as a person wants to see it."""
+        if self._diagram:
+            return self._diagram(position)
+        names = [n for n in self.record.names or () if not n.startswith("is_")]
+        return "\n".join(f"{n}: {position.record[n]}" for n in names)
+
+    def reason(self, position: Position) -> str:
+        """Return why a finished game ended."""
+        return self._reason(position) if self._reason else "the rules"
+
+
+# --- what Position asks, in one call
+
+
+@kernel
+def survey(position: Any, setup: Any, moves: np.ndarray, facts: np.ndarray) -> None:
+    """Write the legal moves into `moves`, and into `facts` in place: turn, outcome, number of moves, margin.
+
+    Parameters
+    ----------
+    moves : int32[M]
+    facts : int64[4]
+    """
+    facts[0] = turn(position, setup)
+    result = outcome(position, setup)
+    facts[1] = result
+    facts[2] = legal_moves(position, setup, moves) if result == ONGOING and facts[0] < 2 else 0
+    facts[3] = margin(position, setup)
+
+
+@kernel
+def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.ndarray) -> None:
+    """Play `move` in place, then `survey` the position."""
+    play(position, setup, move)
+    survey(position, setup, moves, facts)
+
+
+@kernel
+def key_of(position: Any, setup: Any) -> int:
+    """Return the position's key; see `key`."""
+    return np.uint64(key(position, setup))  # type: ignore[return-value]
+
+
+@kernel
+def turned(position: Any, setup: Any, symmetry: int) -> None:
+    """Turn `position` in place; see `transform`."""
+    transform(position, setup, symmetry)
+
+
+@kernel
+def next_random(random: np.ndarray) -> int:
+    """Advance the uint64[1] state `random` in place (splitmix64) and return 64 random bits."""
+    random[0] += np.uint64(0x9E3779B97F4A7C15)
+    value = random[0]
+    value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return value ^ (value >> np.uint64(31))  # type: ignore[no-any-return]

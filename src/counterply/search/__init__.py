@@ -1,0 +1,1 @@
+"""Searches: the textbook ones in plain Python, and the engine."""

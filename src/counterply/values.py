@@ -1,0 +1,142 @@
+"""Scores: the grid of heuristic values, the band of proven ones, bounds, outcomes.
+
+A score is an integer, always in the view of the side that the context names (search: the side to move).
+
+    -PROVEN_LIMIT .. -PROVEN      a proven loss: the smaller the margin and the longer the resistance, the better
+    -HEURISTIC_LIMIT .. +HEURISTIC_LIMIT    an evaluator's value, rounded once to its grid (default 1/1024)
+    +PROVEN .. +PROVEN_LIMIT      a proven win: the larger the margin and the shorter the way, the better
+
+A proven win is ``PROVEN + margin * MARGIN_UNIT + (MARGIN_UNIT - 1 - distance)``, where `distance` is the number of plies to
+the end of the game, and `margin` is 0 unless the margin is the game's objective. A draw is 0; whether it is proven, the
+search knows and the number does not.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from counterply.kernel import kernel
+
+ONGOING = 0
+FIRST = 1
+SECOND = 2
+DRAW = 3
+OUTCOME_NAMES = ("ongoing", "first", "second", "draw")
+
+CHANCE = 2  # what `turn` says where nobody moves, but chance does
+
+DEFAULT_GRID = 1024  # steps of the score grid in one unit of an evaluator
+
+MARGIN_UNIT = 1 << 12
+MAX_DISTANCE = MARGIN_UNIT - 1  # plies
+MAX_MARGIN = (1 << 15) - 1  # points
+PROVEN = 1 << 29
+PROVEN_LIMIT = PROVEN + MAX_MARGIN * MARGIN_UNIT + MAX_DISTANCE
+HEURISTIC_LIMIT = PROVEN - 1
+INFINITE = 1 << 30  # beyond every score
+NOT_A_NUMBER = -(1 << 40)  # what an evaluator's wrapper answers for NaN; never a score
+
+EXACT = 0
+LOWER = 1  # the true value is at least this
+UPPER = 2  # the true value is at most this
+BOUND_NAMES = ("exact", "lower", "upper")
+
+
+@kernel
+def proven_win(distance: int, margin: int) -> int:
+    """Return the score of a win by `margin` points in `distance` plies."""
+    return PROVEN + min(margin, MAX_MARGIN) * MARGIN_UNIT + (MAX_DISTANCE - min(distance, MAX_DISTANCE))
+
+
+@kernel
+def is_proven(score: int) -> bool:
+    """Tell whether `score` is a proven win or loss."""
+    return score >= PROVEN or score <= -PROVEN
+
+
+@kernel
+def is_win(score: int) -> bool:
+    """Tell whether `score` is a proven win."""
+    return score >= PROVEN
+
+
+@kernel
+def is_loss(score: int) -> bool:
+    """Tell whether `score` is a proven loss."""
+    return score <= -PROVEN
+
+
+@kernel
+def outcome_score(outcome: int, margin: int, player: int, distance: int) -> int:
+    """Return the score of a finished game for seat `player`.
+
+    Parameters
+    ----------
+    outcome : FIRST, SECOND or DRAW
+    margin : the first player's points minus the second's, or 0 where the margin is not the objective
+    distance : plies from the root to here
+    """
+    if outcome == DRAW:
+        return 0
+    score = proven_win(distance, abs(margin))
+    return score if (outcome == FIRST) == (player == 0) else -score
+
+
+@kernel
+def farther(score: int, plies: int) -> int:
+    """Return `score` as seen from `plies` plies farther away from the end of the game (nearer, if negative)."""
+    if score >= PROVEN:
+        return score - plies
+    if score <= -PROVEN:
+        return score + plies
+    return score
+
+
+@kernel
+def on_grid(value: float, grid: int) -> int:
+    """Round an evaluator's value to the grid: half to even, finite values saturate, NaN gives `NOT_A_NUMBER`."""
+    if math.isnan(value):
+        return NOT_A_NUMBER
+    scaled = value * grid
+    if scaled >= HEURISTIC_LIMIT:
+        return HEURISTIC_LIMIT
+    if scaled <= -HEURISTIC_LIMIT:
+        return -HEURISTIC_LIMIT
+    return int(round(scaled))
+
+
+def distance_of(score: int) -> int | None:
+    """Return the plies to the end of the game that a proven score promises; None for any other score."""
+    if not is_proven(score):
+        return None
+    return MAX_DISTANCE - (abs(score) - PROVEN) % MARGIN_UNIT
+
+
+def margin_of(score: int) -> int | None:
+    """Return the points that a proven score promises, in its own view; None for any other score."""
+    if not is_proven(score):
+        return None
+    points = (abs(score) - PROVEN) // MARGIN_UNIT
+    return points if score > 0 else -points
+
+
+def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
+    """Return a score as people read it.
+
+    >>> score_text(1536)
+    '+1.50'
+    >>> score_text(-proven_win(7, 0))
+    'loss in 7'
+    """
+    distance = distance_of(score)
+    if distance is None:
+        return f"{score / grid:+.2f}"
+    result = "win" if score > 0 else "loss"
+    points = abs(margin_of(score) or 0)
+    return f"{result} by {points} in {distance}" if points else f"{result} in {distance}"
+
+
+def score_json(score: int, grid: int = DEFAULT_GRID) -> float | dict[str, Any]:
+    """Return a score for a JSON document: in the evaluator's unit; proven ones as the number of their band."""
+    return score / grid
