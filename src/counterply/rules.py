@@ -260,6 +260,7 @@ class Game:
     chance, hidden : whether there are dice or cards, and whether a seat does not see everything
         (`chance` is declared by giving the function of that name, `hidden` by giving `resample`)
     symmetries : number of symmetries, the identity included
+    cuts : whether `candidates` leaves legal moves out, instead of only ordering them all
     setup : uint8[..] or any record array of length 1, read-only during a game
     options : the option values that made `setup`, for the store and for people
     move_text : ``move_text(position, move) -> str``, without blanks; `position` is a `Position`
@@ -299,6 +300,7 @@ class Game:
         required: Function | None = None,
         candidates: Function | None = None,
         noisy_moves: Function | None = None,
+        cuts: bool = False,
         setup: np.ndarray | None = None,
         options: dict[str, Any] | None = None,
         move_text: Callable[[Position, int], str] | None = None,
@@ -341,6 +343,7 @@ class Game:
         self.chance = chance is not None
         self.hidden = resample is not None
         self.symmetries = symmetries
+        self.cuts = cuts
         self.setup = NO_SETUP if setup is None else np.array(setup).reshape(1)
         self.setup.flags.writeable = False
         self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")

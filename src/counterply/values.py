@@ -14,8 +14,6 @@ search knows and the number does not.
 from __future__ import annotations
 
 import math
-from typing import Any
-
 from counterply.kernel import kernel
 
 ONGOING = 0
@@ -31,6 +29,7 @@ DEFAULT_GRID = 1024  # steps of the score grid in one unit of an evaluator
 MARGIN_UNIT = 1 << 12
 MAX_DISTANCE = MARGIN_UNIT - 1  # plies
 MAX_MARGIN = (1 << 15) - 1  # points
+DECIDED_DISTANCE = 1 << 11  # plies added where an outcome is certain, but its distance is not known
 PROVEN = 1 << 29
 PROVEN_LIMIT = PROVEN + MAX_MARGIN * MARGIN_UNIT + MAX_DISTANCE
 HEURISTIC_LIMIT = PROVEN - 1
@@ -107,10 +106,11 @@ def on_grid(value: float, grid: int) -> int:
 
 
 def distance_of(score: int) -> int | None:
-    """Return the plies to the end of the game that a proven score promises; None for any other score."""
+    """Return the plies to the end of the game that a proven score promises; None where it promises none."""
     if not is_proven(score):
         return None
-    return MAX_DISTANCE - (abs(score) - PROVEN) % MARGIN_UNIT
+    distance = MAX_DISTANCE - (abs(score) - PROVEN) % MARGIN_UNIT
+    return distance if distance < DECIDED_DISTANCE else None
 
 
 def margin_of(score: int) -> int | None:
@@ -129,14 +129,7 @@ def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
     >>> score_text(-proven_win(7, 0))
     'loss in 7'
     """
-    distance = distance_of(score)
-    if distance is None:
+    if not is_proven(score):
         return f"{score / grid:+.2f}"
-    result = "win" if score > 0 else "loss"
-    points = abs(margin_of(score) or 0)
-    return f"{result} by {points} in {distance}" if points else f"{result} in {distance}"
-
-
-def score_json(score: int, grid: int = DEFAULT_GRID) -> float | dict[str, Any]:
-    """Return a score for a JSON document: in the evaluator's unit; proven ones as the number of their band."""
-    return score / grid
+    distance, points = distance_of(score), abs(margin_of(score) or 0)
+    return ("win" if score > 0 else "loss") + (f" by {points}" if points else "") + (f" in {distance}" if distance is not None else "")

@@ -1,0 +1,171 @@
+"""The engine's memory: one record for everything that a search changes, and the transposition table.
+
+Shapes: P plies on the stack, M moves in a position, H history slots.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from counterply.kernel import kernel, load_word, monotonic_ns, record_at
+
+PLIES = 256  # the longest line that a search can follow
+HISTORY = 4096  # slots for each side; moves above share them
+HISTORY_LIMIT = 1 << 20
+NO_MOVE = -1
+
+# techniques, each a bit of context["techniques"]; what `engine:NAME=off` switches off
+PRUNING = 1 << 0
+TABLE = 1 << 1
+PVS = 1 << 2
+KILLERS = 1 << 3
+HISTORY_ORDER = 1 << 4
+HINT = 1 << 5
+REDUCTIONS = 1 << 6
+EXTENSIONS = 1 << 7
+QUIESCENCE = 1 << 8
+CUTS = 1 << 9  # not a technique but a fact: the game's hint leaves moves out
+MARGIN = 1 << 10  # likewise: the margin is the game's objective
+
+# context["status"]
+RUNNING = 0
+NODES_SPENT = 1
+TIME_SPENT = 2
+STOP_ASKED = 3
+EVALUATOR_FAILED = 4
+
+POLL_NS = 200_000  # how often to look at the clock and the stop word; 0.2 ms
+MOST_NODES_BETWEEN_POLLS = 1 << 14
+
+ENTRY = np.dtype(
+    [
+        ("key", np.uint64),
+        ("score", np.int32),  # in the view of the side to move; a proven one counts plies from this position
+        ("move", np.uint16),
+        ("depth", np.uint8),  # plies searched below; COMPLETE where the game tree was searched to its end
+        ("tag", np.uint8),  # bits 0-1 bound, bit 2 has a move, bits 3-7 age
+    ]
+)
+COMPLETE = 255
+BOUND_BITS = 3
+HAS_MOVE = 4
+AGE_SHIFT = 3
+AGES = 32
+BUCKET = 2  # entries of a bucket: 32 bytes, never across two cache lines
+
+
+@cache
+def context_type(record: np.dtype, max_moves: int) -> np.dtype:
+    """Return the record type of a search's context for a game's record type."""
+    return np.dtype(
+        [
+            ("nodes", np.int64),
+            ("next_poll", np.int64),  # node at which to look at limits again
+            ("node_limit", np.int64),
+            ("status", np.int64),
+            ("techniques", np.int64),
+            ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
+            ("table", np.int64),  # address of the entries
+            ("table_mask", np.uint64),  # buckets - 1
+            ("salt", np.uint64),  # keeps apart what must not share entries: setups, seats
+            ("age", np.int64),
+            ("evaluate", np.int64),  # address of the evaluator
+            ("weights", np.int64),  # address of its weights record
+            ("player", np.int64),  # the seat that values are asked for
+            ("deadline", np.int64),  # ns on the monotonic clock
+            ("stop", np.int64),  # address of the stop word
+            ("last_poll", np.int64),  # ns
+            ("poll_interval", np.int64),  # nodes
+            ("largest_gap", np.int64),  # ns between two polls, the largest one
+            ("failure", np.int64),  # what the evaluator answered when it failed
+            ("selective_depth", np.int64),
+            ("root_count", np.int64),
+            ("root_done", np.int64),  # root moves that the current iteration has finished
+            ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet
+            ("root_moves", np.int32, (max_moves,)),
+            ("root_scores", np.int32, (max_moves,)),
+            ("root_bounds", np.int32, (max_moves,)),
+            ("killers", np.int32, (PLIES, 2)),
+            ("history", np.int32, (2, HISTORY)),
+            ("moves", np.int32, (PLIES, max_moves)),
+            ("scores", np.int32, (PLIES, max_moves)),
+            ("order", np.int64, (PLIES, max_moves)),
+            ("line_length", np.int32, (PLIES,)),
+            ("line", np.int32, (PLIES, PLIES)),
+            ("stack", record, (PLIES,)),
+        ],
+        align=True,
+    )
+
+
+@kernel
+def poll(context: Any) -> None:
+    """Look at the limits and write `status` and `next_poll`, in place.
+
+    The distance to the next look is chosen by measured time, so that a look comes every 0.2 ms whatever an evaluator costs;
+    where one evaluation takes longer than what is left, the search ends before it.
+    """
+    nodes = context["nodes"]
+    if nodes >= context["node_limit"]:
+        context["status"] = NODES_SPENT
+        return
+    if load_word(context["stop"]) != 0:
+        context["status"] = STOP_ASKED
+        return
+    now = monotonic_ns()
+    gap = now - context["last_poll"]
+    context["last_poll"] = now
+    if gap > context["largest_gap"]:
+        context["largest_gap"] = gap
+    interval = context["poll_interval"]
+    if gap > 2 * POLL_NS:
+        interval = max(1, interval // 2)
+    elif gap < POLL_NS:
+        interval = min(MOST_NODES_BETWEEN_POLLS, 2 * interval)
+    one_interval = gap if interval == 1 else 0
+    if now + one_interval >= context["deadline"]:
+        context["status"] = TIME_SPENT
+        return
+    context["poll_interval"] = interval
+    context["next_poll"] = min(nodes + interval, context["node_limit"])
+
+
+@kernel
+def probe(context: Any, key: int) -> int:
+    """Return the index of the table entry with `key`, or -1."""
+    first = np.int64(key & context["table_mask"]) * BUCKET
+    for index in range(first, first + BUCKET):
+        if record_at(context["table"], index, ENTRY)["key"] == key:
+            return index
+    return -1
+
+
+@kernel
+def store(context: Any, key: int, score: int, move: int, depth: int, bound: int) -> None:
+    """Write an entry, in place: over the same position's, else over an older or shallower one, else over the second one.
+
+    Parameters
+    ----------
+    key : uint64, salted
+    score : proven scores count plies from this position
+    move : NO_MOVE if none is known to be best; then the entry keeps the move it had
+    """
+    first = np.int64(key & context["table_mask"]) * BUCKET
+    entry = record_at(context["table"], first, ENTRY)
+    if entry["key"] != key:
+        second = record_at(context["table"], first + 1, ENTRY)
+        if second["key"] == key or (entry["tag"] >> AGE_SHIFT == context["age"] and entry["depth"] > depth):
+            entry = second
+    tag = bound | (context["age"] << AGE_SHIFT)
+    if move != NO_MOVE:
+        entry["move"] = move
+        tag |= HAS_MOVE
+    elif entry["key"] == key:
+        tag |= entry["tag"] & HAS_MOVE
+    entry["key"] = key
+    entry["score"] = score
+    entry["depth"] = depth
+    entry["tag"] = tag

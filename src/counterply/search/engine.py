@@ -1,0 +1,293 @@
+"""The engine upstairs: iterative deepening around the kernels, one kernel call for each depth and window."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from counterply.evaluator import BoundEvaluator, Evaluator
+from counterply.kernel import bytes_of
+from counterply.limits import NANOSECONDS, Limit, Stop, now_ns
+from counterply.report import Line, Report
+from counterply.rules import Game, GameError
+from counterply.search import context as memory
+from counterply.search.kernels import search_root
+from counterply.values import EXACT, INFINITE, LOWER, PROVEN, UPPER, farther, is_proven
+
+MAX_DEPTH = 250  # plies; below the table's mark for a complete search
+DEFAULT_MEMORY = 64  # MB of transposition table
+SMALLEST_TABLE = 1 << 11  # buckets
+BUCKETS_PER_NODE = 4  # with a node limit, a table larger than this is never filled
+ASPIRATION_DEPTH = 4
+ASPIRATION_WIDENING = 4
+NEVER = (1 << 63) - 1
+
+TECHNIQUES = {
+    "table": memory.TABLE,
+    "pvs": memory.PVS,
+    "killers": memory.KILLERS,
+    "history": memory.HISTORY_ORDER,
+    "hint": memory.HINT,
+    "reductions": memory.REDUCTIONS,
+    "extensions": memory.EXTENSIONS,
+    "quiescence": memory.QUIESCENCE,
+    "pruning": memory.PRUNING,
+}
+
+
+@dataclass(frozen=True)
+class Techniques:
+    """What the engine uses; each can be switched off to see what it is worth.
+
+    Attributes
+    ----------
+    table : remember positions
+    pvs : search all moves but the first with an empty window
+    aspiration : start each depth with a window around the last score
+    killers, history, hint : order by moves that cut at this ply, by moves that cut anywhere, by the game's candidates
+    reductions : search late moves one ply less deep first
+    extensions : a forced move costs no depth
+    quiescence : resolve the game's noisy moves before evaluating
+    pruning : alpha-beta at all; without it the engine is minimax, and the table is off too
+    """
+
+    table: bool = True
+    pvs: bool = True
+    aspiration: bool = True
+    killers: bool = True
+    history: bool = True
+    hint: bool = True
+    reductions: bool = False
+    extensions: bool = True
+    quiescence: bool = True
+    pruning: bool = True
+
+    @property
+    def bits(self) -> int:
+        """The techniques as the kernels read them."""
+        bits = sum(bit for name, bit in TECHNIQUES.items() if getattr(self, name))
+        return bits if self.pruning else bits & ~(memory.TABLE | memory.PVS)
+
+
+ALPHABETA_ONLY = Techniques(*([False] * 9), pruning=True)
+MINIMAX_ONLY = Techniques(*([False] * 10))
+
+
+def require_engine_rules(game: Any) -> None:
+    """Raise `GameError` if the engine would be wrong for a game."""
+    if not game.compiled:
+        raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, the engine cannot")
+    if game.chance or game.hidden:
+        what = "chance" if game.chance else "hidden information"
+        raise GameError(f"{game.name} has {what}: the engine would treat what nobody knows as known")
+
+
+class Engine:
+    """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
+
+    def __init__(self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY) -> None:
+        require_engine_rules(game)
+        self.game = game
+        self.techniques = techniques or Techniques()
+        self.memory_mb = memory_mb
+        self.bound: BoundEvaluator = evaluator.bind(game)
+        self._context = np.zeros(1, memory.context_type(game.record, game.max_moves))
+        self.context = self._context[0]
+        bits = self.techniques.bits
+        self.context["techniques"] = bits | (memory.MARGIN if game.objective == "margin" else 0) | (memory.CUTS if game.cuts else 0)
+        self.context["evaluate"] = self.bound.address
+        self.context["weights"] = self.bound.weights_address
+        self.table = np.zeros(0, memory.ENTRY)
+        self._never = Stop()
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all that earlier searches found, in place."""
+        self.table[:] = np.zeros((), memory.ENTRY)
+        self.context["history"] = 0
+        self.context["killers"] = memory.NO_MOVE
+        self.context["age"] = 0
+
+    def _make_table(self, nodes: int | None) -> None:
+        """Allocate the table at the first search: as large as allowed, but no larger than a node limit can fill."""
+        if len(self.table):
+            return
+        buckets = SMALLEST_TABLE
+        most = self.memory_mb * (1 << 20) // (memory.ENTRY.itemsize * memory.BUCKET)
+        useful = most if nodes is None else nodes * BUCKETS_PER_NODE
+        while buckets * 2 <= most and buckets < useful:
+            buckets *= 2
+        self._raw = np.zeros(buckets * memory.BUCKET * memory.ENTRY.itemsize + 64, np.uint8)
+        skip = -self._raw.ctypes.data % 64
+        self.table = self._raw[skip : skip + buckets * memory.BUCKET * memory.ENTRY.itemsize].view(memory.ENTRY)
+        self.context["table"] = self.table.ctypes.data
+        self.context["table_mask"] = buckets - 1
+
+    def _prepare(self, position: Any, limit: Limit, reserve: float, begin: int) -> None:
+        context, seconds = self.context, limit.move_seconds
+        self._make_table(limit.nodes)
+        bytes_of(context["stack"][0])[:] = bytes_of(position.record)
+        context["player"] = position.turn
+        seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
+        context["salt"] = np.uint64((self.game.setup_hash ^ (seat * 0x9E3779B97F4A7C15)) & ((1 << 64) - 1))
+        context["age"] = (int(context["age"]) + 1) % memory.AGES
+        context["history"] //= 2
+        context["killers"] = memory.NO_MOVE
+        context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = 0
+        context["status"] = memory.RUNNING
+        context["poll_interval"] = 1
+        context["node_limit"] = limit.nodes or NEVER
+        context["deadline"] = NEVER if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
+        context["stop"] = (limit.stop or self._never).address
+        context["last_poll"] = begin
+
+    def deepen(
+        self,
+        position: Any,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        seed: int | None = None,
+        reserve: float = 0.0,
+        begin: int | None = None,
+        first_depth: int = 1,
+    ) -> Iterator[Report]:
+        """Search deeper and deeper, and yield a `Report` for each completed depth, the last one with the reason why it stopped.
+
+        Parameters
+        ----------
+        lines : how many root moves get an exact score and a line
+        seed : shuffles the root moves, so that ties do not go to the lowest one; None keeps the order
+        reserve : seconds to keep from the limit
+        begin : when the limit began to run, on the clock of `now_ns`; default is now
+        first_depth : where deepening begins; with ``limit.depth`` the same, a single search of fixed depth
+        """
+        begin = now_ns() if begin is None else begin
+        moves = position.moves()
+        if not moves:
+            raise GameError("there is nothing to search: the game is over")
+        if seed is not None:
+            random.Random(seed).shuffle(moves)
+        self._prepare(position, limit, reserve, begin)
+        context = self.context
+        context["root_count"] = len(moves)
+        context["root_moves"][: len(moves)] = moves
+        lines = min(lines, len(moves))
+        report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
+        deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
+        stopped, depth = "", first_depth - 1
+        while not stopped:
+            depth += 1
+            context["horizon"] = 0
+            found = self._search_depth(depth, lines, report)
+            if context["status"] == memory.EVALUATOR_FAILED:
+                self.bound.check(int(context["failure"]))
+            interrupted = context["status"] != memory.RUNNING
+            if found:
+                first = found[0]
+                report = replace(
+                    report,
+                    move=first.move,
+                    score=first.score,
+                    bound=first.bound,
+                    line=first.moves,
+                    depth=depth - 1 if interrupted else depth,
+                    lines=tuple(found) if not interrupted else report.lines,
+                    proven=first.proven,
+                )
+            report = replace(report, nodes=int(context["nodes"]), seconds=(now_ns() - begin) / NANOSECONDS)
+            if interrupted:
+                stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[int(context["status"])]
+            elif all(line.proven for line in found):
+                stopped = "proven"
+            elif depth >= deepest:
+                stopped = "depth"
+            else:
+                yield report
+        yield replace(report, stopped=stopped)
+
+    def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
+        """Return the best `lines` root moves at this depth, best first; if interrupted, what the iteration has shown, or nothing."""
+        context, found = self.context, []
+        for rank in range(lines):
+            guess = last.lines[rank].score if rank < len(last.lines) else None
+            shown = self._search_window(depth, rank, guess)
+            if shown is None:
+                return found[:1] if rank else []
+            index, line = shown
+            move = int(context["root_moves"][index])
+            context["root_moves"][rank + 1 : index + 1] = context["root_moves"][rank:index].copy()
+            context["root_moves"][rank] = move
+            found.append(line)
+            if context["status"] != memory.RUNNING:
+                return found[:1]
+        return found
+
+    def _search_window(self, depth: int, rank: int, guess: int | None) -> tuple[int, Line] | None:
+        """Return index and line of the best root move from `rank` on; None if nothing was shown before a limit ended it."""
+        context, setup = self.context, self.game.setup[0]
+        grid = self.bound.evaluator.grid
+        alpha, beta, width = -INFINITE, INFINITE, grid // 2
+        if self.techniques.aspiration and self.techniques.pruning and depth >= ASPIRATION_DEPTH and guess is not None and not is_proven(guess):
+            width = max(width, abs(guess) // 8)
+            alpha, beta = guess - width, guess + width
+        best_so_far: tuple[int, Line] | None = None
+        while True:
+            context["horizon"] = 0
+            score = int(search_root(context, setup, depth, alpha, beta, rank))
+            index = int(context["root_best"])
+            if context["status"] != memory.RUNNING:
+                return self._line_at(index, depth, EXACT) if index != memory.NO_MOVE else best_so_far
+            if score <= alpha and alpha > -INFINITE:
+                width *= ASPIRATION_WIDENING
+                alpha = -INFINITE if is_proven(score) or width > PROVEN else max(score - width, -INFINITE)
+                continue
+            if score >= beta and beta < INFINITE:
+                best_so_far = self._line_at(index, depth, LOWER)
+                width *= ASPIRATION_WIDENING
+                beta = INFINITE if is_proven(score) or width > PROVEN else min(score + width, INFINITE)
+                continue
+            return self._line_at(index, depth, EXACT, complete=context["horizon"] == 0)
+
+    def _line_at(self, index: int, depth: int, bound: int, complete: bool = False) -> tuple[int, Line]:
+        context = self.context
+        score = int(context["root_scores"][index])
+        length = int(context["line_length"][0])
+        moves = tuple(int(move) for move in context["line"][0][:length])
+        move = int(context["root_moves"][index])
+        if not moves or moves[0] != move:
+            moves = (move,)
+        return index, Line(move, score, moves, bound, bool(is_proven(score) or complete))
+
+
+def analyse(
+    position: Any,
+    limit: Limit,
+    evaluator: Evaluator | None = None,
+    lines: int = 1,
+    listen: Any = None,
+    techniques: Techniques | None = None,
+) -> Report:
+    """Search `position` and return the last report; `listen` gets one for each completed depth.
+
+    A game in plain Python is searched by the textbook's alpha-beta, one line deep in rank; the report says so.
+    """
+    from counterply.loading import load_evaluator
+    from counterply.search import textbook
+
+    evaluator = evaluator or load_evaluator(None, position.game)
+    reports: Iterator[Report]
+    if position.game.compiled:
+        reports = Engine(position.game, evaluator, techniques).deepen(position, limit, lines=lines)
+    else:
+        reports = textbook.deepen(position, limit, evaluator, textbook.evaluation(position.game, evaluator))
+    report = None
+    for report in reports:
+        if listen is not None:
+            listen(report)
+    assert report is not None
+    return report

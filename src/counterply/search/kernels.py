@@ -1,0 +1,327 @@
+"""The engine's kernels: principal variation search over any game that keeps the contract.
+
+Scores are in the view of the side to move. With v the value of the position searched `depth` plies deep, and r the answer:
+if alpha < v < beta then r = v; if v <= alpha then v <= r <= alpha; if v >= beta then v >= r >= beta. Reductions and what the
+table remembers from deeper searches may move v, never a proof: a proven score is true of the game whatever was reduced.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.kernel import call_evaluator, copy_record, kernel, record_at
+from counterply.rules import candidates, decided, key, legal_moves, margin, noisy_moves, outcome, play, required, turn
+from counterply.search.context import (
+    BOUND_BITS,
+    COMPLETE,
+    CUTS,
+    ENTRY,
+    EVALUATOR_FAILED,
+    EXTENSIONS,
+    HAS_MOVE,
+    HINT,
+    HISTORY,
+    HISTORY_LIMIT,
+    HISTORY_ORDER,
+    KILLERS,
+    MARGIN,
+    NO_MOVE,
+    PLIES,
+    PRUNING,
+    PVS,
+    QUIESCENCE,
+    REDUCTIONS,
+    RUNNING,
+    TABLE,
+    poll,
+    probe,
+    store,
+)
+from counterply.values import (
+    DECIDED_DISTANCE,
+    EXACT,
+    HEURISTIC_LIMIT,
+    INFINITE,
+    LOWER,
+    NOT_A_NUMBER,
+    ONGOING,
+    PROVEN,
+    UPPER,
+    farther,
+    outcome_score,
+)
+
+TABLE_MOVE_FIRST = 1 << 60
+KILLER_FIRST = 1 << 58
+HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the history
+
+REDUCE_FROM_DEPTH = 3
+REDUCE_FROM_MOVE = 4
+
+
+@kernel
+def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
+    """Return the evaluator's value in the view of `mover`; a failure is written to `status`."""
+    value = call_evaluator(context["evaluate"], position, setup, context["player"], context["weights"])
+    context["horizon"] += 1
+    if value <= NOT_A_NUMBER:
+        context["failure"] = value
+        context["status"] = EVALUATOR_FAILED
+        return 0
+    return value if mover == context["player"] else -value
+
+
+@kernel
+def final_score(context: Any, setup: Any, position: Any, result: int, mover: int, distance: int) -> int:
+    """Return the score of an outcome in the view of `mover`."""
+    points = margin(position, setup) if context["techniques"] & MARGIN else 0
+    return outcome_score(result, points, mover, distance)  # type: ignore[no-any-return]
+
+
+@kernel
+def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
+    """Write `order` for the moves at `ply`, in place: table move, the game's hint, killers, history."""
+    techniques = context["techniques"]
+    history = context["history"][np.uint64(mover)]
+    order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
+    killers = context["killers"][np.uint64(ply)]
+    for index in range(count):
+        move = moves[np.uint64(index)]
+        value = np.int64(0)
+        if techniques & HISTORY_ORDER:
+            value = np.int64(history[np.uint64(move & (HISTORY - 1))])
+        if hinted:
+            value += np.int64(context["scores"][np.uint64(ply)][np.uint64(index)]) * HINT_UNIT
+        if techniques & KILLERS and (move == killers[0] or move == killers[1]):
+            value += KILLER_FIRST
+        if move == table_move:
+            value = TABLE_MOVE_FIRST
+        order[np.uint64(index)] = value
+
+
+@kernel
+def pick_move(context: Any, ply: int, index: int, count: int) -> int:
+    """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
+    order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
+    best = index
+    for other in range(index + 1, count):
+        if order[np.uint64(other)] > order[np.uint64(best)]:
+            best = other
+    move, value = moves[np.uint64(best)], order[np.uint64(best)]
+    while best > index:
+        moves[np.uint64(best)] = moves[np.uint64(best - 1)]
+        order[np.uint64(best)] = order[np.uint64(best - 1)]
+        best -= 1
+    moves[np.uint64(index)] = move
+    order[np.uint64(index)] = value
+    return np.int64(move)  # type: ignore[return-value]
+
+
+@kernel
+def remember_line(context: Any, ply: int, move: int) -> None:
+    """Write `move`, followed by the child's line, as the line at `ply`, in place."""
+    length = context["line_length"][np.uint64(ply + 1)]
+    context["line"][np.uint64(ply)][0] = move
+    for index in range(length):
+        context["line"][np.uint64(ply)][np.uint64(index + 1)] = context["line"][np.uint64(ply + 1)][np.uint64(index)]
+    context["line_length"][np.uint64(ply)] = length + 1
+
+
+@kernel
+def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> None:
+    """Credit the move that cut, in place: killers of this ply, history of its side."""
+    killers = context["killers"][np.uint64(ply)]
+    if killers[0] != move:
+        killers[1] = killers[0]
+        killers[0] = move
+    slot = np.uint64(move & (HISTORY - 1))
+    value = context["history"][np.uint64(mover)][slot] + depth * depth
+    context["history"][np.uint64(mover)][slot] = min(value, HISTORY_LIMIT - 1)
+
+
+@kernel
+def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
+    """Return the score of the position at `ply` of the stack; see the module for the window cases. Changes `context`.
+
+    Parameters
+    ----------
+    ply, depth, alpha, beta : int64, and so is the answer (a recursive kernel must be called with the types it came in with)
+    """
+    position = context["stack"][np.uint64(ply)]
+    context["line_length"][np.uint64(ply)] = 0
+    techniques = context["techniques"]
+
+    # 1. The game is over, or certain to end in one way.
+    mover = np.int64(turn(position, setup))
+    result = outcome(position, setup)
+    if result != ONGOING:
+        return final_score(context, setup, position, result, mover, ply)
+    result = decided(position, setup)
+    if result != ONGOING:
+        return final_score(context, setup, position, result, mover, ply + DECIDED_DISTANCE)
+
+    # 2. The horizon. Noisy moves, where the game names them, are resolved first: the side to move may also stand pat.
+    horizon = context["horizon"]
+    best, best_move = np.int64(-INFINITE), np.int64(NO_MOVE)
+    if depth <= 0 or ply >= PLIES - 1:
+        best = np.int64(evaluate_leaf(context, setup, position, mover))
+        if best >= beta or ply >= PLIES - 1 or techniques & QUIESCENCE == 0:
+            return best
+    count, hinted = np.int64(-1), False
+    moves = context["moves"][np.uint64(ply)]
+    original_alpha = alpha
+    position_key = np.uint64(0)
+    table_move = np.int64(NO_MOVE)
+    if depth <= 0:
+        count = np.int64(noisy_moves(position, setup, moves))
+        if count <= 0:
+            return best
+        alpha = max(alpha, best)
+    else:
+        # 3. The table: an entry of enough depth decides if its bound does. What is complete or proven is true at any depth.
+        if techniques & TABLE:
+            position_key = np.uint64(key(position, setup)) ^ context["salt"]
+            index = probe(context, position_key)
+            if index >= 0:
+                entry = record_at(context["table"], index, ENTRY)
+                score = np.int64(entry["score"])
+                bound = np.int64(entry["tag"]) & BOUND_BITS
+                true = entry["depth"] == COMPLETE or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+                if true or entry["depth"] >= depth:
+                    score = np.int64(farther(score, ply))
+                    if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
+                        if not true:
+                            context["horizon"] += 1
+                        return score
+                if entry["tag"] & HAS_MOVE:
+                    table_move = np.int64(entry["move"])
+
+        # 4. The moves: the complete set of replies that do not lose at once, else the game's candidates, else all.
+        count = np.int64(required(position, setup, moves))
+        if count == 0:
+            return -np.int64(outcome_score(1, 0, 0, ply + DECIDED_DISTANCE))
+        if techniques & HINT and count < 0:
+            count = np.int64(candidates(position, setup, moves, context["scores"][np.uint64(ply)]))
+            hinted = count >= 0
+        if count < 0:
+            count = np.int64(legal_moves(position, setup, moves))
+    order_moves(context, ply, count, mover, table_move, hinted)
+
+    # 5. A forced move costs no depth.
+    next_depth = depth - 1
+    if count == 1 and techniques & EXTENSIONS and depth > 0:
+        next_depth = depth
+
+    # 6. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
+    for index in range(count):
+        move = pick_move(context, ply, index, count)
+        if context["nodes"] >= context["next_poll"]:
+            poll(context)
+        if context["status"] != RUNNING:
+            return np.int64(0)
+        context["nodes"] += 1
+        child = context["stack"][np.uint64(ply + 1)]
+        copy_record(child, position)
+        play(child, setup, move)
+        same = turn(child, setup) == mover
+        high = beta
+        reduction = np.int64(0)
+        if index > 0 and techniques & PVS:
+            high = alpha + 1
+            if techniques & REDUCTIONS and depth >= REDUCE_FROM_DEPTH and index >= REDUCE_FROM_MOVE:
+                reduction = np.int64(1)
+        low = alpha
+        if techniques & PRUNING == 0:
+            low, high = np.int64(-INFINITE), np.int64(INFINITE)
+        while True:
+            if same:
+                score = np.int64(search(context, setup, ply + 1, next_depth - reduction, low, high))
+            else:
+                score = -np.int64(search(context, setup, ply + 1, next_depth - reduction, -high, -low))
+            if context["status"] != RUNNING:
+                return np.int64(0)
+            if score <= alpha or (reduction == 0 and (high >= beta or score >= beta)):
+                break
+            if reduction > 0:
+                reduction = np.int64(0)
+            else:
+                high = beta
+
+        # 7. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
+        if score > best:
+            best, best_move = score, move
+            if score > alpha:
+                if score >= beta and techniques & PRUNING:
+                    if depth > 0:
+                        remember_cut(context, ply, mover, move, depth)
+                    break
+                alpha = score
+                remember_line(context, ply, move)
+
+    # 8. Where the game's hint left moves out, a loss is no proof.
+    if hinted and techniques & CUTS:
+        context["horizon"] += 1
+        best = max(best, np.int64(-HEURISTIC_LIMIT))
+
+    # 9. Remember. A subtree without a heuristic value was searched to the end of the game.
+    if depth > 0 and techniques & TABLE:
+        bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
+        searched = COMPLETE if context["horizon"] == horizon else min(depth, COMPLETE - 1)
+        store(context, position_key, farther(best, -ply), best_move if bound != UPPER else NO_MOVE, searched, bound)
+    return best
+
+
+@kernel
+def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, skip: int) -> int:
+    """Search the root moves `skip` .. `root_count` - 1 in their order; return the best score. Changes `context`.
+
+    Writes each move's score and bound, how many are done, and the best one. When a limit interrupts it, what is written stands
+    for the moves that were done.
+    """
+    position = context["stack"][0]
+    techniques = context["techniques"]
+    mover = np.int64(turn(position, setup))
+    best = np.int64(-INFINITE)
+    context["root_best"] = NO_MOVE
+    context["root_done"] = skip
+    context["line_length"][0] = 0
+    for index in range(skip, context["root_count"]):
+        move = np.int64(context["root_moves"][np.uint64(index)])
+        if context["nodes"] >= context["next_poll"]:
+            poll(context)
+        if context["status"] != RUNNING:
+            return best
+        context["nodes"] += 1
+        child = context["stack"][1]
+        copy_record(child, position)
+        play(child, setup, move)
+        same = turn(child, setup) == mover
+        low, high = alpha, beta
+        if index > skip and techniques & PVS:
+            high = alpha + 1
+        if techniques & PRUNING == 0:
+            low, high = np.int64(-INFINITE), np.int64(INFINITE)
+        while True:
+            if same:
+                score = np.int64(search(context, setup, np.int64(1), depth - 1, low, high))
+            else:
+                score = -np.int64(search(context, setup, np.int64(1), depth - 1, -high, -low))
+            if context["status"] != RUNNING:
+                return best
+            if score <= alpha or score >= beta or high >= beta:
+                break
+            high = beta
+        context["root_scores"][np.uint64(index)] = score
+        context["root_bounds"][np.uint64(index)] = UPPER if score <= low else (LOWER if score >= high else EXACT)
+        context["root_done"] = index + 1
+        if score > best:
+            best = score
+            if score > alpha:
+                context["root_best"] = index
+                remember_line(context, np.int64(0), move)
+                if score >= beta and techniques & PRUNING:
+                    break
+                alpha = score
+    return best

@@ -1,0 +1,221 @@
+"""Minimax and alpha-beta as in the textbook, in plain Python: the truth that every faster search is tested against.
+
+Both look at a game through five things only: ``turn``, ``moves()``, ``after(move)``, ``outcome()`` and an evaluation of the leaves;
+so they search compiled games and games in plain Python alike. A *node* is one call of ``after``.
+
+Values are in the view of `player`, the side to move at the root, at every depth: that side maximises, the other one minimises.
+A finished game is worth a proven score that prefers short wins and long losses (`counterply.values`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from counterply.evaluator import Evaluator, EvaluatorError
+from counterply.limits import NANOSECONDS, Limit, now_ns
+from counterply.report import Report
+from counterply.rules import GameError
+from counterply.values import EXACT, INFINITE, NOT_A_NUMBER, ONGOING, is_proven, on_grid, outcome_score
+
+Evaluate = Callable[[Any, int], int]  # (position, player) -> value on the score grid
+
+
+class LimitReached(Exception):
+    """The limit was reached in the middle of an iteration."""
+
+
+@dataclass
+class Count:
+    """What a search has seen so far, and when it must stop."""
+
+    nodes: int = 0
+    leaves: int = 0
+    most_nodes: int | None = None
+    deadline: int | None = None  # on the clock of `now_ns`
+    stop: Any = None
+
+    def visit(self) -> None:
+        """Count one node in place; raise `LimitReached` if there is none left."""
+        if self.most_nodes is not None and self.nodes >= self.most_nodes:
+            raise LimitReached
+        if (self.deadline is not None and now_ns() >= self.deadline) or self.stop:
+            raise LimitReached
+        self.nodes += 1
+
+
+@dataclass(frozen=True)
+class Result:
+    """A value in the view of the player at the root, the line that leads to it, and the position at the line's end."""
+
+    score: int
+    line: tuple[Any, ...]
+    position: Any = field(compare=False, default=None)
+
+
+def minimax(position: Any, depth: int, evaluate: Evaluate, player: int, count: Count, ply: int = 0) -> Result:
+    """Return the minimax value of `position`, searched `depth` plies deep, for `player`. Counts nodes in `count`, in place."""
+    if position.outcome() != ONGOING or depth == 0:
+        return leaf(position, evaluate, player, count, ply)
+    maximising = position.turn == player
+    best: Result | None = None
+    for move in position.moves():
+        count.visit()
+        reply = minimax(position.after(move), depth - 1, evaluate, player, count, ply + 1)
+        if best is None or (reply.score > best.score if maximising else reply.score < best.score):
+            best = Result(reply.score, (move, *reply.line), reply.position)
+    assert best is not None, "a game that is not over has a legal move"
+    return best
+
+
+def alphabeta(
+    position: Any,
+    depth: int,
+    evaluate: Evaluate,
+    player: int,
+    count: Count,
+    alpha: int = -INFINITE,
+    beta: int = INFINITE,
+    ply: int = 0,
+    first_moves: list[Any] | None = None,
+) -> Result:
+    """Return the minimax value of `position` if it lies inside the window, else a bound on it. Counts nodes in place.
+
+    With v the minimax value and r the returned score:
+    if alpha < v < beta then r = v; if v <= alpha then v <= r <= alpha; if v >= beta then v >= r >= beta.
+
+    `first_moves` is the order in which the moves of this position are tried; the default is ascending, as at every other one.
+    """
+    if position.outcome() != ONGOING or depth == 0:
+        return leaf(position, evaluate, player, count, ply)
+    maximising = position.turn == player
+    best: Result | None = None
+    for move in first_moves or position.moves():
+        count.visit()
+        reply = alphabeta(position.after(move), depth - 1, evaluate, player, count, alpha, beta, ply + 1)
+        if best is None or (reply.score > best.score if maximising else reply.score < best.score):
+            best = Result(reply.score, (move, *reply.line), reply.position)
+        if maximising:
+            alpha = max(alpha, best.score)
+        else:
+            beta = min(beta, best.score)
+        if alpha >= beta:
+            break
+    assert best is not None, "a game that is not over has a legal move"
+    return best
+
+
+def leaf(position: Any, evaluate: Evaluate, player: int, count: Count, ply: int) -> Result:
+    """Return the value of a position where the search ends: the game is over, or no depth is left."""
+    outcome = position.outcome()
+    if outcome != ONGOING:
+        margin = position.margin() if position.game.objective == "margin" else 0
+        return Result(int(outcome_score(outcome, margin, player, ply)), (), position)
+    count.leaves += 1
+    return Result(evaluate(position, player), (), position)
+
+
+def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
+    """Return an evaluator as a function of (position, player), for a compiled or a plain game."""
+    if game.compiled:
+        bound = evaluator.bind(game)
+        return lambda position, player: bound.grid_value(position.record, player)
+    wants_weights = evaluator.code.__code__.co_argcount == 3
+
+    def value(position: Any, player: int) -> int:
+        arguments = (position.record, player, evaluator.weights) if wants_weights else (position.record, player)
+        try:
+            answer = float(evaluator.code(*arguments))
+        except Exception as error:
+            raise EvaluatorError(f"evaluator {evaluator.name} raised {type(error).__name__}: {error}") from error
+        grid = int(on_grid(answer, evaluator.grid))
+        if grid == NOT_A_NUMBER:
+            raise EvaluatorError(f"evaluator {evaluator.name} answered NaN")
+        return grid
+
+    return value
+
+
+def require_plain_rules(game: Any) -> None:
+    """Raise `GameError` if these searches would be wrong for a game."""
+    if game.chance or game.hidden:
+        what = "chance" if game.chance else "hidden information"
+        raise GameError(f"{game.name} has {what}: minimax and alpha-beta would treat what nobody knows as known")
+
+
+def deepen(
+    position: Any,
+    limit: Limit,
+    evaluator: Evaluator,
+    evaluate: Evaluate,
+    *,
+    pruning: bool = True,
+    seed: int | None = None,
+    reserve: float = 0.0,
+) -> Iterator[Report]:
+    """Search deeper and deeper, and yield a `Report` for each completed depth, the last one with the reason why it stopped.
+
+    Each depth tries the best move of the one before first.
+
+    Parameters
+    ----------
+    pruning : alpha-beta; else minimax
+    seed : shuffles the moves at the root, so that ties do not go to the lowest move; None keeps the order
+    reserve : seconds to keep from the limit
+    """
+    game = position.game
+    require_plain_rules(game)
+    moves = position.moves()
+    if seed is not None:
+        random.Random(seed).shuffle(moves)
+    seconds = limit.move_seconds
+    begin = now_ns()
+    deadline = None if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
+    count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop)
+    report = Report(move=moves[0], line=(moves[0],), grid=evaluator.grid, plain=True)
+    depth, stopped = 0, ""
+    while not stopped:
+        depth += 1
+        count.leaves = 0
+        try:
+            if pruning:
+                result = alphabeta(position, depth, evaluate, position.turn, count, first_moves=moves)
+            else:
+                result = _minimax_root(position, depth, evaluate, count, moves)
+        except LimitReached:
+            stopped = "nodes" if limit.nodes is not None and count.nodes >= limit.nodes else "stop" if limit.stop else "time"
+            depth -= 1
+            break
+        proven = bool(is_proven(result.score)) or count.leaves == 0
+        moves.insert(0, moves.pop(moves.index(result.line[0])))
+        report = Report(
+            move=result.line[0],
+            score=result.score,
+            bound=EXACT,
+            proven=proven,
+            line=result.line,
+            depth=depth,
+            nodes=count.nodes,
+            seconds=(now_ns() - begin) / NANOSECONDS,
+            grid=evaluator.grid,
+            plain=True,
+        )
+        stopped = "proven" if proven else "depth" if limit.depth is not None and depth >= limit.depth else ""
+        if not stopped:
+            yield report
+    yield Report(
+        **{**report.__dict__, "nodes": count.nodes, "seconds": (now_ns() - begin) / NANOSECONDS, "stopped": stopped, "depth": depth}
+    )
+
+
+def _minimax_root(position: Any, depth: int, evaluate: Evaluate, count: Count, moves: list[Any]) -> Result:
+    best: Result | None = None
+    for move in moves:
+        count.visit()
+        reply = minimax(position.after(move), depth - 1, evaluate, position.turn, count, 1)
+        if best is None or reply.score > best.score:
+            best = Result(reply.score, (move, *reply.line), reply.position)
+    assert best is not None
+    return best
