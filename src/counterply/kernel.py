@@ -39,6 +39,8 @@ PACKAGE = Path(__file__).resolve().parent
 ENGINE_SOURCES = ("kernel.py", "values.py", "limits.py", "rules.py", "search")  # what cached kernels are made of
 UNUSED_DAYS = 30  # a cache folder that nobody has used for so long is removed
 PLAIN = bool(numba.config.DISABLE_JIT)
+if PLAIN:
+    np.seterr(over="ignore")  # hash arithmetic wraps silently, as in kernels
 
 Function = Callable[..., Any]
 

@@ -1,0 +1,222 @@
+"""Connect four: a stone dropped into a column falls to its lowest empty cell; four in a line wins, a full board is a draw.
+
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45      a cell's number is its bit: column * 7 + height; every column has a seventh bit above it that
+     2  9 16 23 30 37 44      stays empty, so that no line wraps from one column into the next
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+    --------------------
+     0  1  2  3  4  5  6      a move is its column, from 0
+
+The first player wins by the centre column (Allis 1988, Allen 1988). The bit tricks are Tromp's and Pons's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.kernel import kernel, popcount
+from counterply.position import Position
+from counterply.rules import Game, GameError
+from counterply.values import DRAW, FIRST, ONGOING, SECOND
+
+RECORD = np.dtype(
+    [
+        ("mover", np.uint64),  # bits of the stones of the side to move
+        ("taken", np.uint64),  # bits of all stones; an even number of them: the first player is to move
+    ]
+)
+
+COLUMNS, ROWS = 7, 6
+STRIDE = 7  # bits of a column
+ONE = np.uint64(1)
+BOTTOM = np.uint64(sum(1 << STRIDE * column for column in range(COLUMNS)))
+BOARD = np.uint64(int(BOTTOM) * ((1 << ROWS) - 1))
+COLUMN = np.uint64((1 << STRIDE) - 1)
+CENTRALITY = np.array([0, 1, 2, 3, 2, 1, 0], np.int32)
+KEY_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that multiplying loses nothing; golden ratio
+KEY_SHIFT = np.uint64(32)
+WIN_SCORE = 1000  # a move that wins at once is searched before all others
+THREAT_SCORE = 10  # each cell that would complete a line comes before the centre
+
+
+@kernel
+def has_four(stones: int) -> bool:
+    """Tell whether four `stones` stand in a line."""
+    pairs = stones & (stones >> np.uint64(1))
+    if pairs & (pairs >> np.uint64(2)):
+        return True
+    pairs = stones & (stones >> np.uint64(STRIDE))
+    if pairs & (pairs >> np.uint64(2 * STRIDE)):
+        return True
+    pairs = stones & (stones >> np.uint64(STRIDE - 1))
+    if pairs & (pairs >> np.uint64(2 * (STRIDE - 1))):
+        return True
+    pairs = stones & (stones >> np.uint64(STRIDE + 1))
+    return bool(pairs & (pairs >> np.uint64(2 * (STRIDE + 1))))
+
+
+@kernel
+def winning_cells(stones: int, taken: int) -> int:
+    """Return the bits of the empty cells, reachable or not, that complete four `stones`."""
+    cells = (stones << np.uint64(1)) & (stones << np.uint64(2)) & (stones << np.uint64(3))
+    for stride in range(STRIDE - 1, STRIDE + 2):
+        one, two, three = np.uint64(stride), np.uint64(2 * stride), np.uint64(3 * stride)
+        pairs = (stones << one) & (stones << two)
+        cells |= pairs & ((stones << three) | (stones >> one))
+        pairs = (stones >> one) & (stones >> two)
+        cells |= pairs & ((stones >> three) | (stones << one))
+    return cells & (BOARD ^ taken)  # type: ignore[return-value]
+
+
+def turn(position: Any) -> int:
+    """The first player moves when an even number of stones stands."""
+    return popcount(position["taken"]) & 1
+
+
+def legal_moves(position: Any, moves: np.ndarray) -> int:
+    """Every column that is not full."""
+    taken = position["taken"]
+    count = 0
+    for column in range(COLUMNS):
+        moves[count] = column
+        count += 1 - int((taken >> np.uint64(STRIDE * column + ROWS - 1)) & ONE)
+    return count
+
+
+def play(position: Any, move: int) -> None:
+    """Drop a stone, in place: a carry runs up the column's stones."""
+    taken = position["taken"]
+    position["mover"] ^= taken
+    position["taken"] = taken | (taken + (ONE << np.uint64(STRIDE * move)))
+
+
+def outcome(position: Any) -> int:
+    """Four in a line of whoever moved last, else a full board."""
+    taken = position["taken"]
+    if has_four(position["mover"] ^ taken):
+        return SECOND if popcount(taken) & 1 == 0 else FIRST
+    return DRAW if taken == BOARD else ONGOING
+
+
+def key(position: Any) -> int:
+    """No two positions share it: the sum tells all stones (Pons), and the mixing can be undone."""
+    mixed = (position["mover"] + position["taken"]) * KEY_FACTOR
+    return mixed ^ (mixed >> KEY_SHIFT)  # type: ignore[no-any-return]
+
+
+def transform(position: Any, symmetry: int) -> None:
+    """Mirror the columns, in place."""
+    mover, taken = position["mover"], position["taken"]
+    mirrored_mover = mirrored_taken = np.uint64(0)
+    for column in range(COLUMNS):
+        source, target = np.uint64(STRIDE * column), np.uint64(STRIDE * (COLUMNS - 1 - column))
+        mirrored_mover |= ((mover >> source) & COLUMN) << target
+        mirrored_taken |= ((taken >> source) & COLUMN) << target
+    position["mover"] = mirrored_mover
+    position["taken"] = mirrored_taken
+
+
+def transform_move(move: int, symmetry: int) -> int:
+    """Mirror a column."""
+    return COLUMNS - 1 - move
+
+
+def required(position: Any, moves: np.ndarray) -> int:
+    """Columns that win, and columns after which the opponent cannot complete a line by the next stone."""
+    mover, taken = position["mover"], position["taken"]
+    reachable = (taken + BOTTOM) & BOARD
+    wins = winning_cells(mover, taken)
+    threats = winning_cells(mover ^ taken, taken)
+    count = 0
+    for column in range(COLUMNS):
+        cell = reachable & (COLUMN << np.uint64(STRIDE * column))
+        if cell and (cell & wins or not threats & ((reachable ^ cell) | (cell << ONE))):
+            moves[count] = column
+            count += 1
+    return count
+
+
+def candidates(position: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Every legal move: wins first, then by the number of cells that would complete a line, then the centre."""
+    mover, taken = position["mover"], position["taken"]
+    reachable = (taken + BOTTOM) & BOARD
+    wins = winning_cells(mover, taken)
+    count = 0
+    for column in range(COLUMNS):
+        cell = reachable & (COLUMN << np.uint64(STRIDE * column))
+        if cell:
+            threats = popcount(winning_cells(mover | cell, taken | cell))
+            moves[count] = column
+            scores[count] = WIN_SCORE if cell & wins else THREAT_SCORE * threats + CENTRALITY[column]
+            count += 1
+    return count
+
+
+def cell_of(position: Position, move: int) -> tuple[int, int]:
+    """Row from the top and column where a move's stone lands."""
+    height = (int(position.record["taken"]) >> STRIDE * move & int(COLUMN)).bit_count()
+    return ROWS - 1 - height, move
+
+
+def diagram(position: Position) -> str:
+    """Six rows of ``X``, ``O`` and ``.``, the columns' numbers below."""
+    mover, taken = int(position.record["mover"]), int(position.record["taken"])
+    first = mover if position.turn == 0 else mover ^ taken
+
+    def mark(bit: int) -> str:
+        return "." if not taken >> bit & 1 else "X" if first >> bit & 1 else "O"
+
+    rows = [" ".join(mark(STRIDE * column + height) for column in range(COLUMNS)) for height in reversed(range(ROWS))]
+    return "\n".join([*rows, " ".join(map(str, range(COLUMNS)))])
+
+
+def read(text: str, record: Any, setup: Any) -> None:
+    """Fill `record` in place from a diagram, top row first; blanks, line ends and the columns' numbers do not count."""
+    cells = "".join(letter for letter in text.upper() if not letter.isspace() and not letter.isdigit())
+    if len(cells) != ROWS * COLUMNS or set(cells) - set("XO."):
+        raise GameError(f"a connect four board is {ROWS} rows of {COLUMNS} X, O and '.', not {text!r}")
+    stones = [0, 0]
+    for index, letter in enumerate(cells):
+        row, column = divmod(index, COLUMNS)
+        if letter != ".":
+            stones["XO".index(letter)] |= 1 << STRIDE * column + ROWS - 1 - row
+            if row + 1 < ROWS and cells[index + COLUMNS] == ".":
+                raise GameError(f"the stone in row {row}, column {column} (from 0, from the top) has nothing below it")
+    first, second = (bits.bit_count() for bits in stones)
+    if first - second not in (0, 1):
+        raise GameError(f"X moves first, so {first} X and {second} O cannot stand on one board")
+    to_move = first - second
+    if has_four(np.uint64(stones[to_move])):
+        raise GameError(f"{'XO'[to_move]} is to move, but has four in a line already")
+    record["mover"] = stones[to_move]
+    record["taken"] = stones[0] | stones[1]
+
+
+def game() -> Game:
+    """Connect four."""
+    return Game(
+        "connect_four",
+        RECORD,
+        turn=turn,
+        legal_moves=legal_moves,
+        play=play,
+        outcome=outcome,
+        key=key,
+        required=required,
+        candidates=candidates,
+        max_moves=COLUMNS,
+        max_plies=ROWS * COLUMNS,
+        symmetries=2,
+        transform=transform,
+        transform_move=transform_move,
+        diagram=diagram,
+        read=read,
+        reason=lambda position: "four in a line" if position.outcome() != DRAW else "the board is full",
+        board=(ROWS, COLUMNS),
+        cell=cell_of,
+        opening_plies=2,
+    )

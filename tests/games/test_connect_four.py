@@ -1,0 +1,173 @@
+"""Connect four against a slow twin with a list of lists, published counts, and hand-made positions."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from counterply import DRAW, FIRST, ONGOING, SECOND, GameError
+from counterply.games.connect_four import game
+from counterply.kernel import kernel
+from counterply.rules import legal_moves, outcome, play, required
+
+GAME = game()
+PERFT = (7, 49, 343, 2401, 16807, 117649, 823536)  # OEIS A212693 counts positions; these count lines of play (Tromp)
+STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+class Slow:
+    """The rules with a list of columns, each a list of players."""
+
+    def __init__(self, moves=()):
+        self.columns = [[] for _ in range(7)]
+        self.turn = 0
+        self.winner = None
+        for move in moves:
+            self.play(move)
+
+    def moves(self):
+        return [] if self.winner is not None else [c for c in range(7) if len(self.columns[c]) < 6]
+
+    def at(self, column, height):
+        return self.columns[column][height] if 0 <= column < 7 and 0 <= height < len(self.columns[column]) else None
+
+    def play(self, column):
+        height = len(self.columns[column])
+        self.columns[column].append(self.turn)
+        for right, up in STEPS:
+            run = 1
+            for sign in (1, -1):
+                step = sign
+                while self.at(column + step * right, height + step * up) == self.turn:
+                    run += 1
+                    step += sign
+            if run >= 4:
+                self.winner = self.turn
+        self.turn = 1 - self.turn
+
+    def outcome(self):
+        if self.winner is not None:
+            return (FIRST, SECOND)[self.winner]
+        return DRAW if all(len(c) == 6 for c in self.columns) else ONGOING
+
+
+@kernel
+def count_lines(stack, setup, moves, depth, ply):
+    if depth == 0:
+        return np.int64(1)
+    position = stack[ply]
+    if outcome(position, setup) != ONGOING:
+        return np.int64(0)
+    count = legal_moves(position, setup, moves[ply])
+    total = np.int64(0)
+    for index in range(count):
+        stack[ply + 1] = stack[ply]
+        play(stack[ply + 1], setup, moves[ply, index])
+        total += count_lines(stack, setup, moves, depth - 1, ply + 1)
+    return total
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 6, 7])
+def test_number_of_lines_of_play(depth):
+    if depth > 4 and not hasattr(count_lines, "py_func"):
+        pytest.skip("slow in plain mode")
+    stack = np.zeros(depth + 1, GAME.record)
+    assert count_lines(stack, GAME.setup[0], np.zeros((depth + 1, 7), np.int32), depth, 0) == PERFT[depth - 1]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 6), max_size=42))
+def test_agrees_with_slow_twin(choices):
+    position, slow, played = GAME.start(), Slow(), []
+    for choice in choices:
+        assert (position.turn, position.outcome(), position.moves()) == (slow.turn, slow.outcome(), slow.moves())
+        if not position.moves():
+            break
+        move = position.moves()[choice % len(position.moves())]
+        row, column = GAME.cell(position, move)
+        slow.play(move)
+        played.append(move)
+        position = position.after(move)
+        assert str(position).split("\n")[row].split()[column] == "XO"[1 - position.turn]
+        assert GAME.position(str(position)).key() == position.key()
+        assert Slow(played).outcome() == position.outcome()
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 6), max_size=40))
+def test_required_is_every_move_that_does_not_lose_at_once(choices):
+    position = GAME.start()
+    for choice in choices:
+        if position.outcome() != ONGOING:
+            return
+        loses = (FIRST, SECOND)[1 - position.turn]
+        expected = [
+            m for m in position.moves() if all(position.after(m).after(r).outcome() != loses for r in position.after(m).moves())
+        ]
+        written = np.zeros(7, np.int32)
+        count = required(position.record, GAME.setup[0], written)
+        assert written[:count].tolist() == expected
+        position = position.after(position.moves()[choice % len(position.moves())])
+
+
+@pytest.mark.parametrize(
+    "moves",
+    ["0 1 0 1 0 1 0", "0 0 1 1 2 2 3", "0 1 1 2 2 3 2 3 3 5 3", "6 5 5 4 4 3 4 3 3 0 3"],
+    ids=["column", "row", "rising", "falling"],
+)
+def test_wins_in_every_direction(moves):
+    position = GAME.position(f"moves {moves}")
+    assert position.outcome() == FIRST
+    assert position.moves() == []
+    assert GAME.reason(position) == "four in a line"
+
+
+def all_lines():
+    for column, height, (right, up) in itertools.product(range(7), range(6), STEPS):
+        cells = [(column + i * right, height + i * up) for i in range(4)]
+        if all(0 <= c < 7 and 0 <= h < 6 for c, h in cells):
+            yield cells
+
+
+def test_four_stones_win_exactly_on_the_69_lines():
+    from counterply.games.connect_four import has_four
+
+    lines = {frozenset(cells) for cells in all_lines()}
+    assert len(lines) == 69
+    strides = (1, 6, 7, 8)
+    cells = {7 * c + h: (c, h) for c in range(7) for h in range(6)}
+    for first, stride in itertools.product(cells, strides):
+        bits = [first + i * stride for i in range(4)]
+        if all(b in cells for b in bits):  # a line that wraps would be here, but not among the 69
+            stones = np.uint64(sum(1 << b for b in bits))
+            assert has_four(stones) == (frozenset(cells[b] for b in bits) in lines)
+
+
+def test_full_board_is_a_draw():
+    column_pairs = "0 0 0 0 0 0 1 1 1 1 1 1 2 2 2 2 2 2 4 3 3 3 3 3 3 4 4 4 4 4 5 5 5 5 5 5 6 6 6 6 6 6"
+    position = GAME.position(f"moves {column_pairs}")
+    assert position.outcome() == DRAW
+    assert GAME.reason(position) == "the board is full"
+
+
+def test_mirror():
+    position = GAME.position("moves 0 1 1 6")
+    mirrored = GAME.position("moves 6 5 5 0")
+    assert position.key() != mirrored.key()
+    assert position.canonical_key() == mirrored.canonical_key()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("X O", "6 rows of 7"),
+        (". . . . . . .\n" * 4 + "X . . . . . .\n" + ". . . . . . .\n", "nothing below"),
+        (". . . . . . .\n" * 5 + "O . . . . . .\n", "X moves first"),
+        (". . . . . . .\n" * 4 + "O O O . . . .\n" + "X X X X O O .\n".replace("O O", "O ."), "already"),
+    ],
+)
+def test_bad_diagrams(text, says):
+    with pytest.raises(GameError, match=says):
+        GAME.position(text)
