@@ -27,8 +27,10 @@ HINT = 1 << 5
 REDUCTIONS = 1 << 6
 EXTENSIONS = 1 << 7
 QUIESCENCE = 1 << 8
-CUTS = 1 << 9  # not a technique but a fact: the game's hint leaves moves out
-MARGIN = 1 << 10  # likewise: the margin is the game's objective
+SOUND = 1 << 9
+DISTANCE = 1 << 10
+CUTS = 1 << 11  # not a technique but a fact: the game's hint leaves moves out
+MARGIN = 1 << 12  # likewise: the margin is the game's objective
 
 # context["status"]
 RUNNING = 0

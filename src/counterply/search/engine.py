@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,8 @@ TECHNIQUES = {
     "killers": memory.KILLERS,
     "history": memory.HISTORY_ORDER,
     "hint": memory.HINT,
+    "sound": memory.SOUND,
+    "distance": memory.DISTANCE,
     "reductions": memory.REDUCTIONS,
     "extensions": memory.EXTENSIONS,
     "quiescence": memory.QUIESCENCE,
@@ -49,6 +51,8 @@ class Techniques:
     pvs : search all moves but the first with an empty window
     aspiration : start each depth with a window around the last score
     killers, history, hint : order by moves that cut at this ply, by moves that cut anywhere, by the game's candidates
+    sound : believe the game's sound hints: outcomes decided early, replies that are required
+    distance : tell short wins from long ones; without it a win is a win
     reductions : search late moves one ply less deep first
     extensions : a forced move costs no depth
     quiescence : resolve the game's noisy moves before evaluating
@@ -61,6 +65,8 @@ class Techniques:
     killers: bool = True
     history: bool = True
     hint: bool = True
+    sound: bool = True
+    distance: bool = True
     reductions: bool = False
     extensions: bool = True
     quiescence: bool = True
@@ -73,8 +79,8 @@ class Techniques:
         return bits if self.pruning else bits & ~(memory.TABLE | memory.PVS)
 
 
-ALPHABETA_ONLY = Techniques(*([False] * 9), pruning=True)
-MINIMAX_ONLY = Techniques(*([False] * 10))
+MINIMAX_ONLY = Techniques(**{field.name: field.name == "distance" for field in fields(Techniques)})
+ALPHABETA_ONLY = replace(MINIMAX_ONLY, pruning=True)
 
 
 def require_engine_rules(game: Any) -> None:

@@ -17,6 +17,7 @@ from counterply.search.context import (
     BOUND_BITS,
     COMPLETE,
     CUTS,
+    DISTANCE,
     ENTRY,
     EVALUATOR_FAILED,
     EXTENSIONS,
@@ -34,6 +35,7 @@ from counterply.search.context import (
     QUIESCENCE,
     REDUCTIONS,
     RUNNING,
+    SOUND,
     TABLE,
     poll,
     probe,
@@ -42,6 +44,7 @@ from counterply.search.context import (
 from counterply.values import (
     DECIDED_DISTANCE,
     EXACT,
+    FIRST,
     HEURISTIC_LIMIT,
     INFINITE,
     LOWER,
@@ -102,6 +105,30 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
 
 
 @kernel
+def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> int:
+    """Write the game's candidates and their scores at `ply`, in place, and return how many; UNKNOWN without such a hint.
+
+    `count` >= 0: only those of them that are among the `count` required moves that stand there, in their order.
+    """
+    moves, scores = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
+    if count < 0:
+        return np.int64(candidates(position, setup, moves, scores))  # type: ignore[return-value]
+    spare_moves, spare_scores = context["moves"][np.uint64(ply + 1)], context["scores"][np.uint64(ply + 1)]
+    found = np.int64(candidates(position, setup, spare_moves, spare_scores))
+    if found < 0:
+        return found  # type: ignore[return-value]
+    kept = 0
+    for index in range(count):
+        for other in range(found):
+            if spare_moves[np.uint64(other)] == moves[np.uint64(index)]:
+                moves[np.uint64(kept)] = spare_moves[np.uint64(other)]
+                scores[np.uint64(kept)] = spare_scores[np.uint64(other)]
+                kept += 1
+                break
+    return np.int64(kept)  # type: ignore[return-value]
+
+
+@kernel
 def pick_move(context: Any, ply: int, index: int, count: int) -> int:
     """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
     order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
@@ -152,15 +179,17 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     position = context["stack"][np.uint64(ply)]
     context["line_length"][np.uint64(ply)] = 0
     techniques = context["techniques"]
+    distance = ply if techniques & DISTANCE else np.int64(0)  # from the root, where it counts
 
     # 1. The game is over, or certain to end in one way.
     mover = np.int64(turn(position, setup))
     result = outcome(position, setup)
     if result != ONGOING:
-        return final_score(context, setup, position, result, mover, ply)
-    result = decided(position, setup)
-    if result != ONGOING:
-        return final_score(context, setup, position, result, mover, ply + DECIDED_DISTANCE)
+        return final_score(context, setup, position, result, mover, distance)
+    if techniques & SOUND:
+        result = decided(position, setup)
+        if result != ONGOING:
+            return final_score(context, setup, position, result, mover, distance + DECIDED_DISTANCE)
 
     # 2. The horizon. Noisy moves, where the game names them, are resolved first: the side to move may also stand pat.
     horizon = context["horizon"]
@@ -190,7 +219,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 bound = np.int64(entry["tag"]) & BOUND_BITS
                 true = entry["depth"] == COMPLETE or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
                 if true or entry["depth"] >= depth:
-                    score = np.int64(farther(score, ply))
+                    score = np.int64(farther(score, distance))
                     if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                         if not true:
                             context["horizon"] += 1
@@ -199,12 +228,14 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                     table_move = np.int64(entry["move"])
 
         # 4. The moves: the complete set of replies that do not lose at once, else the game's candidates, else all.
-        count = np.int64(required(position, setup, moves))
-        if count == 0:
-            return -np.int64(outcome_score(1, 0, 0, ply + DECIDED_DISTANCE))
-        if techniques & HINT and count < 0:
-            count = np.int64(candidates(position, setup, moves, context["scores"][np.uint64(ply)]))
-            hinted = count >= 0
+        if techniques & SOUND:
+            count = np.int64(required(position, setup, moves))
+            if count == 0:
+                return -np.int64(outcome_score(FIRST, 0, 0, distance + DECIDED_DISTANCE))
+        if techniques & HINT:
+            found = np.int64(hint_moves(context, setup, position, ply, count))
+            hinted = found >= 0
+            count = max(found, count)
         if count < 0:
             count = np.int64(legal_moves(position, setup, moves))
     order_moves(context, ply, count, mover, table_move, hinted)
@@ -269,7 +300,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     if depth > 0 and techniques & TABLE:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         searched = COMPLETE if context["horizon"] == horizon else min(depth, COMPLETE - 1)
-        store(context, position_key, farther(best, -ply), best_move if bound != UPPER else NO_MOVE, searched, bound)
+        store(context, position_key, farther(best, -distance), best_move if bound != UPPER else NO_MOVE, searched, bound)
     return best
 
 
