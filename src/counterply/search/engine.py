@@ -133,6 +133,11 @@ class Engine:
         self.context["table"] = self.table.ctypes.data
         self.context["table_mask"] = buckets - 1
 
+    @property
+    def longest_pause(self) -> float:
+        """The longest time in seconds between two looks at the clock in the last search."""
+        return float(self.context["largest_gap"]) / NANOSECONDS
+
     def _prepare(self, position: Any, limit: Limit, reserve: float, begin: int) -> None:
         context, seconds = self.context, limit.move_seconds
         self._make_table(limit.nodes)

@@ -37,12 +37,21 @@ class Count:
     deadline: int | None = None  # on the clock of `now_ns`
     stop: Any = None
 
+    last_look: int = 0
+    last_gap: int = 0
+
     def visit(self) -> None:
-        """Count one node in place; raise `LimitReached` if there is none left."""
+        """Count one node in place; raise `LimitReached` if there is none left, or no time for one more."""
         if self.most_nodes is not None and self.nodes >= self.most_nodes:
             raise LimitReached
-        if (self.deadline is not None and now_ns() >= self.deadline) or self.stop:
+        if self.stop:
             raise LimitReached
+        if self.deadline is not None:
+            now = now_ns()
+            gap, self.last_look = now - self.last_look, now
+            usual, self.last_gap = min(gap, self.last_gap), gap  # a node takes as long as the last two did, pauses aside
+            if now + usual >= self.deadline:
+                raise LimitReached
         self.nodes += 1
 
 
@@ -154,6 +163,7 @@ def deepen(
     pruning: bool = True,
     seed: int | None = None,
     reserve: float = 0.0,
+    begin: int | None = None,
 ) -> Iterator[Report]:
     """Search deeper and deeper, and yield a `Report` for each completed depth, the last one with the reason why it stopped.
 
@@ -164,6 +174,7 @@ def deepen(
     pruning : alpha-beta; else minimax
     seed : shuffles the moves at the root, so that ties do not go to the lowest move; None keeps the order
     reserve : seconds to keep from the limit
+    begin : when the limit began to run, on the clock of `now_ns`; default is now
     """
     game = position.game
     require_plain_rules(game)
@@ -171,9 +182,9 @@ def deepen(
     if seed is not None:
         random.Random(seed).shuffle(moves)
     seconds = limit.move_seconds
-    begin = now_ns()
+    begin = now_ns() if begin is None else begin
     deadline = None if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
-    count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop)
+    count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, last_look=begin)
     report = Report(move=moves[0], line=(moves[0],), grid=evaluator.grid, plain=True)
     depth, stopped = 0, ""
     while not stopped:

@@ -1,0 +1,168 @@
+"""Players that search: minimax and alpha-beta as in the textbook, and the engine."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from counterply.limits import NANOSECONDS, Limit, now_ns
+from counterply.loading import load_evaluator
+from counterply.players.base import Listener, Player
+from counterply.report import Report
+from counterply.rules import GameError
+from counterply.search import textbook
+from counterply.search.engine import ALPHABETA_ONLY, DEFAULT_MEMORY, MINIMAX_ONLY, Engine, Techniques, require_engine_rules
+
+RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
+RESERVE_CAP = 0.11  # never keep more than this part of a limit
+REMEMBERED_MOVES = 32  # over which the longest pause of the process is remembered
+
+
+class SearchingPlayer(Player):
+    """What the searching players share: an evaluator, a reserve of time, and a search in machine code or plain Python.
+
+    Parameters
+    ----------
+    evaluator_name : None is the game's first evaluator
+    techniques : of the compiled search
+    plain : search in plain Python, as in the textbook; games in plain Python always are
+    """
+
+    pruning = True
+
+    def __init__(self, evaluator_name: str | None, techniques: Techniques, memory: int, plain: bool) -> None:
+        self.evaluator_name = evaluator_name
+        self.techniques = techniques
+        self.memory = memory
+        self.plain = plain
+        self._key: tuple[Any, ...] | None = None
+        self._pauses: deque[float] = deque(maxlen=REMEMBERED_MOVES)
+        self._seed = 0
+        self._engine: Engine | None = None
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Forget the last game; compile for a new kind of game."""
+        key = (id(game), seat)
+        if self._key is None or self._key[0] != id(game):
+            self._game = game
+            self.evaluator = load_evaluator(self.evaluator_name, game)
+            self.notes = ()
+            if self.plain or not game.compiled:
+                textbook.require_plain_rules(game)
+                self._engine = None
+                self._evaluate = textbook.evaluation(game, self.evaluator)
+                self.notes = (f"{self.name or type(self).__name__} searches in plain Python",)
+            else:
+                self._engine = Engine(game, self.evaluator, self.techniques, self.memory)
+                if self._engine.bound.plain:
+                    self.notes = (self._engine.bound.note or f"evaluator {self.evaluator.name} runs in plain Python",)
+        elif self._engine is not None:
+            self._engine.forget()
+        self._key = key
+        self._seed = seed
+
+    def reserve(self, seconds: float | None) -> float:
+        """Return the part of a limit to keep: what the machine has lately taken away at once, within bounds."""
+        if seconds is None:
+            return 0.0
+        return min(RESERVE_SECONDS + max(self._pauses, default=0.0), RESERVE_CAP * seconds)
+
+    def reports(self, position: Any, limit: Limit, begin: int) -> Iterator[Report]:
+        """Yield a report for each completed depth."""
+        reserve = self.reserve(limit.move_seconds)
+        seed = self._seed + position.ply
+        if self._engine is not None:
+            yield from self._engine.deepen(position, limit, seed=seed, reserve=reserve, begin=begin)
+            self._pauses.append(self._engine.longest_pause)
+        else:
+            yield from textbook.deepen(
+                position, limit, self.evaluator, self._evaluate, pruning=self.pruning, seed=seed, reserve=reserve, begin=begin
+            )
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Search within the limit; a single legal move is played at once where time or nodes are limited."""
+        begin = now_ns()
+        if self._key is None or self._game is not position.game:
+            self.start(position.game, position.turn, 0)
+        if limit.unlimited and limit.stop is None:
+            raise GameError(f"{self.name} needs a limit: time, nodes or depth")
+        moves = position.moves()
+        if len(moves) == 1 and limit.depth is None:
+            return Report(move=moves[0], line=(moves[0],), seconds=(now_ns() - begin) / NANOSECONDS, stopped="only move")
+        report = None
+        for report in self.reports(position, limit, begin):
+            if listen is not None:
+                listen(report)
+        assert report is not None
+        return report
+
+
+class AlphaBetaPlayer(SearchingPlayer):
+    """Alpha-beta with iterative deepening, moves in ascending order, no table: as in the textbook."""
+
+    def __init__(self, eval: str | None = None, depth: int | None = None, plain: bool = False) -> None:
+        super().__init__(eval, ALPHABETA_ONLY, 1, plain)
+        self.depth = depth
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Search within the limit, and no deeper than the player's own depth."""
+        if self.depth is not None:
+            limit = limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth))
+        return super().choose(position, limit, listen)
+
+
+class MinimaxPlayer(SearchingPlayer):
+    """Minimax of fixed depth, nothing pruned; a limit that is reached earlier leaves the last complete depth."""
+
+    pruning = False
+
+    def __init__(self, eval: str | None = None, depth: int = 3, plain: bool = False) -> None:
+        super().__init__(eval, MINIMAX_ONLY, 1, plain)
+        self.depth = depth
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Search the player's depth within the limit."""
+        return super().choose(position, limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth)), listen)
+
+
+class EnginePlayer(SearchingPlayer):
+    """The engine with all its techniques, each of which can be switched off."""
+
+    def __init__(
+        self,
+        eval: str | None = None,
+        memory: int = DEFAULT_MEMORY,
+        table: bool = True,
+        pvs: bool = True,
+        aspiration: bool = True,
+        killers: bool = True,
+        history: bool = True,
+        hint: bool = True,
+        sound: bool = True,
+        distance: bool = True,
+        reductions: bool = False,
+        extensions: bool = True,
+        quiescence: bool = True,
+        pruning: bool = True,
+    ) -> None:
+        techniques = Techniques(
+            table=table,
+            pvs=pvs,
+            aspiration=aspiration,
+            killers=killers,
+            history=history,
+            hint=hint,
+            sound=sound,
+            distance=distance,
+            reductions=reductions,
+            extensions=extensions,
+            quiescence=quiescence,
+            pruning=pruning,
+        )
+        super().__init__(eval, techniques, memory, plain=False)
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Forget the last game; refuse a game that the engine would be wrong for."""
+        require_engine_rules(game)
+        super().start(game, seat, seed)
