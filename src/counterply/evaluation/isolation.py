@@ -11,6 +11,9 @@ minus infinity to positions that are not lost ('assist pruning'): a search must 
 A set of cells is a pair of words here, ``(low, high)``; `high` is a constant 0 on boards of one word, and costs nothing there.
 """
 
+# mypy: disable-error-code="no-any-return"
+# (kernels have no types for a checker)
+
 from __future__ import annotations
 
 import math
@@ -25,7 +28,7 @@ from counterply.values import FIRST, ONGOING
 
 INFINITY = math.inf
 
-Cells = tuple[int, int]
+Cells = tuple[Any, Any]
 
 EMPTY = np.uint64(0)
 WORD = np.uint64(64)
