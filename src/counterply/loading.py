@@ -16,7 +16,7 @@ from counterply.naming import UsageError, call_with_options, unknown
 from counterply.position import PlainGame
 from counterply.rules import Game
 
-BUILT_IN = ("isolation", "connect_four", "tic_tac_toe")
+BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "tic_tac_toe")
 
 
 @cache
