@@ -14,6 +14,7 @@ With ``NUMBA_DISABLE_JIT=1`` everything here is plain Python with the same resul
 from __future__ import annotations
 
 import ctypes
+import enum
 import hashlib
 import os
 import platform
@@ -23,6 +24,7 @@ import sysconfig
 import tempfile
 import time
 import types as python_types
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -32,7 +34,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import caching, cgutils
 from numba.extending import intrinsic, overload
 
 PACKAGE = Path(__file__).resolve().parent
@@ -108,6 +110,31 @@ CACHE = open_cache()
 numba.config.CACHE_DIR = str(CACHE)
 
 
+class LockedCacheFile(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """Numba's cache of one function, safe with several processes.
+
+    Numba numbers its data files by the index that it has read. Two processes that compile at once for two games take the same
+    number, and one game's entry may then lead to the other's code. Here the name is unique, and a lock keeps both entries.
+    """
+
+    def _data_name(self, number: int) -> str:
+        return str(self._data_name_pattern.format(number=number)).removesuffix("nbc") + f"{uuid.uuid4().hex[:12]}.nbc"
+
+    def save(self, key: Any, data: Any) -> None:
+        """Save an entry while no other process saves one."""
+        with open(f"{self._index_path}.lock", "w") as lock:
+            try:
+                import fcntl
+
+                fcntl.flock(lock, fcntl.LOCK_EX)  # given back when the file is closed
+            except (ImportError, OSError):  # no locks here: an entry may get lost and be compiled again
+                pass
+            super().save(key, data)
+
+
+caching.IndexDataCacheFile = LockedCacheFile
+
+
 # --- kernels
 
 
@@ -170,6 +197,8 @@ def fingerprint(*functions: Function | None) -> str:
             digest.update(value.tobytes())
         elif isinstance(value, (int, float, complex, str, bytes, type(None), np.generic, np.dtype)):
             put(type(value).__name__, repr(value))
+        elif isinstance(value, enum.EnumMeta):
+            put(value.__qualname__, [(name, repr(member.value)) for name, member in value.__members__.items()])
         elif isinstance(value, (tuple, list)):
             put(len(value))
             for item in value:

@@ -1,63 +1,161 @@
-"""Games, evaluators and players by name or from a user's file."""
+"""Games, evaluators and players by name or from a user's file.
+
+A user's file may import its neighbours, the other modules in its folder, as a script can. Files are read from their text, never
+from bytecode, and read again once they or a neighbour that they imported have changed. ``sys.modules`` holds the neighbours of
+one folder at a time, so that two folders may each have their own ``helper.py``.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import inspect
 import sys
-from functools import cache
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from counterply.evaluator import ZERO, Evaluator
 from counterply.naming import UsageError, call_with_options, unknown
 from counterply.position import PlainGame
-from counterply.rules import Game
+from counterply.rules import Game, GameError
 
+FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
 BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "tic_tac_toe")
 
 
-@cache
-def load_file(path: Path, changed: float) -> ModuleType:
-    """Import the file at `path`; `changed` is its time of change, so that an edited file is read again."""
-    name = f"counterply_file_{path.stem}_{abs(hash(path)):x}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise UsageError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    folder = str(path.parent)
-    if folder not in sys.path:  # so that a game file can import its neighbours, as a script can
-        sys.path.insert(0, folder)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+class TextLoader(SourceFileLoader):
+    """Imports a user's file from its text; bytecode is stale after an edit of equal length within one second."""
+
+    digest = ""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile the text of the file."""
+        path = self.get_filename(fullname)
+        text = self.get_data(path)
+        self.digest = hashlib.sha256(text).hexdigest()
+        return self.source_to_code(text, path)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module; helpers that Numba would cache by the time of their own file alone are not cached."""
+        super().exec_module(module)
+        for value in vars(module).values():
+            if hasattr(value, "py_func") and hasattr(value, "enable_caching"):
+                from numba.core.caching import NullCache
+
+                value._cache = NullCache()
+
+
+class NeighbourFinder:
+    """Finds the modules beside a user's file, before anything of the same name but the standard library."""
+
+    folder: Path | None = None
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Find a module in the current folder, or in a package there."""
+        if self.folder is None or name.partition(".")[0] in sys.stdlib_module_names:
+            return None
+        for place in [str(self.folder)] if path is None else path:
+            if self.folder in (Path(place), *Path(place).parents):
+                spec = FileFinder(place, (TextLoader, [".py"])).find_spec(name)
+                if spec is not None and spec.loader is not None:
+                    return spec
+        return None
+
+
+FINDER = NeighbourFinder()
+
+
+@dataclass
+class Loaded:
+    """A user's file as it was read: the module, and the text's hash of each file that it is made of."""
+
+    module: ModuleType
+    files: dict[Path, str] = field(default_factory=dict)
+
+    def fresh(self) -> bool:
+        """Tell whether no file has changed since."""
+        return all(path.is_file() and _digest(path) == digest for path, digest in self.files.items())
+
+
+LOADED: dict[Path, Loaded] = {}
+NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _files_of(modules: dict[str, ModuleType]) -> dict[Path, str]:
+    loaders = [module.__loader__ for module in modules.values() if isinstance(module.__loader__, TextLoader)]
+    return {Path(loader.path): loader.digest for loader in loaders}
+
+
+def _neighbours() -> dict[str, ModuleType]:
+    return {
+        name: module
+        for name, module in sys.modules.items()
+        if isinstance(getattr(module, "__loader__", None), TextLoader) and not name.startswith(FILE_PREFIX)
+    }
+
+
+def _enter(folder: Path) -> None:
+    """Make `folder` the one whose modules can be imported: swap the neighbours in ``sys.modules``, without the changed ones."""
+    if FINDER not in sys.meta_path:
+        sys.meta_path.insert(0, FINDER)
+    for name, module in _neighbours().items():
+        if FINDER.folder is not None:
+            NEIGHBOURS.setdefault(FINDER.folder, {})[name] = module
         del sys.modules[name]
-        line = _line_in(error, path)
-        raise UsageError(f"{path.name}{line}: {type(error).__name__}: {error}") from error
-    return module
-
-
-def _line_in(error: BaseException, path: Path) -> str:
-    if isinstance(error, SyntaxError) and error.lineno:
-        return f":{error.lineno}"
-    trace, line = error.__traceback__, ""
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            line = f":{trace.tb_lineno}"
-        trace = trace.tb_next
-    return line
+    FINDER.folder = folder
+    known = NEIGHBOURS.setdefault(folder, {})
+    if any(not path.is_file() or _digest(path) != digest for path, digest in _files_of(known).items()):
+        known.clear()  # a neighbour may import another one: all are read again
+    sys.modules.update(known)
 
 
 def read_module(file: str) -> ModuleType:
-    """Return the module in a user's file."""
+    """Return the module in a user's file; read again if the file, or a neighbour, has changed."""
     path = Path(file).expanduser()
+    if path.is_dir():
+        raise UsageError(f"{file} is a folder, not a Python file")
     if not path.is_file():
         raise UsageError(f"there is no file {file}")
     path = path.resolve()
-    return load_file(path, path.stat().st_mtime)
+    _enter(path.parent)
+    known = LOADED.get(path)
+    if known is not None and known.fresh():
+        return known.module
+    name = f"{FILE_PREFIX}{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    loader = TextLoader(name, str(path))
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a file may also call sys.exit
+        del sys.modules[name]
+        raise UsageError(f"{file}: {_what(error, path.parent)}") from error
+    LOADED[path] = Loaded(module, {path: loader.digest, **_files_of(_neighbours())})
+    return module
+
+
+def _what(error: BaseException, folder: Path) -> str:
+    """Return ``FILE:LINE: kind: message`` of what a file in `folder` raised when it was run."""
+    if isinstance(error, SyntaxError):
+        return f"{Path(error.filename or '').name}:{error.lineno}: {type(error).__name__}: {error.msg}"
+    text = " ".join(str(error).split())
+    said = f"{type(error).__name__}: {text}" if not isinstance(error, UsageError) else text
+    inside = [frame for frame in traceback.extract_tb(error.__traceback__) if folder in Path(frame.filename).parents]
+    return f"{Path(inside[-1].filename).name}:{inside[-1].lineno}: {said}" if inside else said
 
 
 def is_file(name: str) -> bool:
@@ -82,19 +180,30 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         made, source = module.game, name
     else:
         raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py"])
-    if isinstance(made, Game | PlainGame):
-        if options:
-            raise unknown(f"option of {name}", next(iter(options)), [])
-        game = made
-    else:
-        game = call_with_options(made, options or {}, name)
-    if not isinstance(game, Game | PlainGame):
-        raise UsageError(f"`game` in {name} is a {type(game).__name__}, not a Game")
+    try:
+        game = _made_game(made, options or {}, name)
+    except GameError:
+        raise
+    except Exception as error:
+        raise UsageError(f"{name}: {_what(error, Path(str(module.__file__)).parent)}") from error
     game.source = source
     for evaluator in _evaluators_of(name, module):
         if evaluator.name not in {e.name for e in game.evaluators}:
             game.evaluators.append(evaluator)
     return game
+
+
+def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGame:
+    """Return the game that `made` is or makes; a plain position, or a class of them, becomes a `PlainGame`."""
+    if inspect.isfunction(made):
+        made = call_with_options(made, options, name)
+    elif options:
+        raise unknown(f"option of {name}", next(iter(options)), [])
+    if isinstance(made, Game | PlainGame):
+        return made
+    if all(hasattr(made, needed) for needed in ("turn", "moves", "after", "outcome")):
+        return PlainGame(Path(name).stem, made if inspect.isclass(made) else lambda: made)
+    raise UsageError(f"`game` in {name} is a {type(made).__name__}, not a Game, nor a position with turn, moves, after and outcome")
 
 
 def _evaluators_of(name: str, module: ModuleType) -> list[Evaluator]:
@@ -115,7 +224,9 @@ def load_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
             return made
         if callable(made):
             return Evaluator(name, made)
-        raise UsageError(f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator")
+        raise UsageError(
+            f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator"
+        )
     known = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}
     if name not in known:
         raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME"])
@@ -127,6 +238,10 @@ def load_attribute(name: str) -> Any:
     file, _, attribute = name.rpartition(":")
     module = read_module(file)
     if not hasattr(module, attribute):
-        public = [n for n, v in vars(module).items() if not n.startswith("_") and (inspect.isfunction(v) or isinstance(v, Evaluator | type))]
+        public = [
+            n
+            for n, v in vars(module).items()
+            if not n.startswith("_") and (inspect.isfunction(v) or isinstance(v, Evaluator | type))
+        ]
         raise unknown(f"name in {file}", attribute, public)
     return getattr(module, attribute)

@@ -1,0 +1,158 @@
+"""Machine code is never stale, and never another game's: each case runs in processes of its own, with a cache of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from counterply.kernel import PLAIN
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# a game of one number: each move adds STEP to it; what the first move makes tells which rules ran
+GAME = """
+import numpy as np
+from counterply import FIRST, ONGOING, Game, kernel
+{imports}
+RECORD = np.dtype([("total", np.int64), ("turn", np.int64)])
+
+def legal_moves(position, moves):
+    moves[0] = 0
+    return 1
+
+def play(position, move):
+    position["total"] += {step}
+    position["turn"] = 1 - position["turn"]
+
+def outcome(position):
+    return FIRST if position["total"] > 100 else ONGOING
+
+def game():
+    return Game("adder", RECORD, legal_moves=legal_moves, play=play, outcome=outcome, max_moves=1)
+"""
+
+ASK = """
+import json, sys
+from counterply.loading import load_game
+from counterply.rules import advance
+for name in sys.argv[1:]:
+    position = load_game(name).start().after(0)
+    print(json.dumps([int(position.record["total"]), sum(advance.stats.cache_hits.values()), sum(advance.stats.cache_misses.values())]))
+"""
+
+
+def environment(folder: Path) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    return {**kept, "COUNTERPLY_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT / "src")}
+
+
+def ask(folder: Path, *files: Path, code: str = ASK) -> list[Any]:
+    """Return [total after one move, cache hits, cache misses] for each file, as a new process finds them."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, files)], capture_output=True, text=True, env=environment(folder), cwd=folder, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def write(path: Path, step: str, imports: str = "") -> Path:
+    path.write_text(GAME.format(step=step, imports=imports))
+    return path
+
+
+def test_equal_records_and_an_edited_file(tmp_path: Path) -> None:
+    one, two = write(tmp_path / "one.py", "1"), write(tmp_path / "two.py", "2")
+    assert ask(tmp_path, one) == [[1, 0, 1]]
+    assert ask(tmp_path, two) == [[2, 0, 1]], "the same record type, other rules"
+    assert ask(tmp_path, one, two) == [[1, 1, 0], [2, 2, 0]], "both in one process, both from the cache"
+    before = one.stat()
+    write(one, "3")
+    os.utime(one, (before.st_atime, before.st_mtime))  # an edit of equal length that keeps the time of change
+    assert ask(tmp_path, one) == [[3, 0, 1]]
+    write(one, "1")
+    assert ask(tmp_path, one) == [[1, 1, 0]], "undoing the edit finds the old code"
+    one.write_text("# a comment\n" + one.read_text())
+    assert ask(tmp_path, one) == [[1, 1, 0]], "a comment changes nothing"
+
+
+HELPERS = {
+    "a helper kernel": ("from helper import step", "step()", "from counterply import kernel\n@kernel\ndef step():\n    return {}\n"),
+    "a cached helper": ("from helper import step", "step()", "import numba\n@numba.njit(cache=True)\ndef step():\n    return {}\n"),
+    "a number": ("import helper", "helper.STEP", "STEP = {}\n"),
+    "a table": ("from helper import TABLE", "TABLE[0]", "import numpy as np\nTABLE = np.array([{}])\n"),
+    "an enumeration": ("from helper import Step", "Step.ONE.value", "import enum\nclass Step(enum.IntEnum):\n    ONE = {}\n"),
+    "a neighbour's neighbour": ("from helper import step", "step()", "from deeper import step\n"),
+}
+
+
+@pytest.mark.parametrize("kind", HELPERS)
+def test_an_edited_helper_module(tmp_path: Path, kind: str) -> None:
+    imports, step, text = HELPERS[kind]
+    game, helper = write(tmp_path / "user.py", step, imports), tmp_path / "helper.py"
+    if kind == "a neighbour's neighbour":
+        helper.write_text(text)
+        helper, text = tmp_path / "deeper.py", HELPERS["a helper kernel"][2]
+    helper.write_text(text.format(5))
+    assert ask(tmp_path, game) == [[5, 0, 1]]
+    helper.write_text(text.format(7))
+    assert ask(tmp_path, game) == [[7, 0, 1]]
+    helper.write_text(text.format(5))
+    assert ask(tmp_path, game) == [[5, 1, 0]]
+
+
+EDIT_WITHIN = """
+import json, pathlib, sys
+from counterply.loading import load_game, read_module
+game, helper = sys.argv[1], pathlib.Path(sys.argv[2])
+for step in (5, 7, 5):
+    helper.write_text(helper.read_text().replace(helper.read_text().strip()[-1], str(step)))
+    print(json.dumps(int(load_game(game).start().after(0).record["total"])))
+assert read_module(game) is read_module(game), "read again although nothing changed"
+"""
+
+
+def test_edits_within_one_process(tmp_path: Path) -> None:
+    imports, step, text = HELPERS["a helper kernel"]
+    game, helper = write(tmp_path / "user.py", step, imports), tmp_path / "helper.py"
+    helper.write_text(text.format(1))
+    assert ask(tmp_path, game, helper, code=EDIT_WITHIN) == [5, 7, 5]
+
+
+def test_helpers_of_one_name_in_two_folders(tmp_path: Path) -> None:
+    imports, step, text = HELPERS["a helper kernel"]
+    files = []
+    for number in (1, 2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        files.append(write(folder / "user.py", step, imports))
+        (folder / "helper.py").write_text(text.format(number))
+    assert [row[0] for row in ask(tmp_path, *files, *files)] == [1, 2, 1, 2]
+
+
+def test_a_notebook(tmp_path: Path) -> None:
+    """Functions of ``__main__``, defined anew by a second run of a cell."""
+    cell = GAME + "\nprint(game().start().after(0).record['total'])\n"
+    cells = cell.format(step="1", imports="") + cell.format(step="2", imports="")
+    hits = "\nfrom counterply.rules import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
+    assert ask(tmp_path, code=cells + hits) == [1, 2, 0]
+    assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
+
+
+def test_two_processes_compile_at_once(tmp_path: Path) -> None:
+    files = [write(tmp_path / f"game{step}.py", str(step)) for step in (1, 2, 3, 4)]
+    ask(tmp_path, code="import counterply.rules\n")
+    running = [
+        subprocess.Popen([sys.executable, "-c", ASK, str(file)], stdout=subprocess.PIPE, text=True, env=environment(tmp_path))
+        for file in files
+    ]
+    answers = [json.loads(process.communicate()[0]) for process in running]
+    assert [answer[0] for answer in answers] == [1, 2, 3, 4]
+    assert ask(tmp_path, *files) == [[1, 1, 0], [2, 2, 0], [3, 3, 0], [4, 4, 0]], "no entry was lost, none is another's"
