@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from counterply.kernel import kernel, lowest_bit
+from counterply.kernel import kernel, lowest_bit, popcount
 from counterply.position import Position
 from counterply.rules import Game, GameError
 from counterply.values import FIRST, ONGOING, SECOND
@@ -34,6 +34,7 @@ UNPLACED = MAX_CELLS  # the cell of a player who has not chosen one yet
 
 ONE = np.uint64(1)
 LEAPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))  # rows, columns
+REPLY_WEIGHT, ONWARD_WEIGHT = 4, 3  # order of moves, measured by the size of proofs: docs/measurements.md
 PLANES = 5  # bits of the largest number that a plane table holds: 18, twice the distance from centre to corner on 11x9
 
 
@@ -154,6 +155,12 @@ def stuck(position: Any, setup: Any, player: int) -> bool:
     return True
 
 
+@kernel
+def is_target(setup: Any, cell: int, target: int) -> bool:
+    """Tell whether a knight on `cell` attacks `target`."""
+    return bool(setup["targets"][cell, target // WORD] >> np.uint64(target % WORD) & ONE)
+
+
 def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     """Every open cell a knight's move away; every open cell for a player who is not placed."""
     cell = position["cells"][position["turn"]]
@@ -204,6 +211,29 @@ def outcome(position: Any, setup: Any) -> int:
     if setup["either"] and stuck(position, setup, 1 - player):
         return FIRST if player == 0 else SECOND
     return ONGOING
+
+
+def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Every legal move: few replies for the opponent come first, then many moves to go on with."""
+    player = position["turn"]
+    cell, other = position["cells"][player], position["cells"][1 - player]
+    count = 0
+    for word in range(len(position["open"])):
+        left = position["open"][word] & setup["targets"][cell, word]
+        while left:
+            move = lowest_bit(left) + WORD * word
+            replies = onward = 0
+            for place in range(len(position["open"])):
+                free = position["open"][place]
+                onward += popcount(free & setup["targets"][move, place])
+                replies += popcount(free & setup["targets"][other, place])
+            if is_target(setup, other, move):
+                replies -= 1
+            moves[count] = move
+            scores[count] = ONWARD_WEIGHT * onward - REPLY_WEIGHT * replies
+            count += 1
+            left &= left - ONE
+    return count
 
 
 def transform(position: Any, setup: Any, symmetry: int) -> None:
@@ -320,6 +350,7 @@ def game(
         play=play,
         outcome=outcome,
         key=key,
+        candidates=candidates,
         start=start,
         max_moves=min(WORD * words, MAX_CELLS),
         max_plies=columns * lines,
