@@ -50,7 +50,7 @@ class Recording(Mobile):
 
 
 class Failing(Mobile):
-    """Works while it is warmed up; raises in the third position and all that follow."""
+    """Raises in the third position that it sees and all that follow."""
 
     calls = 0
 
@@ -62,7 +62,7 @@ class Failing(Mobile):
 
 
 class Cheating(Mobile):
-    """Answers an illegal cell once it is warm."""
+    """Answers an illegal cell, but not while the agent is being made."""
 
     def choose(self, position, limit, listen=None):
         return (
@@ -73,7 +73,7 @@ class Cheating(Mobile):
 
 
 class Endless(Mobile):
-    """Streams moves for ever once it is warm, whatever the limit says."""
+    """Streams moves for ever, but not while the agent is being made, whatever the limit says."""
 
     def choose(self, position, limit, listen=None):
         moves = position.moves()

@@ -42,10 +42,15 @@ def position_of(game: Game, open_cells: Iterable[int], players: Sequence[int | N
 
 
 def ready_player(text: str, game: Game, seat: int, seed: int) -> Player:
-    """Return the player that `text` names, started, with all that it needs for `game` compiled."""
+    """Return the player that `text` names, started, with all that it needs for `game` compiled.
+
+    Another such player makes the moves that compile, since a player may fit its memory to its first limit.
+    """
+    other = make_player(text)
+    other.start(game, seat, seed)
+    other.choose(_warm_position(game, seat), WARM_LIMIT)
+    other.close()
     player = make_player(text)
-    player.start(game, seat, seed)
-    player.choose(_warm_position(game, seat), WARM_LIMIT)
     player.start(game, seat, seed)
     return player
 
