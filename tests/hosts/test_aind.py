@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from counterply.hosts.aind import NO_MOVE, CounterplyPlayer
-from counterply.hosts.isolation import isolation_game, position_of
+from counterply.hosts.isolation import DEFAULT_PLAYER, isolation_game, position_of
 
 SMALL = f"{Path(__file__).with_name('small_players.py')}:"
-PLAYERS = [SMALL + "Mobile", *(["engine"] if importlib.util.find_spec("counterply.players.searching") else [])]
+PLAYERS = [SMALL + "Mobile", *([DEFAULT_PLAYER] if importlib.util.find_spec("counterply.players.searching") else [])]
 GENEROUS_MS = 3_000  # the host's limit: nothing here may depend on how busy the machine is
 MOVE_MS = 30  # what our agent uses of it
 

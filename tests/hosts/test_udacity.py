@@ -13,6 +13,7 @@ from pathlib import Path
 import h99
 import pytest
 
+from counterply.hosts.isolation import DEFAULT_PLAYER
 from counterply.hosts.udacity import (
     ANY_STEP,
     CustomPlayer,
@@ -28,7 +29,7 @@ from counterply.report import Report
 from counterply.values import FIRST, ONGOING
 
 SMALL = f"{Path(__file__).with_name('small_players.py')}:"
-PLAYERS = [SMALL + "Mobile", *(["engine"] if importlib.util.find_spec("counterply.players.searching") else [])]
+PLAYERS = [SMALL + "Mobile", *([DEFAULT_PLAYER] if importlib.util.find_spec("counterply.players.searching") else [])]
 GENEROUS_MS = 3_000  # nothing here may depend on how busy the machine is
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
-from counterply.hosts.isolation import UNLIMITED_SECONDS, fresh_seed, isolation_game, position_of, ready_player
+from counterply.hosts.isolation import DEFAULT_PLAYER, UNLIMITED_SECONDS, fresh_seed, isolation_game, position_of, ready_player
 from counterply.limits import Limit
 
 Cell = tuple[int, int]  # (row, column), row 0 at the top
@@ -65,7 +65,7 @@ class CounterplyPlayer:
 
     def __init__(
         self,
-        player: str = "engine",
+        player: str = DEFAULT_PLAYER,
         *,
         width: int = 7,
         height: int = 7,

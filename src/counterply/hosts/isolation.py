@@ -13,7 +13,8 @@ from counterply.players.base import Player
 from counterply.position import Position
 from counterply.rules import Game
 
-WARM_LIMIT = Limit(depth=2, nodes=500, simulations=50)  # enough to compile a player's kernels, little enough not to be felt
+DEFAULT_PLAYER = "engine:memory=4"  # MB: each forked move faults its table in anew, and a table in the processor's cache is fast
+WARM_LIMIT = Limit(depth=6, seconds=0.25, simulations=100)  # enough for a player to compile and to take its memory
 UNLIMITED_SECONDS = 5.0  # what a move may take where the host sets no limit
 
 
@@ -42,15 +43,11 @@ def position_of(game: Game, open_cells: Iterable[int], players: Sequence[int | N
 
 
 def ready_player(text: str, game: Game, seat: int, seed: int) -> Player:
-    """Return the player that `text` names, started, with all that it needs for `game` compiled.
-
-    Another such player makes the moves that compile, since a player may fit its memory to its first limit.
-    """
-    other = make_player(text)
-    other.start(game, seat, seed)
-    other.choose(_warm_position(game, seat), WARM_LIMIT)
-    other.close()
+    """Return the player that `text` names, started, with all that it needs for `game` compiled and its memory taken."""
     player = make_player(text)
+    player.start(game, seat, seed)
+    for _ in range(2):  # the first time compiles, and may have no time left for anything else
+        player.choose(_warm_position(game, seat), WARM_LIMIT)
     player.start(game, seat, seed)
     return player
 

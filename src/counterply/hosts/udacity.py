@@ -12,7 +12,7 @@ import time
 from typing import Any, Protocol
 
 from counterply.games.isolation import UNPLACED, is_open
-from counterply.hosts.isolation import UNLIMITED_SECONDS, fresh_seed, isolation_game, position_of, ready_player
+from counterply.hosts.isolation import DEFAULT_PLAYER, UNLIMITED_SECONDS, fresh_seed, isolation_game, position_of, ready_player
 from counterply.limits import Limit
 from counterply.position import Position
 from counterply.report import Report
@@ -108,7 +108,7 @@ class CustomPlayer:
     player_id, queue, context : the host's
     """
 
-    player: str = "engine"
+    player: str = DEFAULT_PLAYER
     move_ms: float | None = MOVE_MS
     reserve_ms: float = RESERVE_MS
     seed: int | None = None
