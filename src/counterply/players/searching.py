@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from counterply.limits import NANOSECONDS, Limit, now_ns
@@ -12,11 +14,36 @@ from counterply.players.base import Listener, Player
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search import textbook
-from counterply.search.engine import ALPHABETA_ONLY, DEFAULT_MEMORY, MINIMAX_ONLY, Engine, Techniques, require_engine_rules
+from counterply.search.context import PLIES
+from counterply.search.engine import (
+    ALPHABETA_ONLY,
+    DEFAULT_MEMORY,
+    MINIMAX_ONLY,
+    WIN,
+    Engine,
+    Techniques,
+    require_engine_rules,
+)
+from counterply.values import DECIDED_DISTANCE, proven_win
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
 RESERVE_CAP = 0.11  # never keep more than this part of a limit
 REMEMBERED_MOVES = 32  # over which the longest pause of the process is remembered
+
+
+FIRST_SHARE = 0.4  # of a limit, for deepening before a proof is tried
+PROOF_SHARE = 0.4  # for the proof
+
+
+def can_be_proven(game: Any) -> bool:
+    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
+    return game.max_plies is not None and game.max_plies < PLIES and not game.repeats and game.objective == "outcome"
+
+
+def share(limit: Limit, seconds: float | None, part: float, spent: int = 0) -> Limit:
+    """Return the limit for what may go on until `part` of the whole is used, when `spent` nodes are."""
+    nodes = None if limit.nodes is None else max(0, int(limit.nodes * part) - spent)
+    return Limit(seconds=None if seconds is None else seconds * part, nodes=nodes, stop=limit.stop)
 
 
 class SearchingPlayer(Player):
@@ -70,15 +97,20 @@ class SearchingPlayer(Player):
 
     def reports(self, position: Any, limit: Limit, begin: int) -> Iterator[Report]:
         """Yield a report for each completed depth."""
+        order = position.moves()
+        random.Random(self._seed + position.ply).shuffle(order)
         reserve = self.reserve(limit.move_seconds)
-        seed = self._seed + position.ply
-        if self._engine is not None:
-            yield from self._engine.deepen(position, limit, seed=seed, reserve=reserve, begin=begin)
-            self._pauses.append(self._engine.longest_pause)
-        else:
+        if self._engine is None:
             yield from textbook.deepen(
-                position, limit, self.evaluator, self._evaluate, pruning=self.pruning, seed=seed, reserve=reserve, begin=begin
+                position, limit, self.evaluator, self._evaluate, pruning=self.pruning, order=order, reserve=reserve, begin=begin
             )
+        else:
+            yield from self.search(self._engine, position, limit, order, reserve, begin)
+            self._pauses.append(self._engine.longest_pause)
+
+    def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
+        """Yield the compiled search's reports."""
+        yield from engine.deepen(position, limit, order=order, reserve=reserve, begin=begin)
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit; a single legal move is played at once where time or nodes are limited."""
@@ -145,7 +177,9 @@ class EnginePlayer(SearchingPlayer):
         extensions: bool = True,
         quiescence: bool = True,
         pruning: bool = True,
+        proof: bool = True,
     ) -> None:
+        self.proof = proof
         techniques = Techniques(
             table=table,
             pvs=pvs,
@@ -166,3 +200,45 @@ class EnginePlayer(SearchingPlayer):
         """Forget the last game; refuse a game that the engine would be wrong for."""
         require_engine_rules(game)
         super().start(game, seat, seed)
+
+    def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
+        """Deepen, then try to prove the outcome, then go on deepening.
+
+        A share of the limit goes to the proof: a search to the end of the game for the outcome alone sees a won game many plies
+        before a search that also wants the distance.
+        """
+        if not (self.proof and can_be_proven(position.game)) or limit.depth is not None or limit.unlimited:
+            yield from super().search(engine, position, limit, order, reserve, begin)
+            return
+        seconds = limit.move_seconds
+        report = None
+        for report in engine.deepen(position, share(limit, seconds, FIRST_SHARE), order=order, reserve=reserve, begin=begin):
+            yield report
+        assert report is not None
+        if report.stopped in ("proven", "stop"):
+            return
+        spent = report.nodes
+        best_first = engine.root_order()
+        proof_limit = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
+        proof = engine.prove(position, proof_limit, order=best_first, reserve=reserve, begin=begin)
+        spent += proof.nodes
+        if proof.lower == WIN:
+            yield replace(
+                report,
+                move=proof.move,
+                line=(proof.move,),
+                score=int(proven_win(DECIDED_DISTANCE, 0)),
+                proven=True,
+                lines=(),
+                nodes=spent,
+                seconds=(now_ns() - begin) / NANOSECONDS,
+                stopped="proven",
+            )
+            return
+        rest = share(limit, seconds, 1.0, spent)
+        if rest.nodes == 0:
+            return
+        nodes_before = spent
+        for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=report.depth + 1):
+            better = last if last.score is not None else report
+            yield replace(better, nodes=nodes_before + last.nodes, seconds=last.seconds, stopped=last.stopped)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -16,15 +15,19 @@ from counterply.report import Line, Report
 from counterply.rules import Game, GameError
 from counterply.search import context as memory
 from counterply.search.kernels import search_root
-from counterply.values import EXACT, INFINITE, LOWER, PROVEN, UPPER, farther, is_proven
+from counterply.values import EXACT, INFINITE, LOWER, PROVEN, is_proven
 
 MAX_DEPTH = 250  # plies; below the table's mark for a complete search
 DEFAULT_MEMORY = 64  # MB of transposition table
+FIRST_MEMORY = 16  # MB allocated at once; more only for a search that can fill it
 SMALLEST_TABLE = 1 << 11  # buckets
-BUCKETS_PER_NODE = 4  # with a node limit, a table larger than this is never filled
+NODES_PER_BUCKET = 6  # a smaller table stays in the processor's caches; four times faster, and hardly a node more
+EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
 ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
 NEVER = (1 << 63) - 1
+PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS
+PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
 
 TECHNIQUES = {
     "table": memory.TABLE,
@@ -92,6 +95,28 @@ def require_engine_rules(game: Any) -> None:
         raise GameError(f"{game.name} has {what}: the engine would treat what nobody knows as known")
 
 
+LOSS, DRAW_VALUE, WIN = -1, 0, 1  # an outcome in the view of the side to move
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proven of an outcome, in the view of the side to move: LOSS, DRAW_VALUE or WIN lies in `lower` .. `upper`.
+
+    `move` reaches `lower`, if that is more than a loss; `cut_short` says that a limit ended the search.
+    """
+
+    lower: int
+    upper: int
+    move: int | None
+    nodes: int
+    cut_short: bool
+
+    @property
+    def value(self) -> int | None:
+        """The outcome, if it is known."""
+        return self.lower if self.lower == self.upper else None
+
+
 class Engine:
     """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
 
@@ -103,44 +128,53 @@ class Engine:
         self.bound: BoundEvaluator = evaluator.bind(game)
         self._context = np.zeros(1, memory.context_type(game.record, game.max_moves))
         self.context = self._context[0]
-        bits = self.techniques.bits
-        self.context["techniques"] = bits | (memory.MARGIN if game.objective == "margin" else 0) | (memory.CUTS if game.cuts else 0)
+        self._techniques = self.techniques.bits | (memory.MARGIN if game.objective == "margin" else 0) | (memory.CUTS if game.cuts else 0)
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
-        self.table = np.zeros(0, memory.ENTRY)
         self._never = Stop()
+        self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
+
+    def _allocate(self, megabytes: int) -> None:
+        """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
+        size = memory.ENTRY.itemsize * memory.BUCKET
+        buckets = 1 << max(SMALLEST_TABLE.bit_length() - 1, (megabytes * (1 << 20) // size).bit_length() - 1)
+        self.table = memory.large_pages(buckets * size).view(memory.ENTRY)
+        self.context["table"] = self.table.ctypes.data
+        self._used = 0
 
     def forget(self) -> None:
         """Forget all that earlier searches found, in place."""
-        self.table[:] = np.zeros((), memory.ENTRY)
+        self.table[: self._used] = np.zeros((), memory.ENTRY)
+        self._used = 0
         self.context["history"] = 0
         self.context["killers"] = memory.NO_MOVE
         self.context["age"] = 0
 
-    def _make_table(self, nodes: int | None) -> None:
-        """Allocate the table at the first search: as large as allowed, but no larger than a node limit can fill."""
-        if len(self.table):
-            return
-        buckets = SMALLEST_TABLE
+    def _size_table(self, limit: Limit) -> None:
+        """Choose how much of the table a search uses: as much as it can fill. A larger one is allocated for long searches."""
+        expected = limit.nodes
+        if limit.move_seconds is not None:
+            by_time = int(limit.move_seconds * EXPECTED_SPEED)
+            expected = by_time if expected is None else min(expected, by_time)
         most = self.memory_mb * (1 << 20) // (memory.ENTRY.itemsize * memory.BUCKET)
-        useful = most if nodes is None else nodes * BUCKETS_PER_NODE
-        while buckets * 2 <= most and buckets < useful:
+        wanted = most if expected is None else min(most, expected // NODES_PER_BUCKET)
+        buckets = SMALLEST_TABLE
+        while buckets * 2 <= most and buckets < wanted:
             buckets *= 2
-        self._raw = np.zeros(buckets * memory.BUCKET * memory.ENTRY.itemsize + 64, np.uint8)
-        skip = -self._raw.ctypes.data % 64
-        self.table = self._raw[skip : skip + buckets * memory.BUCKET * memory.ENTRY.itemsize].view(memory.ENTRY)
-        self.context["table"] = self.table.ctypes.data
+        if buckets * memory.BUCKET > len(self.table):
+            self._allocate(self.memory_mb)
         self.context["table_mask"] = buckets - 1
+        self._used = max(self._used, buckets * memory.BUCKET)
 
     @property
     def longest_pause(self) -> float:
         """The longest time in seconds between two looks at the clock in the last search."""
         return float(self.context["largest_gap"]) / NANOSECONDS
 
-    def _prepare(self, position: Any, limit: Limit, reserve: float, begin: int) -> None:
+    def _prepare(self, position: Any, limit: Limit, reserve: float, begin: int, moves: list[int]) -> None:
         context, seconds = self.context, limit.move_seconds
-        self._make_table(limit.nodes)
+        self._size_table(limit)
         bytes_of(context["stack"][0])[:] = bytes_of(position.record)
         context["player"] = position.turn
         seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
@@ -154,7 +188,9 @@ class Engine:
         context["node_limit"] = limit.nodes or NEVER
         context["deadline"] = NEVER if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
         context["stop"] = (limit.stop or self._never).address
-        context["last_poll"] = begin
+        context["last_poll"] = now_ns()
+        context["root_count"] = len(moves)
+        context["root_moves"][: len(moves)] = moves
 
     def deepen(
         self,
@@ -162,7 +198,7 @@ class Engine:
         limit: Limit,
         *,
         lines: int = 1,
-        seed: int | None = None,
+        order: list[int] | None = None,
         reserve: float = 0.0,
         begin: int | None = None,
         first_depth: int = 1,
@@ -172,21 +208,18 @@ class Engine:
         Parameters
         ----------
         lines : how many root moves get an exact score and a line
-        seed : shuffles the root moves, so that ties do not go to the lowest one; None keeps the order
+        order : the root moves in the order to try them; of equal ones, the first is played. Default: ascending
         reserve : seconds to keep from the limit
         begin : when the limit began to run, on the clock of `now_ns`; default is now
         first_depth : where deepening begins; with ``limit.depth`` the same, a single search of fixed depth
         """
         begin = now_ns() if begin is None else begin
-        moves = position.moves()
+        moves = position.moves() if order is None else order
         if not moves:
             raise GameError("there is nothing to search: the game is over")
-        if seed is not None:
-            random.Random(seed).shuffle(moves)
-        self._prepare(position, limit, reserve, begin)
+        self._prepare(position, limit, reserve, begin, moves)
         context = self.context
-        context["root_count"] = len(moves)
-        context["root_moves"][: len(moves)] = moves
+        context["techniques"] = self._techniques
         lines = min(lines, len(moves))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
         deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
@@ -220,6 +253,42 @@ class Engine:
             else:
                 yield report
         yield replace(report, stopped=stopped)
+
+    def root_order(self) -> list[int]:
+        """Return the root moves of the last search, best first."""
+        return [int(move) for move in self.context["root_moves"][: int(self.context["root_count"])]]
+
+    def prove(
+        self, position: Any, limit: Limit, *, order: list[int] | None = None, reserve: float = 0.0, begin: int | None = None
+    ) -> Proof:
+        """Search to the end of the game for the outcome alone, and return what is proven of it.
+
+        Two searches with an empty window ask: is it a win, is it at least a draw? What they find stays in the table, so that asking
+        again, or asking for a position later in the game, goes on where this search was stopped.
+
+        Parameters
+        ----------
+        order : the root moves in the order to try them
+        """
+        moves = position.moves() if order is None else order
+        self._prepare(position, limit, reserve, now_ns() if begin is None else begin, moves)
+        context, setup = self.context, self.game.setup[0]
+        context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING
+        context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
+        lower, upper, move = LOSS, WIN, None
+        for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
+            context["horizon"] = 0
+            score = int(search_root(context, setup, MAX_DEPTH, question, question + 1, 0))
+            if context["status"] != memory.RUNNING or context["horizon"]:
+                break
+            if score > question:
+                lower, move = target, int(context["root_moves"][int(context["root_best"])])
+                break
+            upper = min(upper, target - 1)
+            if is_proven(score):
+                upper = LOSS
+                break
+        return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
 
     def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
         """Return the best `lines` root moves at this depth, best first; if interrupted, what the iteration has shown, or nothing."""

@@ -217,7 +217,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 entry = record_at(context["table"], index, ENTRY)
                 score = np.int64(entry["score"])
                 bound = np.int64(entry["tag"]) & BOUND_BITS
-                true = entry["depth"] == COMPLETE or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+                true = entry["tag"] & COMPLETE or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
                 if true or entry["depth"] >= depth:
                     score = np.int64(farther(score, distance))
                     if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
@@ -299,8 +299,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     # 9. Remember. A subtree without a heuristic value was searched to the end of the game.
     if depth > 0 and techniques & TABLE:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
-        searched = COMPLETE if context["horizon"] == horizon else min(depth, COMPLETE - 1)
-        store(context, position_key, farther(best, -distance), best_move if bound != UPPER else NO_MOVE, searched, bound)
+        tag = bound | COMPLETE if context["horizon"] == horizon else bound
+        store(context, position_key, farther(best, -distance), best_move if bound != UPPER else NO_MOVE, depth, tag)
     return best
 
 

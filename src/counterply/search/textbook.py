@@ -9,7 +9,6 @@ A finished game is worth a proven score that prefers short wins and long losses 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -161,7 +160,7 @@ def deepen(
     evaluate: Evaluate,
     *,
     pruning: bool = True,
-    seed: int | None = None,
+    order: list[Any] | None = None,
     reserve: float = 0.0,
     begin: int | None = None,
 ) -> Iterator[Report]:
@@ -172,15 +171,13 @@ def deepen(
     Parameters
     ----------
     pruning : alpha-beta; else minimax
-    seed : shuffles the moves at the root, so that ties do not go to the lowest move; None keeps the order
+    order : the root moves in the order to try them; of equal ones, the first is played. Default: as `moves()` lists them
     reserve : seconds to keep from the limit
     begin : when the limit began to run, on the clock of `now_ns`; default is now
     """
     game = position.game
     require_plain_rules(game)
-    moves = position.moves()
-    if seed is not None:
-        random.Random(seed).shuffle(moves)
+    moves = list(order or position.moves())
     seconds = limit.move_seconds
     begin = now_ns() if begin is None else begin
     deadline = None if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
