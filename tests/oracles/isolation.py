@@ -141,9 +141,8 @@ class Rules(NamedTuple):
 
     # --- ours
 
-    def territory_features(self, state: State, player: int) -> tuple[int, int, int]:
-        """Moves, cells that two leaps can end on, and cells that a player can be on first: own minus the opponent's."""
-        own, other = self.moves(state, player), self.moves(state, 1 - player)
+    def territory_features(self, state: State, player: int) -> tuple[int, int]:
+        """Cells that a player can be on first, own minus the opponent's; 1 or -1 for whom the colours favour."""
 
         def leap(cells: set[Cell]) -> set[Cell]:
             return {target for cell in cells for target in self.knight(cell)} & state.open
@@ -156,4 +155,7 @@ class Rules(NamedTuple):
                 owner.update(dict.fromkeys(front[seat], seat))
             front = [leap(front[0]), leap(front[1])]
         space = sum(1 if seat == player else -1 for seat in owner.values())
-        return len(own) - len(other), len(leap(own)) - len(leap(other)), space
+        if None in state.at:
+            return space, 0
+        equal = sum(row + column for row, column in state.at) % 2 == 0
+        return space, 1 if equal == (state.turn == player) else -1

@@ -60,6 +60,7 @@ def setup_type(words: int) -> np.dtype:
             ("inside", np.uint64, (4, words)),  # cells with 1, 2 columns to their right; with 1, 2 to their left
             ("off_centre", np.uint64, (PLANES, words)),  # bit planes of twice |row - centre| + |column - centre|
             ("off_diagonal", np.uint64, (PLANES, words)),  # bit planes of |row - column|
+            ("colour", np.uint8, (MAX_CELLS + 1,)),  # 0 or 1, as on a chess board
             ("images", np.uint8, (8, MAX_CELLS + 1)),  # where each symmetry sends a cell
             ("width", np.uint64),  # columns
             ("height", np.uint64),  # rows
@@ -135,6 +136,7 @@ def make_setup(width: int, height: int, either: bool, slip: bool) -> tuple[np.nd
         fields["inside"][index] = as_words(np.flatnonzero(inside), words)
     fields["off_centre"] = planes_of(abs(2 * row - (height - 1)) + abs(2 * column - (width - 1)), words)
     fields["off_diagonal"] = planes_of(abs(row - column), words)
+    fields["colour"][:cells] = (row + column) % 2
     fields["images"][:, UNPLACED] = UNPLACED
     for index, image in enumerate(images):
         fields["images"][index, :cells] = image
