@@ -140,7 +140,8 @@ def fingerprint(*functions: Function | None) -> str:
     """Hash everything that `functions` can reach: their code, and the values of the globals that it names.
 
     Comments and line numbers do not count; tables read from data files do. Code of the engine, of Numba, NumPy and the
-    standard library is left out: the cache folder's name covers it.
+    standard library is left out: the cache folder's name covers it. The names of the functions' modules count, because Numba
+    imports them by name when it loads machine code from the cache.
     """
     digest = hashlib.sha256()
     seen: set[int] = set()
@@ -178,7 +179,7 @@ def fingerprint(*functions: Function | None) -> str:
             if id(value) in seen:
                 return
             seen.add(id(value))
-            put(value.__qualname__)
+            put(value.__module__, value.__qualname__)
             if value.__code__.co_filename.startswith(covered) or _is_engine(value):
                 return
             own: set[str] = set()

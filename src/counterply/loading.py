@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import inspect
@@ -21,8 +22,11 @@ BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "tic_tac_to
 
 @cache
 def load_file(path: Path, changed: float) -> ModuleType:
-    """Import the file at `path`; `changed` is its time of change, so that an edited file is read again."""
-    name = f"counterply_file_{path.stem}_{abs(hash(path)):x}"
+    """Import the file at `path`; `changed` is its time of change, so that an edited file is read again.
+
+    A file's module has the same name in every process: Numba's cache imports modules by name.
+    """
+    name = f"counterply_file_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise UsageError(f"{path} is not a Python file")
