@@ -82,11 +82,11 @@ COLOURS = ("white", "blue", "green", "red", "black")
 def tables(blind):
     setup = np.zeros(1, SETUP)
     setup["blind"] = blind
-    for number, row in enumerate(csv.DictReader((DATA / "cards.csv").open()), 1):
+    for number, row in enumerate(csv.DictReader((DATA / "cards.csv").read_text().splitlines()), 1):
         setup["cost"][0, number] = [row[f"cost_{c}"] for c in COLOURS]
         setup["colour"][0, number] = COLOURS.index(row["bonus"])
         setup["points"][0, number] = row["points"]
-    for number, row in enumerate(csv.DictReader((DATA / "nobles.csv").open()), 1):
+    for number, row in enumerate(csv.DictReader((DATA / "nobles.csv").read_text().splitlines()), 1):
         setup["noble"][0, number] = [row[f"req_{c}"] for c in COLOURS]
     return setup
 

@@ -17,7 +17,7 @@ GAME = splendor.game()
 
 def deal(made, state, decks=None):
     position = made.start()
-    for number in [*sum(state["table"], []), *state["nobles"]]:
+    for number in [*np.ravel(state["table"]).tolist(), *state["nobles"]]:
         assert position.turn == CHANCE
         position = position.after(number)
     if decks is not None:
@@ -29,7 +29,7 @@ def deal(made, state, decks=None):
 
 def short_decks(trace):
     """The three cards of each deck that a recorded game was cut to: those that it drew, and unseen ones to fill up."""
-    table = sum(trace["plies"][0]["s"]["table"], [])
+    table = np.ravel(trace["plies"][0]["s"]["table"]).tolist()
     drawn = [card for ply in trace["plies"] for card in ply["drawn"] if card]
     decks = []
     for tier, size in enumerate(trace["plies"][0]["s"]["deck"]):
