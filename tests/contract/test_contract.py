@@ -114,11 +114,18 @@ def test_play_is_deterministic_and_positions_are_copies(game, walk):
 
 
 def test_equal_positions_have_equal_keys_and_others_do_not(game, walk):
+    """Along the game, and over the cells of a move and its reply in either order, where only the owners differ."""
     keys = {}
-    for position in walk:
+    for position in [*walk, *(after for position in sample(walk)[:4] for after in two_plies_on(position))]:
         copy = position.copy_record()
         assert rules.key_of(copy, game.setup[0]) == position.key()
         assert keys.setdefault(position.key(), data_of(copy)) == data_of(copy)
+
+
+def two_plies_on(position, width=6):
+    for move in position.moves()[:width]:
+        after = position.after(move)
+        yield from (after.after(reply) for reply in after.moves()[:width])
 
 
 def test_compiled_and_plain_functions_agree_and_change_only_what_they_may(game, walk):
