@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import bytes_of
-from counterply.rules import Game, GameError, advance, key_of, survey, turned
-from counterply.values import ONGOING, OUTCOME_NAMES
+from counterply.rules import Game, GameError, advance, chances, key_of, survey, turned
+from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 
 class Position:
@@ -51,6 +51,14 @@ class Position:
         count = int(self._survey()[2])
         assert self._moves is not None
         return self._moves[:count].tolist()  # type: ignore[no-any-return]
+
+    def chances(self) -> list[tuple[int, float]]:
+        """Return the outcomes of a chance turn, ascending, with their probabilities; none on a player's turn."""
+        if self.turn != CHANCE or self.outcome() != ONGOING:
+            return []
+        outcomes, probabilities = np.empty(self.game.max_moves, np.int32), np.empty(self.game.max_moves)
+        count = chances(self.record, self.game.setup[0], outcomes, probabilities)
+        return list(zip(outcomes[:count].tolist(), probabilities[:count].tolist(), strict=True))
 
     def outcome(self) -> int:
         """Return ONGOING, FIRST, SECOND or DRAW."""
@@ -210,6 +218,10 @@ class PlainPosition:
         """Return the legal moves; none when the game is over."""
         return list(self.record.moves()) if self.outcome() == ONGOING else []
 
+    def chances(self) -> list[tuple[Any, float]]:
+        """Return nothing: a plain game has no dice and no cards."""
+        return []
+
     def outcome(self) -> int:
         """Return ONGOING, FIRST, SECOND or DRAW."""
         return int(self.record.outcome())
@@ -251,8 +263,9 @@ class PlainPosition:
 
 
 def parse_move(position: Any, text: str) -> Any:
-    """Return the legal move of `position` that `text` names; raises `GameError` with what was legal."""
-    by_text = {position.move_text(move): move for move in position.moves()}
+    """Return the legal move, or chance outcome, of `position` that `text` names; raises `GameError` with what was legal."""
+    possible = position.moves() or [outcome for outcome, _ in position.chances()]
+    by_text = {position.move_text(move): move for move in possible}
     if text in by_text:
         return by_text[text]
     if position.outcome() != ONGOING:

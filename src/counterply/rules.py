@@ -21,7 +21,8 @@ What it may give
     key(position) -> uint64
         Equal positions, equal keys. Left out, it is a hash of the record's bytes.
     chance(position, outcomes, probabilities) -> int
-        Write the outcomes of a CHANCE turn and their probabilities, return how many.
+        Write the outcomes of a CHANCE turn, distinct and in ascending order, and their probabilities; return how many. The
+        game's first deal is a chance turn too (or several), so that a game's moves tell all that happened in it.
     resample(position, viewer, random)
         Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`). The hidden part
         is brought into a canonical order first, so that what was hidden cannot leak.
@@ -253,8 +254,8 @@ class Game:
     record : the NumPy record type of a position; leave room in it for nothing else than the position
     legal_moves, play, outcome, ... : the contract's functions (see `counterply.rules`)
     start : ``start(position)`` or ``start(position, setup)``, plain Python: fills a record of zeros in place
-    max_moves : the most legal moves that any position with this record type can have
-    max_plies : the most plies a game can last, or None where it may go on for ever
+    max_moves : the most legal moves, or chance outcomes, that any position of the game can have
+    max_plies : the most plies a game can last, chance turns included, or None where it may go on for ever
     objective : 'outcome', or 'margin' where the number of points won by matters too
     repeats : whether a position can occur twice in a game
     chance, hidden : whether there are dice or cards, and whether a seat does not see everything
@@ -332,6 +333,9 @@ class Game:
             raise GameError(f"{name}: the record has no field 'turn', and no function turn(position) is given")
         if symmetries > 1 and (transform is None or transform_move is None):
             raise GameError(f"{name}: {symmetries} symmetries are declared, but transform and transform_move are not both given")
+        for field, (kind, *_) in (record.fields or {}).items():
+            if kind.shape and kind.base == np.bool_:
+                raise GameError(f"{name}: the record's field {field!r} is an array of bool, which Numba cannot hold; take np.uint8")
         self.name = name
         self.functions: dict[str, Function] = {n: f for n, f in given.items() if f is not None}
         self.fingerprint = fingerprint(*self.functions.values())
@@ -455,6 +459,12 @@ def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.n
     """Play `move` in place, then `survey` the position."""
     play(position, setup, move)
     survey(position, setup, moves, facts)
+
+
+@kernel
+def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
+    """Write the outcomes of a chance turn and their probabilities; see `chance`."""
+    return chance(position, setup, outcomes, probabilities)  # type: ignore[no-any-return]
 
 
 @kernel
