@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from counterply.arena.openings import rolled
+from counterply.arena.openings import rolled, stored_moves
 from counterply.limits import Limit
 from counterply.report import Report
 from counterply.rules import GameError
@@ -295,16 +295,11 @@ def play_game(
 
 
 def _shown(position: Any, answer: Any) -> str:
-    """Return a move that is not legal as people read it."""
-    try:
-        return str(position.move_text(answer)) if not isinstance(answer, str) else answer[:LONGEST_REASON]
-    except Exception:
-        return repr(answer)[:LONGEST_REASON]
-
-
-def stored_moves(game: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
-    """Return moves as a record holds them: codes, and texts for a game in plain Python."""
-    return tuple(moves) if game.compiled else tuple(game.start().line_text(moves))
+    """Return a move that is not legal as people read it: as it was given, and as the game would write it."""
+    shown = repr(answer)[:LONGEST_REASON]
+    with contextlib.suppress(Exception):
+        return f"{shown} ({position.move_text(answer)})" if isinstance(answer, int) else shown
+    return shown
 
 
 def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:
@@ -324,7 +319,7 @@ def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:
             position = position.after(move)
         else:
             raise GameError(
-                f"move {move} is illegal at ply {position.ply + 1} of a stored game; the rules of {game.name} have changed"
+                f"a stored game has the illegal move {move} at ply {position.ply + 1}: the rules of {game.name} have changed"
             )
         yield position
 

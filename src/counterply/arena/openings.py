@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -35,6 +35,11 @@ def rolled(position: Any, random: Random) -> int:
     if count <= 0:
         raise GameError(f"{position.game.name}: turn says CHANCE, but chance() gives no outcome")
     return int(random.choices(outcomes[:count].tolist(), probabilities[:count].tolist())[0])
+
+
+def stored_moves(game: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
+    """Return moves as a record holds them: codes, and texts for a game in plain Python."""
+    return tuple(moves) if game.compiled else tuple(game.start().line_text(moves))
 
 
 def random_line(game: Any, plies: int, random: Random) -> tuple[Moves, Any] | None:
@@ -76,7 +81,7 @@ class Openings:
 
     Attributes
     ----------
-    lines : moves from the start; no two lead to positions that are the same up to symmetry
+    lines : moves from the start, as a record holds them; no two lead to positions that are the same up to symmetry
     asked : how many were asked for; where `lines` are fewer, they are used again in turn
     """
 
@@ -132,4 +137,4 @@ def _drawn(game: Any, plies: int, count: int, random: Random) -> Iterator[Moves]
         if canonical not in known:
             known.add(canonical)
             tries = 0
-            yield line
+            yield stored_moves(game, line)

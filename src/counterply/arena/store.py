@@ -96,6 +96,11 @@ def versions() -> dict[str, str]:
     }
 
 
+def holds_run(folder: Path) -> bool:
+    """Tell whether there is a store in `folder`, a damaged one included."""
+    return (Path(folder) / FILE_NAME).exists()
+
+
 class Store:
     """An open store; a context manager. `path` None: a store in memory, which nobody keeps."""
 
@@ -339,9 +344,7 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
     if kind != APPLICATION:
         raise GameError(f"{path} is not a store of counterply; nothing was changed")
     if version != SCHEMA_VERSION:
-        raise GameError(
-            f"{path} has schema {version}, and this version of counterply reads schema {SCHEMA_VERSION}; nothing was changed"
-        )
+        raise GameError(f"{path} has schema {version}, not {SCHEMA_VERSION} as this version of counterply; nothing was changed")
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
         raise GameError(f"{path} is damaged ({' '.join(str(state).split())}); nothing was changed")

@@ -19,7 +19,7 @@ from counterply.arena.match import GameRecord, Task, replayed
 from counterply.arena.results import PairCounter, Results, read_results
 from counterply.arena.schedule import Plan, Schedule, identity
 from counterply.arena.statistics import Standing, sprt
-from counterply.arena.store import Store
+from counterply.arena.store import Store, holds_run
 from counterply.arena.worker import Seats, serve
 from counterply.limits import Limit
 from counterply.loading import load_game
@@ -101,12 +101,16 @@ def run(
     plan = replace(plan, game=game.source)
     listen = progress or (lambda _: None)
     seats = Seats(game, plan.limit, plan.forfeit)
+    if out is None or not holds_run(out):  # a plan that cannot be played leaves no store behind
+        listen(Progress("preparing", 0, plan.total))
+        seats.prepare(plan.texts)
     with contextlib.closing(seats), Store.start(out, plan, identity(plan, game)) as store:
         begin = time.monotonic()
         try:
             session = _Session(store, plan, game, listen)
             if session.missing:
-                session.prepare(seats)
+                seats.prepare(plan.texts)
+                session.note(seats.notes())
                 count = min(workers or default_workers(plan.limit), session.missing)
                 session.play(_here(seats) if count == 1 else _Workers(count, plan).play)
             if outcome_of_opening is not None and game.compiled:
@@ -141,7 +145,7 @@ class _Session:
         self._next = 0
         self._notes: set[str] = set()
         if self.schedule.note:
-            self._note(self.schedule.note)
+            self.note({self.schedule.note})
         for record in store.records():
             self._count(record)
             if self.decided:
@@ -152,37 +156,30 @@ class _Session:
         """How many games are still to be played."""
         return 0 if self.decided else self.total - len(self._done)
 
-    def prepare(self, seats: Seats) -> None:
-        """Make all players once, so that what cannot be used is said before the first game."""
-        self._tell("preparing", 0.0)
-        for text in self.plan.texts:
-            seats.prepare(text)
-        for note in seats.notes():
-            self._note(note)
+    def note(self, notes: set[str]) -> None:
+        """Keep what people should know, each note once."""
+        for note in sorted(notes - self._notes):
+            self._notes.add(note)
+            self.store.add_note(note)
 
     def play(self, playing: Playing) -> None:
         """Let the missing games be played, and store each as it ends."""
         begin, before = time.monotonic(), len(self._done)
-        self._tell("playing", 0.0)
+        self._tell(0.0)
         with contextlib.closing(playing(self.schedule.tasks(set(self._done)))) as games:  # type: ignore[type-var]
             for record, notes in games:
                 self.store.add(record)
-                for note in notes - self._notes:
-                    self._note(note)
+                self.note(notes)
                 self._count(record)
                 elapsed = time.monotonic() - begin
                 left = elapsed / (len(self._done) - before) * self.missing
-                self._tell("playing", elapsed, left, record)
+                self._tell(elapsed, left, record)
                 if self.decided:
                     break
 
-    def _tell(self, phase: str, elapsed: float, left: float | None = None, record: GameRecord | None = None) -> None:
+    def _tell(self, elapsed: float, left: float | None = None, record: GameRecord | None = None) -> None:
         standing, notes = self._counter.paired[0], tuple(sorted(self._notes))
-        self.listen(Progress(phase, len(self._done), self.total, elapsed, left, record, standing, notes))
-
-    def _note(self, note: str) -> None:
-        self._notes.add(note)
-        self.store.add_note(note)
+        self.listen(Progress("playing", len(self._done), self.total, elapsed, left, record, standing, notes))
 
     def _count(self, record: GameRecord) -> None:
         self._done.add(record.number)

@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import threading
+from collections.abc import Iterable
 from multiprocessing import connection, parent_process
 from typing import Any
 
@@ -31,22 +32,25 @@ class Seats:
             self._players[text, copy] = make_player(text)
         return self._players[text, copy]
 
-    def prepare(self, text: str) -> None:
-        """Make a player, and let it start once: what is to be compiled is, and what cannot be used is found out.
+    def prepare(self, texts: Iterable[str]) -> None:
+        """Make players that are not yet made, and let each start once: what is to be compiled is, what cannot be used is found out.
 
         Raises
         ------
         GameError
             if the player does not exist, or says that it cannot play the game
         """
-        player = self.player(text)
-        try:
-            if hasattr(player, "start"):
-                player.start(self.game, 0, 0)
-        except GameError:
-            raise
-        except (Exception, SystemExit):
-            return  # its games will be lost by it, each with the reason
+        for text in texts:
+            if (text, 0) in self._players:
+                continue
+            player = self.player(text)
+            try:
+                if hasattr(player, "start"):
+                    player.start(self.game, 0, 0)
+            except GameError:
+                raise
+            except (Exception, SystemExit):
+                continue  # its games will be lost by it, each with the reason
 
     def play(self, task: Task) -> GameRecord:
         """Play a game.
