@@ -196,21 +196,31 @@ def match_line(results: Results) -> str:
     if not s.games:
         return f"{row.player} - {row.opponent}: no games"
     return (
-        f"{row.player} - {row.opponent}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
+        f"{short_name(row.player)} - {short_name(row.opponent)}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
         f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {percent(s.superiority())}"
     )
 
 
+def short_name(name: str) -> str:
+    """Return a player's text with its files named without their folders.
+
+    >>> short_name("engine:eval=/home/me/mine.py:bold")
+    'engine:eval=mine.py:bold'
+    """
+    return re.sub(r"[^:,=\s]*/(?=[^/]*\.py\b)", "", name)
+
+
 def name_lines(name: str) -> list[str]:
-    """Return a player's text as the lines of a column's head: broken after ':' and ',' where it is too long.
+    """Return a player's text as the lines of a column's head: files without folders, broken after ':' and ',' where it is too long.
 
     >>> name_lines("alphabeta:eval=improved")
     ['alphabeta:', 'eval=improved']
     """
+    name = short_name(name)
     if len(name) < NAME_WIDTH:
         return [name]
     lines = [""]
-    for part in re.findall(r"[^:,]*[:,]?", name):
+    for part in re.findall(r"[^:,]+[:,]?|[:,]", name):
         if lines[-1] and len(lines[-1]) + len(part) >= NAME_WIDTH:
             lines.append("")
         lines[-1] += part
@@ -234,7 +244,7 @@ def report_table(results: Results) -> str:
     drawn = any(result.standing.draws for result in results.pairings)
     cell = CELL_WIDTH + (COUNT_WIDTH + 2) * drawn
     width = max(cell + 1, *(len(line) + 1 for head in heads for line in head))
-    opponent = max(NAME_WIDTH, *(len(name) + 2 for name in plan.opponents))
+    opponent = max(NAME_WIDTH, *(len(short_name(name)) + 2 for name in plan.opponents))
     left = NUMBER_WIDTH + opponent
 
     lines = []
@@ -246,7 +256,7 @@ def report_table(results: Results) -> str:
     for row, text in enumerate(plan.opponents):
         entries = (cells.get((row, column)) for column in range(len(columns)))
         shown = (_cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}" for s in entries)
-        lines.append(f"{row + 1:^{NUMBER_WIDTH}}{text:^{opponent}}" + "".join(f"{entry:<{width}}" for entry in shown))
+        lines.append(f"{row + 1:^{NUMBER_WIDTH}}{short_name(text):^{opponent}}" + "".join(f"{entry:<{width}}" for entry in shown))
     lines.append("-" * max(RULE_WIDTH, left + width * len(columns)))
     rates = ("-" if side.standing.score is None else f"{100 * side.standing.score:.1f}%" for side in columns)
     lines.append(f"{'Win Rate:':^{left}}" + "".join(f"{rate:^{width}}" for rate in rates))
@@ -286,7 +296,7 @@ def pairings_table(results: Results) -> Table:
         pairs = str(s.distinct) if s.distinct == sum(s.pairs) else f"{s.distinct} of {sum(s.pairs)} distinct"
         shown = (percent(s.score), interval_text(s), elo_interval_text(s), percent(s.superiority()), pairs, needed_text(s))
         shares = (share_text(row.conversion), share_text(row.swindle)) if solved else ()
-        table.add_row(row.player, row.opponent, *counts, *shown, *shares)
+        table.add_row(short_name(row.player), short_name(row.opponent), *counts, *shown, *shares)
     return table
 
 
@@ -324,7 +334,7 @@ def sides_table(results: Results) -> Table:
         faults = ", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-"
         shares = (share_text(side.conversion), share_text(side.swindle)) if solved else ()
         table.add_row(
-            side.player,
+            short_name(side.player),
             str(side.standing.games),
             percent(side.standing.score),
             interval_text(side.standing),
@@ -350,7 +360,7 @@ def depths_table(results: Results) -> Table:
     for side in ranked(results):
         if side.depths:
             means = {number: depth for number, depth, _ in side.depth_by_move}
-            table.add_row(side.player, *(f"{means[n]:.1f}" if n in means else "-" for n in shown))
+            table.add_row(short_name(side.player), *(f"{means[n]:.1f}" if n in means else "-" for n in shown))
     return table
 
 

@@ -112,6 +112,8 @@ def run(
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
                 count = min(workers or default_workers(plan.limit), session.missing)
+                if count > 1:
+                    seats.close()  # the workers have players of their own
                 session.play(_here(seats) if count == 1 else _Workers(count, plan).play)
             if outcome_of_opening is not None and game.compiled:
                 _solve_openings(store, game, outcome_of_opening, listen)
@@ -200,7 +202,7 @@ class _Workers:
     """Processes that play tasks."""
 
     def __init__(self, count: int, plan: Plan) -> None:
-        self._arguments = (plan.game, plan.options, plan.limit, plan.forfeit)
+        self._plan = plan
         self._count = count
 
     def play(self, tasks: Iterator[Task]) -> Iterator[Played]:
@@ -238,7 +240,7 @@ class _Workers:
         try:
             for _ in range(self._count):
                 ours, theirs = context.Pipe()
-                process = context.Process(target=serve, args=(theirs, *self._arguments), daemon=True)
+                process = context.Process(target=serve, args=(theirs, self._plan), daemon=True)
                 process.start()
                 pipes[ours] = process
                 theirs.close()
