@@ -19,7 +19,6 @@ from counterply.loading import load_game
 from counterply.players import make_player
 from counterply.rules import GameError
 
-
 WARM_UPS = 2  # searches of depth 1 before the first game: the first one compiles, and runs out of time over it
 
 
