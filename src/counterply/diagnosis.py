@@ -132,7 +132,8 @@ def _global_name(match: re.Match[str]) -> str:
     if "function" in kind:
         return f"{name!r} is a plain function, which a kernel cannot call; put @kernel above it"
     if "dict" in kind or "list" in kind or "set" in kind:
-        return f"{name!r} is a {kind.strip('<>').split()[-1].strip(chr(39))}, which kernels cannot use; make it a NumPy array or a tuple"
+        word = kind.strip("<>").split()[-1].strip("'")
+        return f"{name!r} is a {word}, which kernels cannot use; make it a NumPy array or a tuple"
     if "module" in kind:
         return f"the module {name!r} cannot be used in a kernel (NumPy and math can)"
     if "type" in kind:
@@ -178,8 +179,8 @@ KNOWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
         lambda m: f"{m[1]} is not supported in kernels, or not with these arguments; write a loop",
     ),
     (
-        re.compile(r"Cannot bind 'args=.*' to signature '(\([^']*\))' due to \"TypeError: ([^\"]+)\""),
-        lambda m: f"wrong number of arguments: {m[2].rstrip('.')}; it takes {m[1]}",
+        re.compile(r"Cannot bind 'args=.*' to signature '(\(.*\))(?: -> .*)?' due to \"TypeError: ([^\"]+)\""),
+        lambda m: f"wrong number of arguments: {m[2].rstrip('.')}; it takes {re.sub(r': [^,)]+', '', m[1])}",
     ),
     (re.compile(r"IMPORT_NAME"), lambda m: "import at the top of the file, not inside a function that is compiled"),
     (re.compile(r"yield in a closure"), lambda m: "a generator expression cannot be compiled; write a loop"),
@@ -190,7 +191,8 @@ KNOWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"Unknown attribute '([^']+)' of type (.+)"), lambda m: f"there is no {m[1]!r} in {m[2]}"),
     (
         re.compile(
-            r"No implementation of function Function\(<(?:\S+ ){0,2}?'?(?P<called>[\w.]+)'?(?: at \w+)?>\) found for signature:\s+>>> [\w.]+\((?P<types>.*)\)\n"
+            r"No implementation of function Function\(<(?:\S+ ){0,2}?'?(?P<called>[\w.]+)'?(?: at \w+)?>\) found for "
+            r"signature:\s+>>> [\w.]+\((?P<types>.*)\)\n"
         ),
         _no_implementation,
     ),

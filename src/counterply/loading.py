@@ -219,7 +219,7 @@ def load_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name is None:
         return game.evaluators[0] if game.evaluators else ZERO
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
-        made = load_attribute(name)
+        made: Any = load_attribute(name)
         if isinstance(made, Evaluator):
             return made
         if callable(made):
