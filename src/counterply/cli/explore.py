@@ -35,7 +35,7 @@ from counterply.limits import Stop
 from counterply.loading import load_evaluator
 from counterply.report import Line, Report
 from counterply.rules import GameError
-from counterply.values import ONGOING, OUTCOME_NAMES, score_json
+from counterply.values import ONGOING, OUTCOME_NAMES
 
 DEFAULT_ANALYSIS = "2"  # seconds
 DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
@@ -56,7 +56,7 @@ def report_json(report: Report, position: Any) -> dict[str, Any]:
     rows = []
     for line in lines_of(report):
         texts = position.line_text(line.moves)
-        score = score_json(line.score, report.grid)
+        score = line.score / report.grid
         rows.append({"move": position.move_text(line.move), "score": score, "proven": line.proven, "pv": texts})
     spent = {"depth": report.depth, "nodes": report.nodes, "seconds": report.seconds}
     return {**spent, "lines": rows, "stopped": report.stopped, "plain": report.plain}
