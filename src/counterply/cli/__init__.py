@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import errno
 import os
+import re
 import sqlite3
 import sys
 import traceback
@@ -105,7 +106,7 @@ def usage_line(error: Any, command: Any) -> str:
     context = getattr(error, "ctx", None)
     current = context.command if context is not None else command
     if text.startswith("No such command"):
-        wrong = text.partition("'")[2].rstrip("'")
+        wrong = re.split("['\"]", text)[1]
         return f"unknown command {wrong!r}{_nearest(wrong, command.commands)} (there is: {', '.join(sorted(command.commands))})"
     if text.lower().startswith("no such option"):
         wrong = error.option_name

@@ -24,13 +24,13 @@ POLL = 0.1  # seconds between looks at Ctrl-C
 WIDE = 200  # columns of tables that go to a file or pipe
 
 AGame = Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")]
-APosition = Annotated[str | None, typer.Argument(metavar="[POSITION]", help='"moves A B C" from the start, a diagram, or a file.')]
+APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"moves A B C" from the start, a diagram, or a file.')]
 Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")]
 Board = Annotated[str | None, typer.Option("--board", metavar="FILE", help="Short for --set board=FILE.")]
 Scenario = Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, and nothing else, on stdout.")]
-Seconds = Annotated[str | None, typer.Option("--seconds", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
-Time = Annotated[str | None, typer.Option("--time", metavar="TIME", help="Time for each move: 150ms, 2s.")]
+Seconds = Annotated[str | None, typer.Option("--seconds", "--time", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
+Time = Annotated[str | None, typer.Option("--time", "--seconds", metavar="TIME", help="Time for each move: 150ms, 2s.")]
 Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Calls of play in each search.")]
 Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Plies of nominal depth.")]
 Evaluation = Annotated[str | None, typer.Option("--eval", metavar="NAME", help="An evaluator of the game, or FILE.py:NAME.")]
@@ -66,13 +66,10 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
     return game.position(text)
 
 
-def make_limit(time: str | None = None, seconds: str | None = None, nodes: int | None = None, depth: int | None = None) -> Limit:
+def make_limit(seconds: str | None = None, nodes: int | None = None, depth: int | None = None) -> Limit:
     """Return the limit that the options ask for; none of them is no limit."""
-    if time is not None and seconds is not None:
-        raise UsageError("--time and --seconds are the same limit; give one")
-    text = time if time is not None else seconds
     try:
-        return Limit(seconds=None if text is None else parse_duration(text), nodes=nodes, depth=depth)
+        return Limit(seconds=None if seconds is None else parse_duration(seconds), nodes=nodes, depth=depth)
     except ValueError as error:
         raise UsageError(str(error)) from None
 

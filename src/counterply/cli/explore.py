@@ -95,7 +95,7 @@ def analyse(
     stop = Stop()
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_ANALYSIS
-    limit = make_limit(seconds=seconds, nodes=nodes, depth=depth).with_(stop=stop)
+    limit = make_limit(seconds, nodes, depth).with_(stop=stop)
     wanted = len(place.moves()) if lines == "all" else positive(int(lines) if lines.isdigit() else 0, "--lines")
 
     def listen(report: Report) -> None:
@@ -133,7 +133,7 @@ def solve(
 
     place = open_position(open_game(game, sets, board, scenario), position)
     stop = Stop()
-    limit = make_limit(seconds=seconds, nodes=nodes).with_(stop=stop)
+    limit = make_limit(seconds, nodes).with_(stop=stop)
     solution, interrupted = interruptible(lambda: search(place, limit), stop)
     document = asdict(solution)
     document["line"] = place.line_text(solution.line)

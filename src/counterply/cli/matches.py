@@ -48,7 +48,7 @@ Solving = Annotated[
 
 def match_limit(time: str | None, nodes: int | None, depth: int | None) -> Limit:
     """Return the limit of each move; 150 ms where none is given."""
-    limit = make_limit(time=time, nodes=nodes, depth=depth)
+    limit = make_limit(time, nodes, depth)
     return DEFAULT_LIMIT if limit.unlimited else limit
 
 

@@ -37,7 +37,7 @@ def play(
 ) -> None:
     """Play in the terminal: type a move, or moves, undo, hint, quit."""
     made = open_game(game, sets, board, scenario)
-    limit = make_limit(time=time, nodes=nodes, depth=depth)
+    limit = make_limit(time, nodes, depth)
     if limit.unlimited:
         limit = Limit(seconds=DEFAULT_SECONDS)
     play_game(open_position(made, position), against, 1 if second else 0, limit, seed)
