@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
+from numba.core.event import Listener, register
 from rich.console import Console
 
 from counterply.limits import Limit, Stop, parse_duration
@@ -20,6 +22,7 @@ from counterply.rules import Game
 
 Result = TypeVar("Result")
 PATIENCE = 2.0  # seconds that work gets to end itself after Ctrl-C
+NOTICED = 0.7  # seconds of compilation that are announced
 POLL = 0.1  # seconds between looks at Ctrl-C
 WIDE = 200  # columns of tables that go to a file or pipe
 
@@ -114,6 +117,30 @@ def print_json(document: Any) -> None:
 def note(text: str) -> None:
     """Tell something about the work, on stderr."""
     print(text, file=sys.stderr, flush=True)
+
+
+class CompilationNews(Listener):  # type: ignore[misc]
+    """Says on stderr, once, that machine code is being made, if that takes longer than people would not notice."""
+
+    def __init__(self) -> None:
+        self.begin: float | None = None
+        self.said = False
+
+    def on_start(self, event: Any) -> None:
+        """Note the begin of a compilation; Numba calls this for each function that is not in the cache."""
+        now = time.monotonic()
+        self.begin = self.begin or now
+        if not self.said and now - self.begin > NOTICED:
+            self.said = True
+            note("compiling (only the first time, and after an edit) ...")
+
+    def on_end(self, event: Any) -> None:
+        """Do nothing."""
+
+
+def announce_compilation() -> None:
+    """Tell people when they wait for the compiler."""
+    register("numba:compile", CompilationNews())
 
 
 def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]:
