@@ -67,9 +67,9 @@ def _line_of_name(error: BaseException, function: Callable[..., Any]) -> int | N
 def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[str]:
     """Return ``FILE:LINE: reason`` for what the source shows before any compilation: how a position's fields are spelled.
 
-    The function's first parameter is the position; `fields` are the record's.
+    The function's first parameter is the position; `fields` are the record's, its mark last.
     """
-    known = [name for name in fields if not name.startswith("is_")]
+    known = list(fields)[:-1]
     function = getattr(function, "py_func", function)
     tree = _tree(function)
     first = next(iter(inspect.signature(function).parameters), None)
@@ -92,7 +92,7 @@ def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[
 
 def no_field(name: str, known: Iterable[str]) -> str:
     """Return what to say about a field that the record does not have."""
-    known = [field for field in known if not field.startswith("is_")]
+    known = list(known)
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"the record has no field {name!r}{hint} (there is: {', '.join(known)})"
@@ -160,7 +160,7 @@ KNOWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"(?:NameError: )?(?:global )?name '([^']+)' is not defined"), lambda m: f"name {m[1]!r} is not defined"),
     (
         re.compile(r"Field '([^']+)' was not found in record with fields \(([^)]*)\)"),
-        lambda m: no_field(m[1], re.findall(r"'([^']+)'", m[2])),
+        lambda m: no_field(m[1], re.findall(r"'([^']+)'", m[2])[:-1]),
     ),
     (
         re.compile(r"Cannot unify (.+) and (.+) for '([^'.]+)[^']*'"),
