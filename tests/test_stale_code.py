@@ -57,7 +57,12 @@ def environment(folder: Path) -> dict[str, str]:
 def ask(folder: Path, *files: Path, code: str = ASK) -> list[Any]:
     """Return [total after one move, cache hits, cache misses] for each file, as a new process finds them."""
     done = subprocess.run(
-        [sys.executable, "-c", code, *map(str, files)], capture_output=True, text=True, env=environment(folder), cwd=folder, check=False
+        [sys.executable, "-c", code, *map(str, files)],
+        capture_output=True,
+        text=True,
+        env=environment(folder),
+        cwd=folder,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -84,7 +89,11 @@ def test_equal_records_and_an_edited_file(tmp_path: Path) -> None:
 
 
 HELPERS = {
-    "a helper kernel": ("from helper import step", "step()", "from counterply import kernel\n@kernel\ndef step():\n    return {}\n"),
+    "a helper kernel": (
+        "from helper import step",
+        "step()",
+        "from counterply import kernel\n@kernel\ndef step():\n    return {}\n",
+    ),
     "a cached helper": ("from helper import step", "step()", "import numba\n@numba.njit(cache=True)\ndef step():\n    return {}\n"),
     "a number": ("import helper", "helper.STEP", "STEP = {}\n"),
     "a table": ("from helper import TABLE", "TABLE[0]", "import numpy as np\nTABLE = np.array([{}])\n"),

@@ -67,9 +67,9 @@ def _line_of_name(error: BaseException, function: Callable[..., Any]) -> int | N
 def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[str]:
     """Return ``FILE:LINE: reason`` for what the source shows before any compilation: how a position's fields are spelled.
 
-    The function's first parameter is the position; `fields` are the record's.
+    The function's first parameter is the position; `fields` are the record's, its mark last.
     """
-    known = [name for name in fields if not name.startswith("is_")]
+    known = list(fields)[:-1]
     function = getattr(function, "py_func", function)
     tree = _tree(function)
     first = next(iter(inspect.signature(function).parameters), None)
@@ -92,7 +92,7 @@ def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[
 
 def no_field(name: str, known: Iterable[str]) -> str:
     """Return what to say about a field that the record does not have."""
-    known = [field for field in known if not field.startswith("is_")]
+    known = list(known)
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"the record has no field {name!r}{hint} (there is: {', '.join(known)})"
@@ -132,7 +132,8 @@ def _global_name(match: re.Match[str]) -> str:
     if "function" in kind:
         return f"{name!r} is a plain function, which a kernel cannot call; put @kernel above it"
     if "dict" in kind or "list" in kind or "set" in kind:
-        return f"{name!r} is a {kind.strip('<>').split()[-1].strip(chr(39))}, which kernels cannot use; make it a NumPy array or a tuple"
+        word = kind.strip("<>").split()[-1].strip("'")
+        return f"{name!r} is a {word}, which kernels cannot use; make it a NumPy array or a tuple"
     if "module" in kind:
         return f"the module {name!r} cannot be used in a kernel (NumPy and math can)"
     if "type" in kind:
@@ -159,7 +160,7 @@ KNOWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"(?:NameError: )?(?:global )?name '([^']+)' is not defined"), lambda m: f"name {m[1]!r} is not defined"),
     (
         re.compile(r"Field '([^']+)' was not found in record with fields \(([^)]*)\)"),
-        lambda m: no_field(m[1], re.findall(r"'([^']+)'", m[2])),
+        lambda m: no_field(m[1], re.findall(r"'([^']+)'", m[2])[:-1]),
     ),
     (
         re.compile(r"Cannot unify (.+) and (.+) for '([^'.]+)[^']*'"),
@@ -178,8 +179,8 @@ KNOWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
         lambda m: f"{m[1]} is not supported in kernels, or not with these arguments; write a loop",
     ),
     (
-        re.compile(r"Cannot bind 'args=.*' to signature '(\([^']*\))' due to \"TypeError: ([^\"]+)\""),
-        lambda m: f"wrong number of arguments: {m[2].rstrip('.')}; it takes {m[1]}",
+        re.compile(r"Cannot bind 'args=.*' to signature '(\(.*\))(?: -> .*)?' due to \"TypeError: ([^\"]+)\""),
+        lambda m: f"wrong number of arguments: {m[2].rstrip('.')}; it takes {re.sub(r': [^,)]+', '', m[1])}",
     ),
     (re.compile(r"IMPORT_NAME"), lambda m: "import at the top of the file, not inside a function that is compiled"),
     (re.compile(r"yield in a closure"), lambda m: "a generator expression cannot be compiled; write a loop"),
@@ -190,7 +191,8 @@ KNOWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"Unknown attribute '([^']+)' of type (.+)"), lambda m: f"there is no {m[1]!r} in {m[2]}"),
     (
         re.compile(
-            r"No implementation of function Function\(<(?:\S+ ){0,2}?'?(?P<called>[\w.]+)'?(?: at \w+)?>\) found for signature:\s+>>> [\w.]+\((?P<types>.*)\)\n"
+            r"No implementation of function Function\(<(?:\S+ ){0,2}?'?(?P<called>[\w.]+)'?(?: at \w+)?>\) found for "
+            r"signature:\s+>>> [\w.]+\((?P<types>.*)\)\n"
         ),
         _no_implementation,
     ),

@@ -219,7 +219,7 @@ def load_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name is None:
         return game.evaluators[0] if game.evaluators else ZERO
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
-        made = load_attribute(name)
+        made: Any = load_attribute(name)
         if isinstance(made, Evaluator):
             return made
         if callable(made):
@@ -227,7 +227,7 @@ def load_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         raise UsageError(
             f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator"
         )
-    known = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}
+    known: dict[str, Evaluator] = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}
     if name not in known:
         raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME"])
     return known[name]

@@ -427,7 +427,7 @@ class Game:
         """Return the position as a person wants to see it."""
         if self._diagram:
             return self._diagram(position)
-        names = [n for n in self.record.names or () if not n.startswith("is_")]
+        names = (self.record.names or ())[:-1]  # the mark is the last
         return "\n".join(f"{n}: {position.record[n]}" for n in names)
 
     def reason(self, position: Position) -> str:

@@ -1,0 +1,124 @@
+"""The command: one function for each thing that a person wants to do, and errors as one line."""
+
+from __future__ import annotations
+
+import difflib
+import errno
+import os
+import re
+import sqlite3
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+from counterply.rules import GameError
+
+INTERRUPTED = 130  # the shell's code for Ctrl-C
+WRONG_INPUT = 2
+BROKEN_PIPE = 141  # the shell's code for a reader that has gone
+
+app = typer.Typer(
+    name="counterply",
+    help="Two-player adversarial search: games, an engine, honest statistics.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Run the command that the arguments name, and leave with its exit code."""
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
+        code = code or BROKEN_PIPE
+    sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit code; what went wrong is one line on stderr."""
+    from counterply.cli import explore, games, matches, play  # noqa: F401 - they add their commands to `app`
+    from counterply.cli.common import announce_compilation
+
+    announce_compilation()
+
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("counterply", list(arguments)) as context:
+            answer = command.invoke(context)
+        return answer if isinstance(answer, int) else 0
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return BROKEN_PIPE
+    except Exception as error:
+        if hasattr(error, "exit_code") and not hasattr(error, "format_message"):  # typer.Exit
+            return int(error.exit_code)
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(str(error), file=sys.stderr)
+            return WRONG_INPUT
+        line = what_went_wrong(error, command)
+        if line is None or os.environ.get("COUNTERPLY_TRACEBACK"):
+            raise
+        print(f"counterply: {line}", file=sys.stderr)
+        return WRONG_INPUT
+
+
+def what_went_wrong(error: Exception, command: Any) -> str | None:
+    """Return one line for an error that a person can do something about; None for a fault of ours."""
+    if hasattr(error, "format_message"):
+        return usage_line(error, command)
+    if isinstance(error, GameError | ValueError) and type(error).__module__.startswith("counterply"):
+        return " ".join(str(error).split())
+    if isinstance(error, OSError):
+        if error.errno == errno.ENOSPC:
+            return f"the disk is full{f': {error.filename}' if error.filename else ''}; what was finished is kept"
+        return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
+    if isinstance(error, sqlite3.Error):
+        return f"the store of games cannot be used: {error}"
+    if type(error).__module__.startswith("numba"):
+        from counterply.diagnosis import explain
+
+        return f"{explain(error)} (counterply verify tells more)"
+    return users_fault(error)
+
+
+def users_fault(error: Exception) -> str | None:
+    """Return ``FILE:LINE: kind: message`` for what a user's own file raised; None for anything else."""
+    from counterply.loading import LOADED
+
+    files = {str(path) for loaded in LOADED.values() for path in loaded.files}
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]
+    if not frames:
+        return None
+    name = os.path.basename(frames[-1].filename)
+    return f"{name}:{frames[-1].lineno}: {type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def usage_line(error: Any, command: Any) -> str:
+    """Return the line for a command or option that does not exist, or is used wrongly, with the nearest match."""
+    text = " ".join(error.format_message().split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    current = context.command if context is not None else command
+    if text.startswith("No such command"):
+        wrong = re.split("['\"]", text)[1]
+        return f"unknown command {wrong!r}{_nearest(wrong, command.commands)} (there is: {', '.join(sorted(command.commands))})"
+    if text.lower().startswith("no such option"):
+        wrong = error.option_name
+        options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})
+        return f"unknown option {wrong}{_nearest(wrong, options)} ({current.name} has: {', '.join(options)})"
+    usage = f" (see counterply {current.name} --help)" if current is not command else ""
+    return text[0].lower() + text[1:] + usage
+
+
+def _nearest(wrong: str, known: Any) -> str:
+    near = difflib.get_close_matches(wrong, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -1,0 +1,183 @@
+"""What the commands share: how games, positions and limits are written, output, and work that can be interrupted."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+from numba.core.event import Listener, register
+from rich.console import Console
+
+from counterply.limits import Limit, Stop, parse_duration
+from counterply.loading import load_game
+from counterply.naming import UsageError
+from counterply.position import PlainGame, PlainPosition, Position
+from counterply.rules import Game
+
+Result = TypeVar("Result")
+PATIENCE = 2.0  # seconds that work gets to end itself after Ctrl-C
+NOTICED = 0.7  # seconds of compilation that are announced
+POLL = 0.1  # seconds between looks at Ctrl-C
+WIDE = 200  # columns of tables that go to a file or pipe
+
+AGame = Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")]
+APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"moves A B C" from the start, a diagram, or a file.')]
+Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")]
+Board = Annotated[str | None, typer.Option("--board", metavar="FILE", help="Short for --set board=FILE.")]
+Scenario = Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, and nothing else, on stdout.")]
+Seconds = Annotated[str | None, typer.Option("--seconds", "--time", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
+Time = Annotated[str | None, typer.Option("--time", "--seconds", metavar="TIME", help="Time for each move: 150ms, 2s.")]
+Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Calls of play in each search.")]
+Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Plies of nominal depth.")]
+Evaluation = Annotated[str | None, typer.Option("--eval", metavar="NAME", help="An evaluator of the game, or FILE.py:NAME.")]
+
+
+def game_options(sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> dict[str, str]:
+    """Return the options of a game that ``--set``, ``--board`` and ``--scenario`` give."""
+    options: dict[str, str] = {}
+    given = [*(sets or []), *([f"board={board}"] if board else []), *([f"scenario={scenario}"] if scenario else [])]
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise UsageError(f"--set takes key=value, not {text!r}")
+        if key in options:
+            raise UsageError(f"the option {key!r} is given twice")
+        options[key] = value
+    return options
+
+
+def open_game(name: str, sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> Game | PlainGame:
+    """Return the game that the arguments name, with its options."""
+    return load_game(name, game_options(sets, board, scenario))
+
+
+def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:
+    """Return a position from ``moves A B C``, a diagram, or a file that holds either."""
+    if text is not None and not text.startswith("moves") and "\n" not in text:
+        path = Path(text).expanduser()
+        if len(text) < 1000 and path.is_file():
+            text = path.read_text(encoding="utf-8")
+        elif path.suffix in (".txt", ".pos") and " " not in text:
+            raise UsageError(f"there is no file {text}")
+    return game.position(text)
+
+
+def make_limit(seconds: str | None = None, nodes: int | None = None, depth: int | None = None) -> Limit:
+    """Return the limit that the options ask for; none of them is no limit."""
+    try:
+        return Limit(seconds=None if seconds is None else parse_duration(seconds), nodes=nodes, depth=depth)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def parse_depths(text: str) -> list[int]:
+    """Return the depths that ``7-13``, ``7,9,11`` or ``5`` name.
+
+    >>> parse_depths("2-4,7")
+    [2, 3, 4, 7]
+    """
+    depths: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = part.partition("-")
+        try:
+            low = int(first)
+            high = int(last) if dash else low
+        except ValueError:
+            raise UsageError(f"depths are written 7-13 or 7,9,11, not {text!r}") from None
+        if not 1 <= low <= high:
+            raise UsageError(f"depths go upwards from 1, so {part!r} cannot be meant")
+        depths.update(range(low, high + 1))
+    return sorted(depths)
+
+
+def positive(value: int, name: str) -> int:
+    """Return `value` if it is 1 or more; raises `UsageError`."""
+    if value < 1:
+        raise UsageError(f"{name} must be 1 or more, not {value}")
+    return value
+
+
+def output() -> Console:
+    """Return the console for results: as wide as the terminal, and wide where there is none."""
+    return Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=WIDE, soft_wrap=True)
+
+
+def print_json(document: Any) -> None:
+    """Print the one JSON document of a command."""
+    print(json.dumps(document, allow_nan=False))
+
+
+def note(text: str) -> None:
+    """Tell something about the work, on stderr."""
+    print(text, file=sys.stderr, flush=True)
+
+
+class CompilationNews(Listener):  # type: ignore[misc]
+    """Says on stderr, once, that machine code is being made, if that takes longer than people would not notice."""
+
+    def __init__(self) -> None:
+        self.begin: float | None = None
+        self.said = False
+
+    def on_start(self, event: Any) -> None:
+        """Note the begin of a compilation; Numba calls this for each function that is not in the cache."""
+        now = time.monotonic()
+        self.begin = self.begin or now
+        if not self.said and now - self.begin > NOTICED:
+            self.said = True
+            note("compiling (only the first time, and after an edit) ...")
+
+    def on_end(self, event: Any) -> None:
+        """Do nothing."""
+
+
+def announce_compilation() -> None:
+    """Tell people when they wait for the compiler."""
+    register("numba:compile", CompilationNews())
+
+
+def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]:
+    """Do `work` in a thread; Ctrl-C sets `stop`, and what the work then returns is kept.
+
+    Kernels run without the GIL but do not see signals; here the main thread waits for them.
+
+    Returns
+    -------
+    the work's result, and whether it was interrupted
+
+    Raises
+    ------
+    KeyboardInterrupt
+        at a second Ctrl-C, or if the work does not end within `PATIENCE`
+    """
+    results: list[Result] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    interrupted = False
+    try:
+        thread.start()
+        while thread.is_alive():
+            thread.join(POLL)
+    except KeyboardInterrupt:
+        interrupted = True
+        stop.set()
+        thread.join(PATIENCE)
+    if errors:
+        raise errors[0]
+    if not results:
+        raise KeyboardInterrupt
+    return results[0], interrupted

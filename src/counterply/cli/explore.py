@@ -1,0 +1,266 @@
+"""Commands about one position: analyse, solve, nodes, perft, bench."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict, replace
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from counterply.cli import INTERRUPTED, app
+from counterply.cli.common import (
+    AGame,
+    APosition,
+    Board,
+    Depth,
+    Evaluation,
+    Json,
+    Nodes,
+    Scenario,
+    Seconds,
+    Sets,
+    interruptible,
+    make_limit,
+    note,
+    open_game,
+    open_position,
+    output,
+    parse_depths,
+    positive,
+    print_json,
+)
+from counterply.limits import Stop
+from counterply.loading import load_evaluator
+from counterply.report import Line, Report
+from counterply.rules import GameError
+from counterply.values import ONGOING, OUTCOME_NAMES
+
+DEFAULT_ANALYSIS = "2"  # seconds
+DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
+
+
+def _require_ongoing(position: Any) -> None:
+    if position.outcome() != ONGOING:
+        raise GameError(f"the game is over: {OUTCOME_NAMES[position.outcome()]}")
+
+
+def lines_of(report: Report) -> tuple[Line, ...]:
+    """Return a report's lines of play, the best first."""
+    return report.lines or (Line(report.move, report.score or 0, report.line, report.bound, report.proven),)
+
+
+def report_json(report: Report, position: Any) -> dict[str, Any]:
+    """Return an analysis as a JSON document; scores in the mover's view."""
+    rows = []
+    for line in lines_of(report):
+        texts = position.line_text(line.moves)
+        score = line.score / report.grid
+        rows.append({"move": position.move_text(line.move), "score": score, "proven": line.proven, "pv": texts})
+    spent = {"depth": report.depth, "nodes": report.nodes, "seconds": report.seconds}
+    return {**spent, "lines": rows, "stopped": report.stopped, "plain": report.plain}
+
+
+def report_lines(report: Report, position: Any) -> list[str]:
+    """Return an analysis as lines of text: one for each line of play, the best first."""
+    spent = f"{report.nodes:>13,} nodes  {report.seconds:8.3f} s"
+    rows = []
+    for line in lines_of(report):
+        score = replace(report, score=line.score, bound=line.bound, proven=line.proven).score_text
+        rows.append(f"depth {report.depth:2}  {score:>12}  {spent}  {' '.join(position.line_text(line.moves))}")
+    return rows
+
+
+@app.command()
+def analyse(
+    game: AGame,
+    position: APosition = None,
+    seconds: Seconds = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    lines: Annotated[str, typer.Option(metavar="N|all", help="How many lines of play.")] = "1",
+    eval: Evaluation = None,
+    sets: Sets = None,
+    board: Board = None,
+    scenario: Scenario = None,
+    json: Json = False,
+) -> int:
+    """Let the engine search a position: its best lines, with scores in the mover's view."""
+    from counterply.search.engine import analyse as search
+
+    made = open_game(game, sets, board, scenario)
+    place = open_position(made, position)
+    _require_ongoing(place)
+    stop = Stop()
+    if seconds is None and depth is None and nodes is None:
+        seconds = DEFAULT_ANALYSIS
+    limit = make_limit(seconds, nodes, depth).with_(stop=stop)
+    wanted = len(place.moves()) if lines == "all" else positive(int(lines) if lines.isdigit() else 0, "--lines")
+
+    def listen(report: Report) -> None:
+        if not json:
+            print("\n".join(report_lines(report, place)), flush=True)
+
+    if not json:
+        print(place)
+    evaluator = load_evaluator(eval, made)
+    report, interrupted = interruptible(lambda: search(place, limit, evaluator, wanted, listen), stop)
+    if json:
+        print_json(report_json(report, place))
+    else:
+        end = f" ({report.stopped})" if report.stopped else ""
+        print(
+            f"best: {place.move_text(report.move)}, {report.score_text}{end}"
+            + (", searched in plain Python" if report.plain else "")
+        )
+    return INTERRUPTED if interrupted else 0
+
+
+@app.command()
+def solve(
+    game: AGame,
+    position: APosition = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    sets: Sets = None,
+    board: Board = None,
+    scenario: Scenario = None,
+    json: Json = False,
+) -> int:
+    """Find the exact outcome with a line of play, or say what is known when the time is up."""
+    from counterply.search.proof import solve as search
+
+    place = open_position(open_game(game, sets, board, scenario), position)
+    stop = Stop()
+    limit = make_limit(seconds, nodes).with_(stop=stop)
+    solution, interrupted = interruptible(lambda: search(place, limit), stop)
+    document = asdict(solution)
+    document["line"] = place.line_text(solution.line)
+    if json:
+        print_json(document)
+    else:
+        print(place)
+        print(solution_text(document))
+    return INTERRUPTED if interrupted else 0
+
+
+def solution_text(document: dict[str, Any]) -> str:
+    """Return what a solution says as text."""
+    spent = f"({document['nodes']:,} nodes, {document['seconds']:.2f} s)"
+    if not document["proven"]:
+        return f"not solved: between {document['lower']} and {document['upper']} {spent}"
+    result = "a draw" if document["outcome"] == "draw" else f"the {document['outcome']} player wins"
+    points = f" by {abs(document['margin'])}" if document["margin"] else ""
+    plies = f" in {document['distance']} plies" if document["distance"] is not None else ""
+    return f"{result}{points}{plies} {spent}\n" + " ".join(document["line"])
+
+
+@app.command()
+def perft(
+    game: AGame,
+    position: APosition = None,
+    depth: Annotated[int, typer.Option("--depth", metavar="D", help="Plies.")] = 5,
+    sets: Sets = None,
+    board: Board = None,
+    scenario: Scenario = None,
+    json: Json = False,
+) -> int:
+    """Count the positions at each depth, transpositions counted each time."""
+    from counterply.search.perft import perft as count
+
+    place = open_position(open_game(game, sets, board, scenario), position)
+    stop = Stop()
+    positive(depth, "--depth")
+    counts, interrupted = interruptible(lambda: count(place, depth, stop), stop)
+    if json:
+        print_json({"counts": counts})
+    else:
+        for ply, value in enumerate(counts, start=1):
+            print(f"depth {ply:2}  {value:>20,}")
+    return INTERRUPTED if interrupted else 0
+
+
+@app.command()
+def nodes(
+    game: AGame,
+    position: APosition = None,
+    depths: Annotated[str, typer.Option(metavar="7-13|7,9", help="Which depths.")] = "1-6",
+    budget: Annotated[int, typer.Option(metavar="N", help="Most nodes of one column at one depth; beyond it: -")] = DEFAULT_BUDGET,
+    eval: Evaluation = None,
+    sets: Sets = None,
+    board: Board = None,
+    scenario: Scenario = None,
+    json: Json = False,
+) -> int:
+    """Count visited nodes by depth: minimax, alpha-beta, with ordering, with table; and the effective branching factors."""
+    from counterply.search.counts import count_nodes
+
+    made = open_game(game, sets, board, scenario)
+    place = open_position(made, position)
+    _require_ongoing(place)
+    evaluator = load_evaluator(eval, made)
+    wanted = parse_depths(depths)
+    positive(budget, "--budget")
+    rows: list[dict[str, Any]] = []
+    stop, interrupted = Stop(), False
+    try:
+        for depth in wanted:
+            counted, interrupted = interruptible(lambda depth=depth: count_nodes(place, [depth], budget, evaluator), stop)  # type: ignore[misc]
+            row = counted[0]
+            rows.append({name: getattr(row, name) for name in ("depth", "minimax", "alphabeta", "ordered", "table", "score")})
+            if not json and sys.stderr.isatty():
+                note(f"depth {depth} of {wanted[-1]}")
+            if interrupted:
+                break
+    except KeyboardInterrupt:  # the depths that were counted are kept
+        interrupted = True
+    if json:
+        print_json({"rows": rows})
+    else:
+        output().print(nodes_table(rows))
+    return INTERRUPTED if interrupted else 0
+
+
+def nodes_table(rows: list[dict[str, Any]]) -> Table:
+    """Return the table of visited nodes; b is the effective branching factor ``nodes ** (1 / depth)``.
+
+    The last column is what alpha-beta needs with perfect ordering, for minimax's b: ``b**ceil(d/2) + b**floor(d/2) - 1``
+    leaves (Knuth and Moore 1975, theorem 1).
+    """
+    table = Table(box=None)
+    for name in ("depth", "minimax", "b", "alphabeta", "b", "ordered", "b", "table", "b", "best possible"):
+        table.add_column(name, justify="right")
+    for row in rows:
+        depth, cells = row["depth"], [str(row["depth"])]
+        for name in ("minimax", "alphabeta", "ordered", "table"):
+            count = row[name]
+            cells += ["-", "-"] if count is None else [f"{count:,}", f"{max(count, 1) ** (1 / depth):.2f}"]
+        if row["minimax"]:
+            branching = row["minimax"] ** (1 / depth)
+            cells.append(f"{branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1:,.0f}")
+        else:
+            cells.append("-")
+        table.add_row(*cells)
+    return table
+
+
+@app.command()
+def bench(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Which games; all if none is named.")] = None,
+    json: Json = False,
+) -> int:
+    """Measure the search's speed, and its signature: one node count over a fixed list of positions."""
+    from counterply.search.bench import bench as measure
+
+    stop = Stop()
+    document, interrupted = interruptible(lambda: measure(games or None), stop)
+    if json:
+        print_json(document)
+    else:
+        table = Table("game", "nodes", "seconds", "nodes/s", box=None)
+        for name, row in document["games"].items():
+            table.add_row(name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
+        output().print(table)
+        print(f"signature {document['signature']}")
+    return INTERRUPTED if interrupted else 0

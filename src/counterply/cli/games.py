@@ -1,0 +1,111 @@
+"""Commands about games themselves: games, players, new, verify."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from counterply.cli import app
+from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
+from counterply.evaluator import ZERO
+from counterply.loading import BUILT_IN, is_file, read_module
+from counterply.naming import option_texts
+from counterply.players import PLAYERS, player_class
+from counterply.position import PlainGame
+
+
+@app.command("games")
+def list_games(json: Json = False) -> None:
+    """List the games that come with Counterply, and their options."""
+    rows: list[dict[str, Any]] = []
+    for name in BUILT_IN:
+        made = importlib.import_module(f"counterply.games.{name}").game
+        rows.append({"name": name, "about": _about(made), "options": option_texts(made)})
+    if json:
+        return print_json(rows)
+    table = Table("game", "what it is", "options (--set key=value)", box=None)
+    for row in rows:
+        table.add_row(row["name"], row["about"], " ".join(row["options"]))
+    output().print(table)
+    output().print("\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from.")
+
+
+def _about(thing: Any) -> str:
+    return (inspect.getdoc(thing) or "").partition("\n")[0].rstrip(".")
+
+
+@app.command("players")
+def list_players(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="List this game's evaluators too.")] = None,
+    sets: Sets = None,
+    json: Json = False,
+) -> None:
+    """List the players, their options, and a game's evaluators."""
+    rows: list[dict[str, Any]] = []
+    for name in PLAYERS:
+        made = player_class(name)
+        rows.append({"name": name, "about": _about(made), "options": option_texts(made)})
+    document: dict[str, Any] = {"players": rows}
+    if game is not None:
+        evaluators = [*open_game(game, sets).evaluators, ZERO]
+        document["evaluators"] = [{"name": e.name, "source": e.source, "antisymmetric": e.antisymmetric} for e in evaluators]
+    if json:
+        return print_json(document)
+    table = Table("player", "what it does", "options (NAME:key=value,...)", box=None)
+    for row in rows:
+        table.add_row(row["name"], row["about"], " ".join(row["options"]))
+    output().print(table)
+    output().print(
+        "\nA player of your own: FILE.py:NAME, a class with choose(position, limit) or a function (position, limit) -> move."
+    )
+    if game is not None:
+        table = Table(
+            "evaluator", "where it comes from", box=None, title=f"\nEvaluators of {game} (eval=NAME)", title_justify="left"
+        )
+        for row in document["evaluators"]:
+            table.add_row(row["name"], row["source"])
+        output().print(table)
+
+
+@app.command()
+def new(name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")]) -> None:
+    """Write a commented game file that plays at once, to start your own game from."""
+    from counterply.template import write_game
+
+    path = write_game(name)
+    print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
+
+
+@app.command()
+def verify(
+    game: AGame,
+    sets: Sets = None,
+    board: Board = None,
+    scenario: Scenario = None,
+    games: Annotated[int, typer.Option(help="Random games to play.")] = 40,
+    seconds: Annotated[float, typer.Option(help="About how long to go on, compilation aside.")] = 20.0,
+    seed: Annotated[int, typer.Option(help="Of the random games.")] = 0,
+    json: Json = False,
+) -> int:
+    """Check that a game keeps the contract: which promise breaks, and where."""
+    from counterply.verify import verify as check
+
+    if is_file(game):
+        read_module(game)
+    made = open_game(game, sets, board, scenario)
+    if isinstance(made, PlainGame):
+        note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
+    findings = check(made, games=games, seconds=seconds, seed=seed)
+    if json:
+        rows = [{"promise": f.promise, "position": f.position, "happened": f.happened} for f in findings]
+        print_json({"game": made.full_name, "kept": not findings, "findings": rows})
+    elif findings:
+        for finding in findings:
+            print(finding)
+    else:
+        print(f"{made.full_name} keeps the contract")
+    return 1 if findings else 0

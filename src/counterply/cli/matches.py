@@ -1,0 +1,318 @@
+"""Commands about many games: match, tournament, report, replay; and host, for other people's programs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from counterply.cli import app
+from counterply.cli.common import (
+    AGame,
+    Board,
+    Depth,
+    Json,
+    Nodes,
+    Scenario,
+    Sets,
+    Time,
+    game_options,
+    make_limit,
+    note,
+    open_game,
+    output,
+    positive,
+    print_json,
+)
+from counterply.limits import Limit, parse_duration
+from counterply.naming import UsageError, unknown
+from counterply.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
+
+DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give
+SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
+GIVE_UP = 3  # openings in a row that were not solved: the rest will not be either
+
+Games = Annotated[int, typer.Option("--games", metavar="N", help="Of each pairing; even: each opening is played twice.")]
+Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="Processes; by default all cores, or one less.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the openings and the players' choices.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep the games here; the same command goes on.")]
+Solving = Annotated[
+    str, typer.Option("--solve", metavar="TIME|off", help="Time to solve each opening, for conversion and swindle.")
+]
+
+
+def match_limit(time: str | None, nodes: int | None, depth: int | None) -> Limit:
+    """Return the limit of each move; 150 ms where none is given."""
+    limit = make_limit(time, nodes, depth)
+    return DEFAULT_LIMIT if limit.unlimited else limit
+
+
+class OpeningSolver:
+    """Says who wins an opening under best play, as far as a proof search can tell in the time it is given."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.failures = 0
+
+    def __call__(self, position: Any) -> int | None:
+        """Return FIRST, SECOND or DRAW, or None."""
+        from counterply.search.proof import solve
+
+        if self.failures >= GIVE_UP or not position.game.compiled:
+            return None
+        solution = solve(position, Limit(seconds=self.seconds))
+        self.failures = 0 if solution.proven else self.failures + 1
+        if not solution.proven:
+            return None
+        return {"first": FIRST, "second": SECOND, "draw": DRAW}[solution.outcome]
+
+
+def opening_solver(text: str) -> OpeningSolver | None:
+    """Return the solver that ``--solve`` asks for."""
+    if text == "off":
+        return None
+    try:
+        return OpeningSolver(parse_duration(text))
+    except ValueError as error:
+        raise UsageError(f"--solve: {error}, or off") from None
+
+
+@contextmanager
+def progress_display() -> Iterator[Callable[[Any], None]]:
+    """Yield a listener that shows a run's progress on stderr: a bar on a terminal, else a line now and then."""
+    if not sys.stderr.isatty():
+        said = [time.monotonic()]
+
+        def say(progress: Any) -> None:
+            for text in progress.notes if progress.phase == "preparing" else ():
+                note(text)
+            if time.monotonic() - said[0] >= SAY_EVERY:
+                said[0] = time.monotonic()
+                left = "" if progress.left is None else f", {progress.left:.0f} s left"
+                note(f"{progress.phase}: {progress.done:,} of {progress.total:,} games{left}")
+
+        yield say
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[left]}"))
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("preparing", total=None, left="")
+        told: set[str] = set()
+
+        def show(progress: Any) -> None:
+            for text in progress.notes:
+                if text not in told:
+                    told.add(text)
+                    console.print(text)
+            left = "" if progress.left is None else f"{progress.left:.0f} s left"
+            bar.update(task, description=progress.phase, completed=progress.done, total=progress.total, left=left)
+
+        yield show
+
+
+def play_plan(plan: Any, out: Path | None, workers: int | None, solving: str, game: Any = None) -> Any:
+    """Play what a plan says and return the results; with `game` each of its games is printed as it ends."""
+    from counterply.arena.tournament import run
+
+    def listen(progress: Any) -> None:
+        show(progress)
+        if game is not None and progress.record is not None:
+            print_game(game, progress.record, plan.limit, pause=False)
+
+    solver = opening_solver(solving)
+    if workers is not None:
+        positive(workers, "--workers")
+    try:
+        with progress_display() as show:
+            return run(plan, out, workers=workers, progress=listen, outcome_of_opening=solver)
+    except KeyboardInterrupt:
+        if out is not None:
+            note(f"stopped; the finished games are kept: the same command goes on, `counterply report {out}` shows them")
+        raise
+
+
+@app.command()
+def match(
+    game: AGame,
+    first: Annotated[str, typer.Argument(metavar="PLAYER", help="NAME[:key=value,...] or FILE.py:NAME; see `counterply players`.")],
+    second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other player.")],
+    games: Games = 100,
+    time: Time = None,
+    nodes: Nodes = None,
+    depth: Depth = None,
+    sprt: Annotated[str | None, typer.Option(metavar="ELO0,ELO1", help="Stop as soon as the pairs decide between the two.")] = None,
+    workers: Workers = None,
+    seed: Seed = 0,
+    out: Out = None,
+    show: Annotated[bool, typer.Option("--show", help="Print each game as it ends, position by position.")] = False,
+    solve: Solving = "off",
+    sets: Sets = None,
+    board: Board = None,
+    scenario: Scenario = None,
+    json: Json = False,
+) -> None:
+    """Play paired games between two players: score, 95 % interval, Elo."""
+    from counterply.arena.documents import details, match_json, match_line
+    from counterply.arena.schedule import Plan, parse_sprt
+
+    options = game_options(sets, board, scenario)
+    plan = Plan(
+        game,
+        (first, second),
+        games=games,
+        limit=match_limit(time, nodes, depth),
+        seed=seed,
+        options=options,
+        sprt=None if sprt is None else parse_sprt(sprt),
+    )
+    shown = open_game(game, sets, board, scenario) if show else None
+    results = play_plan(plan, out, workers, solve, shown)
+    if json:
+        return print_json(match_json(results))
+    console = output()
+    for table in details(results):
+        console.print(table)
+    print(match_line(results))
+
+
+@app.command()
+def tournament(
+    game: AGame,
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players; with --against the columns of the table.")],
+    against: Annotated[list[str] | None, typer.Option(metavar="PLAYER", help="A row of the table; may be repeated.")] = None,
+    games: Games = 100,
+    time: Time = None,
+    nodes: Nodes = None,
+    depth: Depth = None,
+    workers: Workers = None,
+    seed: Seed = 0,
+    out: Out = None,
+    solve: Solving = "2s",
+    sets: Sets = None,
+    board: Board = None,
+    scenario: Scenario = None,
+    json: Json = False,
+) -> None:
+    """Play everybody against everybody, or columns against rows; a run that was stopped goes on."""
+    from counterply.arena.documents import tournament_json
+    from counterply.arena.schedule import Plan
+
+    options = game_options(sets, board, scenario)
+    rows = tuple(against) if against else None
+    plan = Plan(game, tuple(players), against=rows, games=games, limit=match_limit(time, nodes, depth), seed=seed, options=options)
+    results = play_plan(plan, out, workers, solve)
+    if json:
+        return print_json(tournament_json(results))
+    show_results(results)
+    if out is not None:
+        print(f"\n`counterply report {out}` writes this with pictures as one HTML file")
+
+
+def show_results(results: Any) -> None:
+    """Print a tournament's table, and what it is worth."""
+    from counterply.arena.documents import details, report_table
+
+    console = output()
+    print(report_table(results))
+    for table in details(results):
+        console.print()
+        console.print(table)
+    for text in results.notes:
+        print(text)
+
+
+@app.command()
+def report(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
+    json: Json = False,
+) -> None:
+    """Write the tables, ratings and pictures of a stored run as one HTML file."""
+    from counterply.arena.documents import tournament_json
+    from counterply.arena.report import write_report
+    from counterply.arena.results import load_results
+
+    results = load_results(directory)
+    path = write_report(directory)
+    if json:
+        return print_json({**tournament_json(results), "report": str(path)})
+    show_results(results)
+    print(f"\n{path}")
+
+
+@app.command()
+def replay(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
+    number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
+    json: Json = False,
+) -> None:
+    """Show a stored game step by step; on a terminal, Enter goes on and q ends."""
+    from counterply.arena.match import positions
+    from counterply.arena.store import Store
+
+    store = Store.open(directory)
+    plan, record = store.plan(), store.record(number)
+    game = open_game(plan.game, [f"{key}={value}" for key, value in plan.options.items()])
+    steps = list(positions(game, record))
+    texts = steps[0].line_text(steps[-1].history)
+    opening = len(record.opening)
+    if json:
+        return print_json(
+            {
+                "game": record.number,
+                "first": record.first,
+                "second": record.second,
+                "opening": texts[:opening],
+                "moves": texts[opening:],
+                "outcome": OUTCOME_NAMES[record.outcome],
+                "reason": record.reason,
+            }
+        )
+    print_game(game, record, plan.limit, pause=sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def print_game(game: Any, record: Any, limit: Limit, pause: bool) -> None:
+    """Print a stored game position by position; `pause`: wait for Enter after each, q ends."""
+    from counterply.arena.match import positions
+
+    print(f"game {record.number}: {record.first} (first) - {record.second}, {limit}")
+    steps = list(positions(game, record))
+    texts = steps[0].line_text(steps[-1].history)
+    for ply, position in enumerate(steps):
+        print(f"\n{step_text(record, ply - len(record.opening) - 1, ply, texts)}\n{position}")
+        if pause and ply < len(steps) - 1 and input("[Enter] next, q quit: ").strip().lower() == "q":
+            return
+    print(f"\n{OUTCOME_NAMES[record.outcome]}: {record.reason}")
+
+
+def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:
+    """Return what is known about the move that led to a position; `index` counts the moves after the opening."""
+    if ply == 0:
+        return "start"
+    if index < 0:
+        return f"{ply}. {texts[ply - 1]} (opening)"
+    mover = record.movers[index]
+    if mover not in "01":
+        return f"{ply}. {texts[ply - 1]} (chance)"
+    score = record.scores[index]
+    shown = "" if score is None else f", score {score / record.grids[int(mover)]:+.2f}"
+    spent = f"depth {record.depths[index]}, {record.nodes[index]:,} nodes, {record.micros[index] / 1000:.1f} ms"
+    return f"{ply}. {texts[ply - 1]} by {record.second if mover == '1' else record.first}{shown}, {spent}"
+
+
+@app.command()
+def host(name: Annotated[str, typer.Argument(metavar="NAME", help="Whose protocol.")]) -> None:
+    """Speak somebody else's protocol on stdin and stdout."""
+    from counterply import hosts
+
+    protocols: dict[str, Callable[[], None]] = getattr(hosts, "PROTOCOLS", {})
+    if name not in protocols:
+        raise unknown("protocol", name, protocols)
+    protocols[name]()

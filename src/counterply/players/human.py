@@ -1,0 +1,50 @@
+"""A person at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from counterply.limits import Limit
+from counterply.players.base import Listener, Player
+from counterply.report import Report
+from counterply.rules import GameError
+
+SHOWN_MOVES = 60  # that a list of legal moves shows at once
+
+
+class HumanPlayer(Player):
+    """Asks for moves on the terminal until it gets a legal one. Limits are not enforced: people are given their time."""
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Show the position, ask, and return the move."""
+        say(str(position))
+        while True:
+            text = ask(position)
+            if text == "moves":
+                say(legal_text(position))
+                continue
+            try:
+                return Report(move=position.parse_move(text))
+            except GameError as error:
+                say(str(error))
+
+
+def say(text: str) -> None:
+    """Write a line to the person; on stderr, as stdout is for results."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def ask(position: Any, commands: str = "moves") -> str:
+    """Return what the person types, without blanks at the ends; raises `KeyboardInterrupt` when the input ends."""
+    print(f"player {position.turn + 1}'s move ({commands}): ", end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise KeyboardInterrupt
+    return line.strip()
+
+
+def legal_text(position: Any) -> str:
+    """Return the legal moves as one line."""
+    texts = [position.move_text(move) for move in position.moves()]
+    return " ".join(texts[:SHOWN_MOVES]) + (f" ... ({len(texts)} in all)" if len(texts) > SHOWN_MOVES else "")

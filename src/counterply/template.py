@@ -1,0 +1,24 @@
+"""A file to start one's own game from."""
+
+from __future__ import annotations
+
+import keyword
+from pathlib import Path
+
+from counterply.naming import UsageError
+
+TEMPLATE = Path(__file__).with_name("game_template.txt")
+
+
+def write_game(name: str, folder: Path | None = None) -> Path:
+    """Write ``NAME.py``, a commented game that plays at once, and return its path; an existing file is never overwritten."""
+    stem = name.removesuffix(".py")
+    if not stem.isidentifier() or keyword.iskeyword(stem):
+        raise UsageError(f"{name!r} is no name for a Python file; use letters, digits and '_', such as my_game")
+    path = (folder or Path()) / f"{stem}.py"
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(TEMPLATE.read_text(encoding="utf-8").replace("NAME", stem))
+    except FileExistsError:
+        raise UsageError(f"{path} exists; choose another name, or move it away") from None
+    return path

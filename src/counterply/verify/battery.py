@@ -1,0 +1,492 @@
+"""Random games of a compiled game, with a check of each promise in each position."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from counterply.evaluator import BoundEvaluator, Evaluator
+from counterply.position import Position
+from counterply.rules import MAX_MOVE, Game, GameError, takes_setup
+from counterply.values import CHANCE, DRAW, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
+from counterply.verify.findings import PLY_CAP, BrokenError, Finding, difference, moves_text, raised, short
+from counterply.verify.functions import GARBAGE, Rules
+
+EXHAUSTIVE_NODES = 20_000  # of one position, when hints are checked
+
+
+class Battery:
+    """Plays random games by `rules` and keeps the first breach of each promise."""
+
+    def __init__(self, game: Game, rules: Rules, plain: Rules, random: np.random.Generator) -> None:
+        self.game = game
+        self.rules = rules
+        self.plain = plain
+        self.random = random
+        self.findings: dict[str, Finding] = {}
+        self.visited: list[Position] = []
+        self.claims: list[tuple[int, Position, dict[str, Any]]] = []
+        self.setup_bytes = game.setup.tobytes()
+
+    def broke(self, promise: str, position: Position | None, happened: str) -> None:
+        """Note a breach, unless the promise is known to break."""
+        if promise not in self.findings:
+            self.findings[promise] = Finding(promise, "" if position is None else moves_text(position), happened)
+
+    def walks(self, games: int, deadline: float) -> None:
+        """Play random games until something breaks, and no longer than until `deadline`."""
+        for _ in range(games):
+            if self.findings or time.monotonic() > deadline:
+                return
+            self.walk(deadline)
+
+    def walk(self, deadline: float) -> None:
+        """Play one random game, checking each position."""
+        try:
+            position = self.game.start()
+        except Exception as error:
+            return self.broke("start makes the start position", None, raised(error))
+        path: list[tuple[Position, dict[str, Any]]] = []
+        seen: set[bytes] = set()
+        cap = PLY_CAP if self.game.max_plies is None else self.game.max_plies
+        while True:
+            facts: dict[str, Any] | None = None
+            try:
+                facts = self.check_position(position)
+                path.append((position, facts))
+                if not self.game.repeats and position.record.tobytes() in seen:
+                    raise BrokenError("no position occurs twice (repeats=False)", "this one did")
+                seen.add(position.record.tobytes())
+                if facts["outcome"] != ONGOING:
+                    self.check_end(position, facts)
+                    break
+                if position.ply >= cap:
+                    if self.game.max_plies is not None:
+                        raise BrokenError(f"the game ends within {cap} plies (max_plies)", "it goes on")
+                    break
+                if time.monotonic() > deadline and position.ply > 0 and self.game.max_plies is None:
+                    break
+                move = self.check_moves(position, facts)
+            except BrokenError as broken:
+                return self.broke(broken.args[0], position, broken.args[1])
+            made = self.rules.played(position.record, move)
+            position = Position(self.game, made, position.origin, (*position.history, move))
+        self.visited += [position for position, _ in path]
+        for place, (position, facts) in enumerate(path):
+            decides = facts.get("decided", ONGOING) != ONGOING and facts["outcome"] == ONGOING
+            narrows = "required" in facts and facts["required"][0] != facts["legal_moves"][0]
+            if decides or narrows:
+                self.claims.append((len(path) - place, position, facts))
+
+    def check_position(self, position: Position) -> dict[str, Any]:
+        """Return the facts of a position after checking them; raises `BrokenError`."""
+        facts = self.rules.facts(position.record)
+        for name, answer in self.rules.facts(position.record, GARBAGE[1]).items():
+            if answer != facts[name]:
+                raise BrokenError(f"{name} is deterministic", f"asked twice, it says {short(facts[name])} and {short(answer)}")
+        if self.rules is not self.plain:
+            for name, answer in self.plain.facts(position.record).items():
+                if answer != facts[name]:
+                    raise BrokenError(
+                        f"{name} says the same in plain Python", f"{short(answer)} there, {short(facts[name])} compiled"
+                    )
+        if self.game.setup.tobytes() != self.setup_bytes:
+            raise BrokenError("the setup does not change", "a function wrote into it")
+        if abs(facts.get("margin", 0)) > MAX_MARGIN:
+            raise BrokenError(f"the margin is at most {MAX_MARGIN:,}", f"it is {facts['margin']:,}")
+        if facts["turn"] == CHANCE and not self.game.chance:
+            raise BrokenError("turn is CHANCE only in a game that gives chance()", "there is none")
+        if "legal_moves" in facts:
+            check_move_lists(facts)
+        if self.rules is not self.plain:
+            self.check_engine(position, facts)
+        if self.game.symmetries > 1:
+            self.check_symmetries(position, facts)
+        if self.game.hidden and facts["outcome"] == ONGOING:
+            self.check_resampling(position, facts)
+        return facts
+
+    def check_engine(self, position: Position, facts: dict[str, Any]) -> None:
+        """Check that the engine, which compiles all functions together, sees the same position."""
+        seen = {"turn": position.turn, "outcome": position.outcome(), "margin": position.margin()}
+        if "legal_moves" in facts and position.moves() != facts["legal_moves"][0]:
+            raise BrokenError(
+                "the engine sees the same moves", f"{short(position.moves())} instead of {short(facts['legal_moves'][0])}"
+            )
+        for name, value in seen.items():
+            if value != facts.get(name, value):
+                raise BrokenError(f"the engine sees the same {name}", f"{value} instead of {facts[name]}")
+
+    def check_moves(self, position: Position, facts: dict[str, Any]) -> int:
+        """Check what can be played here and how it is written; return one move (or chance outcome) at random."""
+        moves = self.chances(position) if facts["turn"] == CHANCE else facts["legal_moves"][0]
+        if facts["turn"] != CHANCE and (position.ply < 8 or self.random.random() < 0.2):
+            self.check_notation(position, moves)
+        move = int(self.random.choice(moves))
+        made, again = self.rules.played(position.record, move), self.rules.played(position.record, move)
+        if made.tobytes() != again.tobytes():
+            raise BrokenError(
+                "play is deterministic", f"move {move} made twice changed {difference(self.game, made.tobytes(), again)}"
+            )
+        if self.rules is not self.plain:
+            twin = self.plain.played(position.record, move)
+            if twin.tobytes() != made.tobytes():
+                raise BrokenError(
+                    "play does the same in plain Python",
+                    f"move {move} compiled differs in {difference(self.game, twin.tobytes(), made)}",
+                )
+        return move
+
+    def chances(self, position: Position) -> list[int]:
+        """Return the outcomes of a chance turn after checking them."""
+        size = MAX_MOVE + 1
+        outcomes, probabilities = np.full(size, GARBAGE[0], np.int32), np.full(size, np.nan)
+        count = int(self.rules.quietly("chance", position.record, outcomes, probabilities))
+        if not 0 < count <= size:
+            raise BrokenError("chance returns how many outcomes there are", f"it returns {count}")
+        listed = outcomes[:count].tolist()
+        if sorted(set(listed)) != listed or listed[0] < 0:
+            raise BrokenError("chance outcomes are distinct and ascending", f"they are {short(listed)}")
+        if not (probabilities[:count] > 0).all() or abs(probabilities[:count].sum() - 1) > 1e-9:
+            raise BrokenError("the probabilities are above 0 and sum to 1", f"the sum is {probabilities[:count].sum()}")
+        return [int(outcome) for outcome in listed]
+
+    def check_notation(self, position: Position, moves: list[int]) -> None:
+        """Check the texts of moves, the diagram, and the cells of a heatmap."""
+        try:
+            texts = {move: position.move_text(move) for move in moves}
+        except Exception as error:
+            raise BrokenError("move_text writes every legal move", raised(error)) from error
+        for move, text in texts.items():
+            if not isinstance(text, str) or not text or text.split() != [text]:
+                raise BrokenError("a move's text holds no blank", f"move {move} is written {text!r}")
+        by_text: dict[str, int] = {}
+        for move, text in texts.items():
+            if text in by_text:
+                raise BrokenError("each move has a text of its own", f"moves {by_text[text]} and {move} are both written {text!r}")
+            by_text[text] = move
+            if self.game.board and self.game.cell:
+                row, column = self.game.cell(position, move)
+                if not (0 <= row < self.game.board[0] and 0 <= column < self.game.board[1]):
+                    raise BrokenError("cell names a cell of the board", f"move {text} is at ({row}, {column})")
+        try:
+            shown = str(position)
+        except Exception as error:
+            raise BrokenError("diagram draws every position", raised(error)) from error
+        if not isinstance(shown, str):
+            raise BrokenError("diagram returns text", f"it returns {type(shown).__name__}")
+
+    def check_end(self, position: Position, facts: dict[str, Any]) -> None:
+        """Check a finished game."""
+        margin = facts.get("margin", 0)
+        sign = {FIRST: 1, SECOND: -1}.get(facts["outcome"], 0)
+        if self.game.objective == "margin" and margin * sign < 0:
+            raise BrokenError("the winner has the better margin", f"{OUTCOME_NAMES[facts['outcome']]} wins by {margin * sign}")
+        try:
+            reason = self.game.reason(position)
+        except Exception as error:
+            raise BrokenError("reason says why a game ended", raised(error)) from error
+        if not isinstance(reason, str):
+            raise BrokenError("reason says why a game ended", f"it returns {reason!r}")
+
+    # --- symmetries, hidden information
+
+    def check_symmetries(self, position: Position, facts: dict[str, Any]) -> None:
+        """Check one symmetry, at random: moves, outcome and play are the same in the image."""
+        symmetry = int(self.random.integers(1, self.game.symmetries))
+        name = f"symmetry {symmetry}"
+        image = self.rules.changed("transform", position.record, symmetry)
+        seen = self.rules.facts(image)
+        for fact in ("turn", "outcome", "margin", "decided"):
+            if seen.get(fact) != facts.get(fact):
+                raise BrokenError(f"a symmetry keeps the {fact}", f"{name} turns {facts.get(fact)} into {seen.get(fact)}")
+        if "legal_moves" not in facts:
+            return
+        images = [int(self._move_image(move, symmetry)) for move in facts["legal_moves"][0]]
+        for listed in ("legal_moves", "required"):
+            if listed in facts:
+                expected = sorted(int(self._move_image(move, symmetry)) for move in facts[listed][0])
+                if expected != seen[listed][0]:
+                    raise BrokenError(
+                        "a symmetry maps moves to moves",
+                        f"{name} of {listed} gives {short(expected)}, the image has {short(seen[listed][0])}",
+                    )
+        for move, other in zip(facts["legal_moves"][0], images, strict=True):
+            turned_then_played = self.rules.played(image, other)
+            played_then_turned = self.rules.changed("transform", self.rules.played(position.record, move), symmetry)
+            if turned_then_played.tobytes() != played_then_turned.tobytes():
+                raise BrokenError(
+                    "a symmetry commutes with play",
+                    f"{name} and move {move}: {difference(self.game, played_then_turned.tobytes(), turned_then_played)}",
+                )
+
+    def _move_image(self, move: int, symmetry: int) -> Any:
+        function = self.rules.functions["transform_move"]
+        if self.rules.with_setup["transform_move"]:
+            return function(move, self.rules.setup, symmetry)
+        return function(move, symmetry)
+
+    def check_resampling(self, position: Position, facts: dict[str, Any]) -> None:
+        """Check that a redraw depends on nothing hidden, and keeps what its viewer knows."""
+        viewer = int(self.random.integers(2))
+        seeds = [int(seed) for seed in self.random.integers(1, 1 << 62, 3)]
+
+        def drawn(record: Any, seed: int) -> Any:
+            return self.rules.changed("resample", record, viewer, np.array([seed], np.uint64))
+
+        one, other = drawn(position.record, seeds[0]), drawn(position.record, seeds[1])
+        if drawn(position.record, seeds[0]).tobytes() != one.tobytes():
+            raise BrokenError("resample is decided by its random state", "the same state gave two positions")
+        if drawn(one, seeds[2]).tobytes() != drawn(other, seeds[2]).tobytes():
+            raise BrokenError("resample leaks nothing hidden", f"for seat {viewer}, the result depends on what it must not know")
+        seen = self.rules.facts(one)
+        for fact in ("turn", "outcome", *(["legal_moves"] if facts["turn"] == viewer else [])):
+            if seen.get(fact) != facts.get(fact):
+                raise BrokenError(
+                    "resample keeps what its viewer knows",
+                    f"{fact} becomes {short(seen.get(fact))}, was {short(facts.get(fact))}",
+                )
+
+    # --- keys
+
+    def check_keys(self) -> None:
+        """Check that equal positions have equal keys however they were reached, and that different ones differ."""
+        if not self.visited or self.findings:
+            return
+        derived = self.key_fields()
+        by_state: dict[bytes, Position] = {}
+        by_key: dict[int, Position] = {}
+        for position in [*self.visited, *self.transpositions()]:
+            state = position.copy_record()
+            for name in derived:
+                state[name] = 0
+            known = by_state.setdefault(state.tobytes(), position)
+            if known.key() != position.key():
+                return self.broke(
+                    "equal positions have equal keys", position, f"[{moves_text(known)}] is the same position, with another key"
+                )
+            other = by_key.setdefault(position.key(), position)
+            if (other.turn, other.outcome(), other.moves()) != (position.turn, position.outcome(), position.moves()):
+                return self.broke(
+                    "different positions have different keys", position, f"the key of [{moves_text(other)}] is the same"
+                )
+            if self.game.symmetries > 1 and self.random.random() < 0.2:
+                image = self.rules.changed("transform", position.record, int(self.random.integers(1, self.game.symmetries)))
+                again = Position(self.game, image)
+                if again.canonical_key() != position.canonical_key():
+                    return self.broke(
+                        "symmetric positions share a canonical key",
+                        position,
+                        "the symmetries are no group, or the key is not made of the position",
+                    )
+
+    def key_fields(self) -> list[str]:
+        """Return the record's fields that only carry an incremental key: changing them changes nothing but the key."""
+        found = []
+        for name in self.game.record.names or () if self.game.has("key") else ():
+            if self.game.record[name] != np.dtype(np.uint64):
+                continue
+            only_key = True
+            for position in self.visited[:: max(1, len(self.visited) // 8)]:
+                record = position.copy_record()
+                record[name] ^= np.uint64(0x5555_5555_5555_5555)
+                try:
+                    facts, other = self.plain.facts(position.record), self.plain.facts(record)
+                except (BrokenError, ArithmeticError, ValueError):
+                    only_key = False
+                    break
+                only_key &= other.pop("key") != facts.pop("key") and other == facts
+            if only_key:
+                found.append(name)
+        return found
+
+    def transpositions(self, tries: int = 300) -> list[Position]:
+        """Return positions of the random games, reached by another order of moves."""
+        found = []
+        for _ in range(tries):
+            position = self.visited[int(self.random.integers(len(self.visited)))]
+            if position.ply < 3:
+                continue
+            order, place = list(position.history), int(self.random.integers(position.ply - 2))
+            order[place], order[place + 2] = order[place + 2], order[place]
+            other = self.game.start()
+            for move in order:
+                if move not in other.moves():
+                    break
+                other = other.after(move)
+            else:
+                found.append(other)
+        return found
+
+    # --- hints
+
+    def check_hints(self, deadline: float) -> None:
+        """Compare the hints that may carry proofs with exhaustive search, nearest to the end of a game first."""
+        if self.findings or self.game.chance:
+            return
+        tried: set[bytes] = set()
+        for _, position, facts in sorted(self.claims, key=lambda claim: claim[0]):
+            if time.monotonic() > deadline:
+                return
+            if position.record.tobytes() in tried:
+                continue
+            tried.add(position.record.tobytes())
+            search = Exhaustive(self.rules, EXHAUSTIVE_NODES)
+            decided = facts.get("decided", ONGOING)
+            if decided != ONGOING:
+                truth = search.outcome(position.record)
+                if truth is not None and truth != decided:
+                    return self.broke(
+                        "decided is what best play leads to",
+                        position,
+                        f"{OUTCOME_NAMES[decided]}, but search finds {OUTCOME_NAMES[truth]}",
+                    )
+            lost = SECOND if facts["turn"] == 0 else FIRST
+            for move in sorted(set(facts["legal_moves"][0]) - set(facts.get("required", facts["legal_moves"])[0])):
+                truth = search.outcome(self.rules.played(position.record, move))
+                if truth is not None and truth != lost:
+                    text = position.move_text(move)
+                    return self.broke(
+                        "required leaves out only moves that lose",
+                        position,
+                        f"{text} is left out, but search finds {OUTCOME_NAMES[truth]}",
+                    )
+
+    # --- diagrams and evaluators
+
+    def check_reading(self) -> None:
+        """Check that a diagram can be read back, and that nonsense is refused."""
+        if self.findings or self.game._read is None:
+            return
+        try:
+            self.game.position("no diagram at all")
+        except GameError:
+            pass
+        except Exception as error:
+            self.broke("read refuses nonsense with a GameError", None, raised(error))
+        else:
+            self.broke("read refuses nonsense with a GameError", None, "'no diagram at all' was read as a position")
+        for position in self.visited[:: max(1, len(self.visited) // 100)]:
+            text = str(position)
+            try:
+                again = self.game.position(text)
+                same = (again.turn, again.outcome(), again.moves()) == (position.turn, position.outcome(), position.moves())
+            except Exception as error:
+                return self.broke("read reads what diagram draws", position, raised(error))
+            if not same:
+                return self.broke(
+                    "read reads what diagram draws",
+                    position,
+                    f"another position: {difference(self.game, position.record.tobytes(), again.record)}",
+                )
+
+    def check_evaluators(self) -> None:
+        """Check every evaluator of the game on positions that are not over."""
+        sample = [position for position in self.visited[:: max(1, len(self.visited) // 150)] if position.outcome() == ONGOING]
+        for evaluator in self.game.evaluators:
+            if not self.findings:
+                self.check_evaluator(evaluator, sample)
+
+    def check_evaluator(self, evaluator: Evaluator, sample: list[Position]) -> None:
+        """Check one evaluator: numbers, antisymmetry if declared, features all written, nothing changed."""
+        name = f"evaluator {evaluator.name}"
+        bound = BoundEvaluator(evaluator, self.game)
+        if bound.note:
+            self.broke(f"{name} can be compiled, or is declared plain=True", None, bound.note)
+        for position in sample:
+            before = position.record.tobytes()
+            wrong = self.features_left_out(evaluator, position) if evaluator.features is not None else ""
+            if wrong:
+                return self.broke(f"{name} writes each of its {len(evaluator.weights)} features", position, wrong)
+            twins = [bound._grid_value(position.record, player) for player in (0, 1)]
+            try:  # in plain Python first: compiled, the same fault could write anywhere in memory
+                for twin in twins:
+                    bound.check(twin)
+                values = [bound.grid_value(position.record, player) for player in (0, 1)]
+            except GameError as error:
+                return self.broke(f"{name} answers a number", position, str(error))
+            if [bound.grid_value(position.record, player) for player in (0, 1)] != values:
+                return self.broke(f"{name} is deterministic", position, "asked twice, it gives two answers")
+            if position.record.tobytes() != before:
+                changed = difference(self.game, before, position.record)
+                return self.broke(f"{name} does not change the position", position, f"changed {changed}")
+            if evaluator.antisymmetric and values[0] != -values[1]:
+                first, second = (value / evaluator.grid for value in values)
+                return self.broke(
+                    f"{name} is antisymmetric, as declared", position, f"{first:g} for the first player, {second:g} for the second"
+                )
+            if any(abs(twin - value) > 1 for twin, value in zip(twins, values, strict=True)):
+                return self.broke(
+                    f"{name} says the same in plain Python", position, f"{twins} there, {values} compiled, in steps of the grid"
+                )
+
+    def features_left_out(self, evaluator: Evaluator, position: Position) -> str:
+        """Return which features an evaluator does not write, or ''."""
+        takes = (position.record, self.rules.setup) if takes_setup(evaluator.code) else (position.record,)
+        written = []
+        for garbage in GARBAGE:
+            out = np.full(len(evaluator.weights), float(garbage))
+            try:
+                evaluator.code(*takes, 0, out)
+            except Exception as error:
+                return raised(error)
+            written.append(out)
+        names = [name for name, one, other in zip(evaluator.feature_names, *written, strict=True) if one != other]
+        return f"{', '.join(names)} depends on what the array held before" if names else ""
+
+
+def check_move_lists(facts: dict[str, Any]) -> None:
+    """Check the moves of an ongoing position, and the hints about them; raises `BrokenError`."""
+    legal = facts["legal_moves"][0]
+    if not legal:
+        raise BrokenError("there is no move only when the game is over", "legal_moves wrote none, and outcome is ONGOING")
+    if sorted(set(legal)) != legal:
+        raise BrokenError("legal moves are distinct and ascending", f"they are {short(legal)}")
+    if legal[0] < 0 or legal[-1] > MAX_MOVE:
+        raise BrokenError(f"a move is 0 to {MAX_MOVE:,}", f"they are {short(legal)}")
+    for name in ("required", "candidates", "noisy_moves"):
+        if name not in facts:
+            continue
+        listed = facts[name][0]
+        stray = [move for move in listed if move not in set(legal)]
+        if stray:
+            raise BrokenError(f"{name} names legal moves only", f"{short(stray)} is not legal")
+        if len(set(listed)) != len(listed):
+            raise BrokenError(f"{name} names each move once", f"it names {short(listed)}")
+    if "required" in facts and sorted(facts["required"][0]) != facts["required"][0]:
+        raise BrokenError("required moves are ascending", f"they are {short(facts['required'][0])}")
+    if "candidates" in facts and not facts["candidates"][0]:
+        raise BrokenError("candidates leaves at least one move", "it names none")
+
+
+class Exhaustive:
+    """Plain search to the end of the game, with no other help than a memory of positions; None when it takes too long."""
+
+    def __init__(self, rules: Rules, nodes: int) -> None:
+        self.rules = rules
+        self.nodes = nodes
+        self.known: dict[bytes, int] = {}
+
+    def outcome(self, record: Any, depth: int = 0) -> int | None:
+        """Return the outcome under best play."""
+        state = record.tobytes()
+        if state in self.known:
+            return self.known[state]
+        result = int(self.rules.call("outcome", record))
+        if result == ONGOING:
+            turn = int(self.rules.call("turn", record)) if "turn" in self.rules.functions else int(record["turn"])
+            best = (FIRST, DRAW, SECOND) if turn == 0 else (SECOND, DRAW, FIRST)
+            result = best[2]
+            for move in self.rules.listed("legal_moves", record, GARBAGE[0])[0]:
+                self.nodes -= 1
+                value = self.outcome(self.rules.played(record, move), depth + 1) if self.nodes > 0 and depth < 200 else None
+                if value is None:
+                    return None
+                if best.index(value) < best.index(result):
+                    result = value
+                if result == best[0]:
+                    break
+        self.known[state] = result
+        return result

@@ -1,0 +1,72 @@
+"""What `verify` finds, and how it is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from counterply.position import PlainPosition, Position
+from counterply.rules import Game
+
+HERE = __file__.rpartition("/")[0]  # frames of this package say nothing to the author of a game
+PLY_CAP = 2_000  # plies after which a random game without a declared length is broken off
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A promise that a game breaks.
+
+    Attributes
+    ----------
+    promise : in the words of the contract
+    position : as the command takes it, ``moves A B C``; '' where the position does not matter
+    happened : what was seen instead
+    """
+
+    promise: str
+    position: str
+    happened: str
+
+    def __str__(self) -> str:
+        where = f" [{self.position}]" if self.position else ""
+        return f"{self.promise}{where}: {self.happened}"
+
+
+class BrokenError(Exception):
+    """A promise was seen to break; the arguments are the promise and what happened."""
+
+
+def raised(error: BaseException) -> str:
+    """Return ``FILE:LINE kind: message`` for what a user's function raised."""
+    trace, place = error.__traceback__, ""
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if not file.startswith(HERE) and "site-packages" not in file:
+            place = f"{file.rpartition('/')[2]}:{trace.tb_lineno}: "
+        trace = trace.tb_next
+    return f"{place}{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def difference(game: Game, before: bytes, record: Any) -> str:
+    """Return the names of the fields in which a record differs from the bytes `before`."""
+    old = np.frombuffer(before, game.record)[0]
+    names = [name for name in game.record.names or () if np.any(old[name] != record[name])]
+    return ", ".join(f"{name} from {old[name]} to {record[name]}".replace("\n", "") for name in names) or "bytes between the fields"
+
+
+def moves_text(position: Position | PlainPosition) -> str:
+    """Return a position as the command takes it; moves by their numbers where they cannot be written."""
+    if not position.history:
+        return "start"
+    try:
+        return "moves " + " ".join(position.origin.line_text(position.history))
+    except Exception:
+        return "move numbers " + " ".join(map(str, position.history))
+
+
+def short(value: Any) -> str:
+    """Return a value's text, cut where it is long."""
+    text = str(value[0] if isinstance(value, tuple) and len(value) == 2 and value[1] == [] else value)
+    return text if len(text) <= 100 else text[:97] + "..."

@@ -1,0 +1,186 @@
+"""A game's functions, each compiled on its own, and called one at a time with an eye on what they must not touch."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from counterply.diagnosis import explain, place_of, usual_mistakes
+from counterply.kernel import PLAIN, bytes_of, kernel
+from counterply.rules import Game, takes_setup
+from counterply.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+from counterply.verify.findings import BrokenError, Finding, difference, raised
+
+GUARD = 64  # entries behind an array, to see what is written there
+GARBAGE = (-77_777, 55_555)  # what arrays hold before a function writes into them
+NAMES_IN_CONTRACT = {
+    "legal_moves": ("position", "moves"),
+    "play": ("position", "move"),
+    "outcome": ("position",),
+    "turn": ("position",),
+    "margin": ("position",),
+    "key": ("position",),
+    "chance": ("position", "outcomes", "probabilities"),
+    "resample": ("position", "viewer", "random"),
+    "transform": ("position", "symmetry"),
+    "transform_move": ("move", "symmetry"),
+    "decided": ("position",),
+    "required": ("position", "moves"),
+    "candidates": ("position", "moves", "scores"),
+    "noisy_moves": ("position", "moves"),
+}
+MOVE_LISTS = ("legal_moves", "required", "candidates", "noisy_moves")
+RETURNS_NOTHING = ("play", "transform", "resample")
+
+
+def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[..., Any]]]:
+    """Compile each of a game's functions on its own; return what is wrong with them, and the compiled ones."""
+    record, setup = numba.from_dtype(game.record), numba.from_dtype(game.setup.dtype)
+    moves = types.int32[::1]
+    kinds: dict[str, tuple[Any, ...]] = {
+        "legal_moves": (moves,),
+        "play": (types.int64,),
+        "chance": (moves, types.float64[::1]),
+        "resample": (types.int64, types.uint64[::1]),
+        "transform": (types.int64,),
+        "required": (moves,),
+        "candidates": (moves, moves),
+        "noisy_moves": (moves,),
+    }
+    findings, compiled = [], {}
+    for name, function in game.functions.items():
+        source = getattr(function, "py_func", function)
+        promise = f"{name} can be compiled"
+        wrong = _wrong_signature(name, source)
+        mistakes = [wrong] if wrong else [] if name == "transform_move" else usual_mistakes(source, game.record.names or ())
+        if mistakes:
+            findings += [Finding(promise, "", mistake) for mistake in mistakes]
+            continue
+        if PLAIN:
+            compiled[name] = source
+            continue
+        made = kernel(source)
+        first = types.int64 if name == "transform_move" else record
+        rest = (types.int64,) if name == "transform_move" else kinds.get(name, ())
+        signature = (first, setup, *rest) if takes_setup(source) else (first, *rest)
+        try:
+            made.compile(signature)
+        except Exception as error:  # Numba also lets its own KeyError and AttributeError through
+            findings.append(Finding(promise, "", explain(error, source)))
+            continue
+        wrong = _wrong_return(name, made.overloads[signature].signature.return_type)
+        if wrong:
+            findings.append(
+                Finding(
+                    f"{name} returns {'nothing' if name in RETURNS_NOTHING else 'an integer'}", "", f"{place_of(source)}: {wrong}"
+                )
+            )
+        compiled[name] = made
+    return findings, compiled
+
+
+def _wrong_signature(name: str, function: Callable[..., Any]) -> str:
+    """Return what is wrong with a function's parameters, or ''."""
+    given = list(inspect.signature(function).parameters)
+    wanted = list(NAMES_IN_CONTRACT[name])
+    if "setup" in given:
+        wanted.insert(1, "setup")
+        if given.index("setup") != 1:
+            return f"{place_of(function)}: {name} takes ({', '.join(wanted)}), the setup second, not ({', '.join(given)})"
+    if len(given) != len(wanted):
+        return f"{place_of(function)}: {name} takes ({', '.join(wanted)}), not ({', '.join(given)})"
+    return ""
+
+
+def _wrong_return(name: str, kind: Any) -> str:
+    """Return what is wrong with the type that a compiled function returns, or ''."""
+    if name in RETURNS_NOTHING:
+        return "" if kind == types.none else f"{name} changes the position in place and returns nothing, but it returns {kind}"
+    if isinstance(kind, types.Integer | types.Boolean | types.IntegerLiteral):
+        return ""
+    what = "how many moves it wrote into `moves`" if name in MOVE_LISTS else "an integer"
+    if kind == types.none:
+        return f"{name} returns nothing (None); it must return {what}"
+    if isinstance(kind, types.Optional):
+        return f"{name} returns nothing (None) on some of its ways; it must always return {what}"
+    if isinstance(kind, types.Container | types.Array):
+        return f"{name} returns a list or array; it must return {what}"
+    return f"{name} returns {kind}; it must return {what}"
+
+
+class Rules:
+    """A game's functions, called one at a time; each call is checked for what it must not touch."""
+
+    def __init__(self, game: Game, functions: dict[str, Callable[..., Any]]) -> None:
+        self.game = game
+        self.functions = functions
+        self.setup = game.setup[0]
+        self.with_setup = {name: takes_setup(getattr(f, "py_func", f)) for name, f in functions.items()}
+
+    def call(self, name: str, record: Any, *rest: Any) -> Any:
+        """Call a function of the game itself."""
+        arguments = (record, self.setup, *rest) if self.with_setup[name] else (record, *rest)
+        try:
+            return self.functions[name](*arguments)
+        except Exception as error:
+            raise BrokenError(f"{name} runs through", raised(error)) from error
+
+    def quietly(self, name: str, record: Any, *rest: Any) -> Any:
+        """Call a function that must not change the position."""
+        before = record.tobytes()
+        answer = self.call(name, record, *rest)
+        if record.tobytes() != before:
+            raise BrokenError(f"{name} does not change the position", f"changed {difference(self.game, before, record)}")
+        return answer
+
+    def listed(self, name: str, record: Any, garbage: int) -> tuple[list[int], list[int]]:
+        """Return the moves that a function writes, and the scores beside them."""
+        size = self.game.max_moves
+        moves, scores = np.full(size + GUARD, garbage, np.int32), np.full(size + GUARD, garbage, np.int32)
+        rest = (moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)
+        count = self.quietly(name, record, *rest)
+        if (moves[size:] != garbage).any() or (scores[size:] != garbage).any() or count > size:
+            raise BrokenError("no position has more than max_moves moves", f"{name} writes {count} moves, and max_moves is {size}")
+        count = int(count)
+        if count < 0:
+            raise BrokenError(f"{name} returns how many moves it wrote", f"it returns {count}")
+        return moves[:count].tolist(), scores[:count].tolist() if name == "candidates" else []
+
+    def facts(self, record: Any, garbage: int = GARBAGE[0]) -> dict[str, Any]:
+        """Return all that the game says about a position, by the name of the function that says it."""
+        facts: dict[str, Any] = {"turn": int(record["turn"]) if "turn" not in self.functions else None}
+        for name in ("turn", "outcome", "margin", "key", "decided"):
+            if name in self.functions:
+                facts[name] = int(self.quietly(name, record))
+        if facts["outcome"] not in (ONGOING, FIRST, SECOND, DRAW):
+            raise BrokenError("outcome is ONGOING, FIRST, SECOND or DRAW", f"it is {facts['outcome']}")
+        if facts["turn"] not in (0, 1, CHANCE):
+            raise BrokenError("turn is 0, 1 or CHANCE", f"it is {facts['turn']}")
+        if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
+            for name in MOVE_LISTS:
+                if name in self.functions:
+                    facts[name] = self.listed(name, record, garbage)
+        return facts
+
+    def played(self, record: Any, move: int) -> Any:
+        """Return a copy of the record after a move; what lies beside it in memory must stay as it was."""
+        return self.changed("play", record, move)
+
+    def changed(self, name: str, record: Any, *rest: Any) -> Any:
+        """Return a copy of the record that a function has changed in place."""
+        space = np.zeros(3, self.game.record)
+        around = bytes_of(space[0]), bytes_of(space[2])
+        for part in around:
+            part[:] = 0xA5
+        bytes_of(space[1])[:] = bytes_of(record)
+        self.call(name, space[1], *rest)
+        if any((part != 0xA5).any() for part in around):
+            raise BrokenError(
+                f"{name} writes inside the position only", "it wrote beside it, past the end of one of the arrays in the record"
+            )
+        return space[1]

@@ -1,0 +1,528 @@
+"""`verify` finds each broken promise, names it, and says where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, PlainGame, kernel
+from counterply.kernel import PLAIN
+from counterply.loading import BUILT_IN, load_game
+from counterply.verify import verify
+
+# A game without faults, to break: in turn, put a stone on a strip of cells, not beside one of your own. Who cannot, loses.
+WIDTH = 6
+RECORD = np.dtype([("hash", np.uint64), ("cells", np.int8, (WIDTH,)), ("turn", np.int8)])
+KEYS = np.random.default_rng(1).integers(1, 1 << 63, (WIDTH + 1, 3), dtype=np.uint64)
+TURN_KEY = KEYS[WIDTH, 0]
+
+
+@kernel
+def allowed(position: Any, cell: int) -> bool:
+    own = position["turn"] + 1
+    if position["cells"][cell] != 0:
+        return False
+    return not ((cell > 0 and position["cells"][cell - 1] == own) or (cell + 1 < WIDTH and position["cells"][cell + 1] == own))
+
+
+def legal_moves(position, moves):
+    count = 0
+    for cell in range(WIDTH):
+        if allowed(position, cell):
+            moves[count] = cell
+            count += 1
+    return count
+
+
+def play(position, move):
+    stone = position["turn"] + 1
+    position["cells"][move] = stone
+    position["hash"] ^= KEYS[move, stone] ^ TURN_KEY
+    position["turn"] = 1 - position["turn"]
+
+
+def outcome(position):
+    for cell in range(WIDTH):
+        if allowed(position, cell):
+            return ONGOING
+    return SECOND if position["turn"] == 0 else FIRST
+
+
+def key(position):
+    return position["hash"]
+
+
+def transform(position, symmetry):
+    for cell in range(WIDTH // 2):
+        other = WIDTH - 1 - cell
+        one, two = position["cells"][cell], position["cells"][other]
+        position["hash"] ^= KEYS[cell, one] ^ KEYS[other, two] ^ KEYS[cell, two] ^ KEYS[other, one]
+        position["cells"][cell] = two
+        position["cells"][other] = one
+
+
+def transform_move(move, symmetry):
+    return WIDTH - 1 - move
+
+
+def diagram(position):
+    return "".join(".XO"[c] for c in position.record["cells"]) + " " + "XO"[position.record["turn"]]
+
+
+def read(text, record, setup):
+    match = re.fullmatch(rf"([.XO]{{{WIDTH}}}) ([XO])", text.strip())
+    if not match:
+        raise GameError(f"a strip is {WIDTH} of '.XO' and whose turn it is, not {text!r}")
+    record["cells"] = [".XO".index(c) for c in match[1]]
+    record["turn"] = "XO".index(match[2])
+    record["hash"] = 0
+    for cell in range(WIDTH):
+        record["hash"] ^= KEYS[cell, 0] ^ KEYS[cell, record["cells"][cell]]
+    record["hash"] ^= TURN_KEY if record["turn"] else np.uint64(0)
+
+
+def mobility(position, player):
+    total = 0.0
+    for cell in range(WIDTH):
+        if position["cells"][cell] == player + 1:
+            total += cell
+        elif position["cells"][cell] == 2 - player:
+            total -= cell
+    return total
+
+
+for cell in range(WIDTH):
+    KEYS[cell, 0] = 0
+
+
+def strip(**changes: Any) -> Game:
+    facts: dict[str, Any] = {
+        "legal_moves": legal_moves,
+        "play": play,
+        "outcome": outcome,
+        "key": key,
+        "max_moves": WIDTH,
+        "max_plies": WIDTH,
+        "symmetries": 2,
+        "transform": transform,
+        "transform_move": transform_move,
+        "diagram": diagram,
+        "read": read,
+        "evaluators": [Evaluator("mobility", mobility, antisymmetric=True)],
+    }
+    return Game("strip", changes.pop("record", RECORD), **{**facts, **changes})
+
+
+def test_a_game_without_faults() -> None:
+    assert verify(strip(), games=20) == []
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_built_in_games(name: str) -> None:
+    if not (Path(__file__).parents[1] / f"src/counterply/games/{name}.py").exists():
+        pytest.skip("not written yet")
+    assert verify(load_game(name), games=10, seconds=10) == []
+
+
+# --- faults: a function that changes the game, the promise that must be named, and whether a position must be
+
+
+def descending(position, moves):
+    count = legal_moves_kernel(position, moves)
+    for place in range(count // 2):
+        moves[place], moves[count - 1 - place] = moves[count - 1 - place], moves[place]
+    return count
+
+
+def repeated(position, moves):
+    count = legal_moves_kernel(position, moves)
+    moves[count - 1] = moves[0]
+    return count
+
+
+def too_large(position, moves):
+    count = legal_moves_kernel(position, moves)
+    moves[count - 1] = 70_000
+    return count
+
+
+def none_while_ongoing(position, moves):
+    count = legal_moves_kernel(position, moves)
+    return 0 if count == 3 else count
+
+
+def writing_legal_moves(position, moves):
+    position["cells"][0] = 0
+    position["turn"] = 0
+    return legal_moves_kernel(position, moves)
+
+
+def leftover(position, moves):
+    return 1 + (moves[0] > 0)
+
+
+def play_that_forgets_the_turn_key(position, move):
+    stone = position["turn"] + 1
+    position["hash"] ^= KEYS[move, stone] ^ (position["hash"] >> np.uint64(3))
+    position["cells"][move] = stone
+    position["turn"] = 1 - position["turn"]
+
+
+def play_past_the_end(position, move):
+    play_kernel(position, move)
+    position["cells"][WIDTH + 3] = 1
+
+
+def play_with_a_wrong_turn(position, move):
+    play_kernel(position, move)
+    position["turn"] = 7
+
+
+def odd_outcome(position):
+    result = outcome_kernel(position)
+    return result if result == ONGOING else 9
+
+
+def always_ongoing(position):
+    return ONGOING
+
+
+def same_key(position):
+    return np.uint64(7)
+
+
+def lazy_transform(position, symmetry):
+    position["cells"][0], position["cells"][1] = position["cells"][1], position["cells"][0]
+
+
+def same_move(move, symmetry):
+    return move
+
+
+def first_wins(position):
+    return FIRST
+
+
+def all_but_the_first(position, moves):
+    count = legal_moves_kernel(position, moves)
+    for place in range(count - 1):
+        moves[place] = moves[place + 1]
+    return count - 1
+
+
+def everywhere(position, moves):
+    for cell in range(WIDTH):
+        moves[cell] = cell
+    return WIDTH
+
+
+def everywhere_scored(position, moves, scores):
+    scores[:] = 0
+    return everywhere_kernel(position, moves)
+
+
+def backwards_margin(position):
+    result = outcome_kernel(position)
+    return 0 if result == ONGOING else -1 if result == FIRST else 1
+
+
+def overflowing(position):
+    return 1_000_000
+
+
+legal_moves_kernel, play_kernel, outcome_kernel, everywhere_kernel = (
+    kernel(legal_moves),
+    kernel(play),
+    kernel(outcome),
+    kernel(everywhere),
+)
+
+FAULTS: dict[str, tuple[dict[str, Any], str]] = {
+    "descending": ({"legal_moves": descending}, "legal moves are distinct and ascending"),
+    "repeated": ({"legal_moves": repeated}, "legal moves are distinct and ascending"),
+    "too large": ({"legal_moves": too_large}, "a move is 0 to 65,535"),
+    "none while ongoing": ({"legal_moves": none_while_ongoing}, "there is no move only when the game is over"),
+    "legal_moves writes": ({"legal_moves": writing_legal_moves}, "legal_moves does not change the position"),
+    "legal_moves reads its array": ({"legal_moves": leftover}, "legal_moves is deterministic"),
+    "max_moves": ({"max_moves": WIDTH - 1}, "legal_moves runs through"),
+    "max_plies": ({"max_plies": 2}, "the game ends within 2 plies (max_plies)"),
+    "incremental key": ({"play": play_that_forgets_the_turn_key, "symmetries": 1}, "equal positions have equal keys"),
+    "one key for all": ({"key": same_key, "symmetries": 1}, "different positions have different keys"),
+    "past the end": ({"play": play_past_the_end}, "play runs through"),
+    "turn": ({"play": play_with_a_wrong_turn}, "turn is 0, 1 or CHANCE"),
+    "outcome": ({"outcome": odd_outcome}, "outcome is ONGOING, FIRST, SECOND or DRAW"),
+    "never over": ({"outcome": always_ongoing}, "there is no move only when the game is over"),
+    "margin sign": ({"margin": backwards_margin, "objective": "margin"}, "the winner has the better margin"),
+    "margin range": ({"margin": overflowing}, "the margin is at most 32,767"),
+    "no symmetry": ({"transform": lazy_transform}, "a symmetry"),
+    "moves not turned": ({"transform_move": same_move}, "a symmetry"),
+    "decided": ({"decided": first_wins}, "decided is what best play leads to"),
+    "required": ({"required": all_but_the_first, "symmetries": 1}, "required leaves out only moves that lose"),
+    "required illegal": ({"required": everywhere}, "required names legal moves only"),
+    "candidates": ({"candidates": everywhere_scored}, "candidates names legal moves only"),
+    "noisy": ({"noisy_moves": everywhere}, "noisy_moves names legal moves only"),
+    "blank": ({"move_text": lambda position, move: f"cell {move}"}, "a move's text holds no blank"),
+    "one text": ({"move_text": lambda position, move: "x"}, "each move has a text of its own"),
+    "move_text raises": ({"move_text": lambda position, move: "abc"[move]}, "move_text writes every legal move"),
+    "diagram raises": ({"diagram": lambda position: 1 / 0}, "diagram draws every position"),
+    "cell": ({"board": (1, WIDTH), "cell": lambda position, move: (move, 0)}, "cell names a cell of the board"),
+    "reason": ({"reason": lambda position: None}, "reason says why a game ended"),
+    "read": ({"read": lambda text, record, setup: None}, "read refuses nonsense"),
+    "not antisymmetric": (
+        {"evaluators": [Evaluator("bad", lambda position, player: 1.0, antisymmetric=True)]},
+        "evaluator bad is antisymmetric, as declared",
+    ),
+    "NaN": ({"evaluators": [Evaluator("bad", lambda position, player: np.nan)]}, "evaluator bad answers a number"),
+    "raises": ({"evaluators": [Evaluator("bad", lambda position, player: {}[1], plain=True)]}, "evaluator bad answers a number"),
+}
+WITHOUT_POSITION = {"read"}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_broken_promise_is_named(fault: str) -> None:
+    changes, promise = FAULTS[fault]
+    findings = verify(strip(**changes), games=10, seconds=6)
+    assert [f for f in findings if f.promise.startswith(promise)], list(map(str, findings))
+    found = findings[0]
+    assert found.happened
+    assert (found.position == "") == (fault in WITHOUT_POSITION)
+    assert len(str(found).splitlines()) == 1
+
+
+def test_the_position_can_be_played() -> None:
+    found = verify(strip(legal_moves=none_while_ongoing), games=5)[0]
+    words = found.position.split()
+    assert words[0] == "moves"
+    position = strip().position(found.position)
+    assert len(position.moves()) == 3
+
+
+def unwritten(position, player, out):
+    out[0] = position["turn"]
+
+
+def one_too_many(position, player, out):
+    out[0] = out[1] = 1.0
+    out[2] = 1.0
+
+
+@pytest.mark.parametrize("features", [unwritten, one_too_many])
+def test_features(features: Callable[..., None]) -> None:
+    evaluator = Evaluator("linear", features=features, feature_names=("one", "two"), weights=(1.0, 2.0))
+    assert "writes each of its 2 features" in verify(strip(evaluators=[evaluator]), games=3)[0].promise
+
+
+def test_a_declaration_that_is_wrong() -> None:
+    def going_round(position, move):
+        position["turn"] = 1 - position["turn"]
+
+    found = verify(strip(play=going_round, symmetries=1, max_plies=None), games=2)[0]
+    assert found.promise.startswith("no position occurs twice")
+
+
+# --- what does not compile
+
+
+def undefined(position, moves):
+    moves[0] = no_such_name  # noqa: F821
+    return 1
+
+
+def helper(cell):
+    return cell + 1
+
+
+def plain_helper(position, moves):
+    return helper(1)
+
+
+def growing_list(position, moves):
+    found = []
+    return len(found)
+
+
+def returned_list(position, moves):
+    return [cell for cell in range(3)]  # noqa: C416
+
+
+def attribute(position, moves):
+    return position.turn
+
+
+def misspelled(position, moves):
+    return position["trun"]
+
+
+def nothing(position, moves):
+    moves[0] = 1
+
+
+def sometimes(position, moves):
+    if position["turn"] == 0:
+        return None
+    return 1
+
+
+def mixed(position, moves):
+    count = 0
+    if position["turn"]:
+        count = "many"
+    return count
+
+
+def floating(position, moves):
+    return 1.5
+
+
+def numpy_function(position, moves):
+    return np.einsum("i,i", moves, moves)
+
+
+def arguments(position, moves):
+    return allowed(position)
+
+
+def one_parameter(position):
+    return 1
+
+
+NAMES = {"a": 1}
+
+
+def dictionary(position, moves):
+    return NAMES["a"]
+
+
+def importing(position, moves):
+    import random
+
+    return random.randint(0, 1)
+
+
+def word(position, moves):
+    return position["cells"].index(1)
+
+
+NOT_COMPILED: dict[Callable[..., Any], str] = {
+    undefined: "name 'no_such_name' is not defined",
+    plain_helper: "put @kernel above it",
+    growing_list: "'found' is a list that starts empty",
+    returned_list: "returns a list",
+    attribute: 'write position["turn"]',
+    misspelled: "did you mean 'turn'?",
+    nothing: "returns nothing",
+    sometimes: "on some of its ways",
+    mixed: "'count' is 0 in one place and 'many' in another",
+    floating: "returns float64",
+    numpy_function: "numpy.einsum is not supported",
+    arguments: "wrong number of arguments",
+    one_parameter: "legal_moves takes (position, moves), not (position)",
+    dictionary: "'NAMES' is a dict",
+    importing: "import at the top of the file",
+    word: "there is no 'index'",
+}
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+@pytest.mark.parametrize("function", NOT_COMPILED, ids=lambda function: function.__name__)
+def test_the_line_and_the_reason(function: Callable[..., Any]) -> None:
+    findings = verify(strip(legal_moves=function))
+    assert len(findings) == 1
+    first = function.__code__.co_firstlineno
+    match = re.match(r"test_verify\.py:(\d+): (.*)", findings[0].happened)
+    assert match, findings[0].happened
+    assert first <= int(match[1]) <= first + 5
+    assert NOT_COMPILED[function] in match[2]
+    assert findings[0].promise.startswith("legal_moves")
+    assert len(str(findings[0])) < 300
+
+
+# --- games in plain Python
+
+
+class Nim:
+    """Take one or two of `heap`; who takes the last wins."""
+
+    turn = 0
+
+    def __init__(self, heap: int = 7, turn: int = 0) -> None:
+        self.heap, self.turn = heap, turn
+
+    def moves(self) -> list[int]:
+        return [take for take in (1, 2) if take <= self.heap]
+
+    def after(self, move: int) -> Nim:
+        return type(self)(self.heap - move, 1 - self.turn)
+
+    def outcome(self) -> int:
+        return ONGOING if self.heap else (SECOND if self.turn == 0 else FIRST)
+
+    def __str__(self) -> str:
+        return f"{self.heap} left"
+
+
+class InPlace(Nim):
+    def after(self, move: int) -> Nim:
+        self.heap -= move
+        return self
+
+
+class Endless(Nim):
+    def after(self, move: int) -> Nim:
+        return self
+
+
+class NoOutcome(Nim):
+    def outcome(self) -> int:
+        return ONGOING
+
+
+class OddOutcome(Nim):
+    def outcome(self) -> int:
+        return ONGOING if self.heap > 3 else 17
+
+
+class Twice(Nim):
+    def moves(self) -> list[int]:
+        return [1, 1]
+
+
+class Raising(Nim):
+    def moves(self) -> list[int]:
+        return [[1, 2][self.heap - 6]]
+
+
+def test_a_plain_game_without_faults() -> None:
+    value = Evaluator("heap", lambda position, player: float(position.heap), plain=True)
+    assert verify(PlainGame("nim", Nim, max_plies=7, evaluators=[value])) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "promise"),
+    [
+        (InPlace, "after(move) does not change the position"),
+        (Endless, "the game ends within 7 plies"),
+        (NoOutcome, "there is no move only when the game is over"),
+        (OddOutcome, "outcome is ONGOING"),
+        (Twice, "moves are distinct"),
+        (Raising, "turn, moves, after and outcome run through"),
+    ],
+)
+def test_a_broken_plain_game(kind: type, promise: str) -> None:
+    findings = verify(PlainGame("nim", kind, max_plies=7))
+    assert len(findings) == 1
+    assert findings[0].promise.startswith(promise), str(findings[0])
+    assert findings[0].position
+
+
+def test_a_plain_game_that_draws() -> None:
+    class Quiet(Nim):
+        def outcome(self) -> int:
+            return ONGOING if self.heap else DRAW
+
+    assert verify(PlainGame("quiet", Quiet)) == []
