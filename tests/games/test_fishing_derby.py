@@ -266,3 +266,50 @@ def test_a_fish_on_the_rod_counts_only_if_it_can_be_landed(tmp_path, length, fir
     while position.moves():
         position = position.after(position.moves()[0])
     assert position.margin() == value
+
+
+@kernel
+def best_margin(stack, setup, moves, depth, ply, alpha, beta):
+    """The first player's margin under best play, hooked fish counted as landed."""
+    position = stack[ply]
+    if depth == 0 or outcome(position, setup) != ONGOING:
+        value = np.int64(position["score"][0]) - np.int64(position["score"][1])
+        for player in range(2):
+            if position["rod"][player] >= 0:
+                value += (1 - 2 * player) * setup["value"][position["rod"][player]]
+        return np.int64(value)
+    first = position["turn"] == 0
+    for index in range(legal_moves(position, setup, moves[ply])):
+        copy_record(stack[ply + 1], position)
+        play(stack[ply + 1], setup, moves[ply, index])
+        value = best_margin(stack, setup, moves, depth - np.int64(1), ply + np.int64(1), alpha, beta)
+        if first:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return np.int64(alpha if first else beta)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "first", "margin"),
+    [
+        ("test_1", "host", 1),
+        ("test_2", "host", 1),
+        ("test_3", "host", 3),
+        ("test_1", "green", 2),
+        ("test_1", "red", 1),
+        ("test_3", "green", 3),
+        ("test_3", "red", 3),
+    ],
+)
+def test_margins_of_the_courses_scenarios(scenario, first, margin):
+    if not hasattr(best_margin, "py_func"):
+        pytest.skip("slow in plain mode")
+    made = game(scenario=scenario, first=first)
+    for depth in (9, 10):
+        stack, moves = np.zeros(depth + 1, made.record), np.zeros((depth + 1, 5), np.int32)
+        copy_record(stack[0], made.start().record)
+        value = best_margin(stack, made.setup[0], moves, np.int64(depth), np.int64(0), np.int64(-999), np.int64(999))
+        assert value == margin
