@@ -116,7 +116,7 @@ def test_play_is_deterministic_and_positions_are_copies(game, walk):
 def test_equal_positions_have_equal_keys_and_others_do_not(game, walk):
     """Along the game, and over the cells of a move and its reply in either order, where only the owners differ."""
     keys = {}
-    for position in [*walk, *(after for position in sample(walk)[:4] for after in two_plies_on(position))]:
+    for position in [*walk, *(after for root in sample(walk)[:4] for after in two_plies_on(root))]:
         copy = position.copy_record()
         assert rules.key_of(copy, game.setup[0]) == position.key()
         assert keys.setdefault(position.key(), data_of(copy)) == data_of(copy)

@@ -10,6 +10,7 @@ import pytest
 from counterply import DRAW, FIRST, ONGOING, GameError
 from counterply.games.fishing_derby import MOVE_NAMES, NO_FISH, game, scenario_of
 from counterply.kernel import copy_record, kernel
+from counterply.loading import load_game
 from counterply.position import Position
 from counterply.rules import legal_moves, outcome, play
 
@@ -240,3 +241,75 @@ def test_scenarios_that_cannot_be_read(tmp_path):
         game(scenario=str(tmp_path / "text.json"))
     with pytest.raises(GameError, match="no scenario 'test_9'"):
         game(scenario="test_9")
+
+
+def evaluated(position, player=0):
+    made = load_game("fishing_derby")
+    return {e.name: e.bind(position.game).grid_value(position.record, player) / e.grid for e in made.evaluators}
+
+
+def test_evaluators(tmp_path):
+    fish = [((5, 12), 4), ((9, 13), -2)]
+    position = put(tmp_path, ((5, 12), (9, 12)), fish, rods=(0, NO_FISH))
+    position.record["score"] = (3, 5)
+    sums = 4 / 1 - 4 / (2 * 4 + 1) + -2 / (5 + 1) - -2 / (2 * 1 + 1)
+    expected = {"certain": 2, "score": -2, "report_listing": sums, "report": sums - 2}
+    assert evaluated(position) == pytest.approx(expected, abs=0.001)
+    other = 4 / (4 + 1) - 4 / (2 * 0 + 1) + -2 / (1 + 1) - -2 / (2 * 5 + 1)
+    assert evaluated(position, 1)["report_listing"] == pytest.approx(other, abs=0.001)
+
+
+@pytest.mark.parametrize(("length", "first", "value"), [(13, "green", 4), (12, "green", 0), (14, "red", 4), (13, "red", 0)])
+def test_a_fish_on_the_rod_counts_only_if_it_can_be_landed(tmp_path, length, first, value):
+    position = put(tmp_path, ((5, 12), (9, 12)), [((5, 12), 4), ((0, 0), 1)], rods=(0, NO_FISH), length=length, first=first)
+    assert evaluated(position)["certain"] == value
+    while position.moves():
+        position = position.after(position.moves()[0])
+    assert position.margin() == value
+
+
+@kernel
+def best_margin(stack, setup, moves, depth, ply, alpha, beta):
+    """The first player's margin under best play, hooked fish counted as landed."""
+    position = stack[ply]
+    if depth == 0 or outcome(position, setup) != ONGOING:
+        value = np.int64(position["score"][0]) - np.int64(position["score"][1])
+        for player in range(2):
+            if position["rod"][player] >= 0:
+                value += (1 - 2 * player) * setup["value"][position["rod"][player]]
+        return np.int64(value)
+    first = position["turn"] == 0
+    for index in range(legal_moves(position, setup, moves[ply])):
+        copy_record(stack[ply + 1], position)
+        play(stack[ply + 1], setup, moves[ply, index])
+        value = best_margin(stack, setup, moves, depth - np.int64(1), ply + np.int64(1), alpha, beta)
+        if first:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return np.int64(alpha if first else beta)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "first", "margin"),
+    [
+        ("test_1", "host", 1),
+        ("test_2", "host", 1),
+        ("test_3", "host", 3),
+        ("test_1", "green", 2),
+        ("test_1", "red", 1),
+        ("test_3", "green", 3),
+        ("test_3", "red", 3),
+    ],
+)
+def test_margins_of_the_courses_scenarios(scenario, first, margin):
+    if not hasattr(best_margin, "py_func"):
+        pytest.skip("slow in plain mode")
+    made = game(scenario=scenario, first=first)
+    for depth in (9, 10):
+        stack, moves = np.zeros(depth + 1, made.record), np.zeros((depth + 1, 5), np.int32)
+        copy_record(stack[0], made.start().record)
+        value = best_margin(stack, made.setup[0], moves, np.int64(depth), np.int64(0), np.int64(-999), np.int64(999))
+        assert value == margin
