@@ -210,6 +210,7 @@ class EnginePlayer(SearchingPlayer):
         if not (self.proof and can_be_proven(position.game)) or limit.depth is not None or limit.unlimited:
             yield from super().search(engine, position, limit, order, reserve, begin)
             return
+        engine.size_table(limit)
         seconds = limit.move_seconds
         report = None
         for report in engine.deepen(position, share(limit, seconds, FIRST_SHARE), order=order, reserve=reserve, begin=begin):

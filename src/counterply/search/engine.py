@@ -150,9 +150,14 @@ class Engine:
         self.context["history"] = 0
         self.context["killers"] = memory.NO_MOVE
         self.context["age"] = 0
+        self._sized = False
 
-    def _size_table(self, limit: Limit) -> None:
-        """Choose how much of the table a search uses: as much as it can fill. A larger one is allocated for long searches."""
+    def size_table(self, limit: Limit) -> None:
+        """Choose how much of the table to use, in place: as much as a search within `limit` can fill.
+
+        The first search after `forget` does it for itself; call it where several searches share a limit.
+        """
+        self._sized = True
         expected = limit.nodes
         if limit.move_seconds is not None:
             by_time = int(limit.move_seconds * EXPECTED_SPEED)
@@ -163,7 +168,7 @@ class Engine:
         while buckets * 2 <= most and buckets < wanted:
             buckets *= 2
         if buckets * memory.BUCKET > len(self.table):
-            self._allocate(self.memory_mb)
+            self._allocate(buckets * memory.BUCKET * memory.ENTRY.itemsize >> 20)
         self.context["table_mask"] = buckets - 1
         self._used = max(self._used, buckets * memory.BUCKET)
 
@@ -172,9 +177,11 @@ class Engine:
         """The longest time in seconds between two looks at the clock in the last search."""
         return float(self.context["largest_gap"]) / NANOSECONDS
 
-    def _prepare(self, position: Any, limit: Limit, reserve: float, begin: int, moves: list[int]) -> None:
+    def prepare(self, position: Any, limit: Limit, moves: list[int], reserve: float = 0.0, begin: int = 0) -> None:
+        """Write the root, its moves in the order to try them, and the limits into the context, in place."""
         context, seconds = self.context, limit.move_seconds
-        self._size_table(limit)
+        if not self._sized:
+            self.size_table(limit)
         bytes_of(context["stack"][0])[:] = bytes_of(position.record)
         context["player"] = position.turn
         seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
@@ -217,7 +224,7 @@ class Engine:
         moves = position.moves() if order is None else order
         if not moves:
             raise GameError("there is nothing to search: the game is over")
-        self._prepare(position, limit, reserve, begin, moves)
+        self.prepare(position, limit, moves, reserve, begin)
         context = self.context
         context["techniques"] = self._techniques
         lines = min(lines, len(moves))
@@ -271,7 +278,7 @@ class Engine:
         order : the root moves in the order to try them
         """
         moves = position.moves() if order is None else order
-        self._prepare(position, limit, reserve, now_ns() if begin is None else begin, moves)
+        self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
         context, setup = self.context, self.game.setup[0]
         context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)

@@ -1,0 +1,229 @@
+"""Proof search: the exact outcome of a position, with a line; or the bounds that are known when time is up.
+
+Two searches take turns, each time with more nodes. Deepening finds short wins, with their distance and margin. A search to the end
+of the game for the outcome alone, with an empty window, proves long ones; it is tried where a game must end and no position comes
+twice. Both remember what they found, so that a turn goes on where the last one was stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from counterply.evaluator import Evaluator
+from counterply.limits import NANOSECONDS, Limit, now_ns
+from counterply.report import Report
+from counterply.search import textbook
+from counterply.search.context import PLIES
+from counterply.search.engine import DRAW_VALUE, LOSS, WIN, Engine, Techniques
+from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of, margin_of
+
+FIRST_TURN = 200_000  # nodes of the first turn of each search
+TURN_GROWTH = 4
+DEEPENING_PART = 4  # deepening gets this part of a turn where the game can be searched to its end
+LONG_TURN = 10_000_000  # nodes from which on a turn gets all of the memory
+LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
+DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position; numbers in the first player's view.
+
+    Attributes
+    ----------
+    proven : whether the outcome is known
+    outcome : 'first', 'second' or 'draw'; None if not proven
+    margin : points that the first player wins by, in games where the margin is the objective
+    distance : plies to the end under best play, where the proof tells
+    lower, upper : bounds: -1 the second player wins, 0 a draw, 1 the first wins; points where the margin is the objective
+    line : best play as far as it is known
+    nodes, seconds : what it took
+    """
+
+    proven: bool
+    outcome: str | None
+    margin: int | None
+    distance: int | None
+    lower: int | None
+    upper: int | None
+    line: tuple[str, ...]
+    nodes: int
+    seconds: float
+
+    def json(self) -> dict[str, Any]:
+        """Return the document of the command."""
+        return {**asdict(self), "line": list(self.line)}
+
+
+def can_be_searched_to_the_end(game: Any) -> bool:
+    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
+    return game.max_plies is not None and game.max_plies < PLIES and not game.repeats and game.objective == "outcome"
+
+
+def solve(
+    position: Any,
+    limit: Limit | None = None,
+    evaluator: Evaluator | None = None,
+    listen: Callable[[Report], None] | None = None,
+    memory_mb: int = DEFAULT_MEMORY,
+) -> Solution:
+    """Return the exact outcome of `position`, or the bounds that are known when `limit` ends the search.
+
+    After the outcome is proven, half as many nodes again may go into its distance.
+    """
+    return _Solver(position, limit or Limit(), evaluator, listen, memory_mb).run()
+
+
+class _Solver:
+    """One proof: what is spent, what is known."""
+
+    def __init__(
+        self, position: Any, limit: Limit, evaluator: Evaluator | None, listen: Callable[[Report], None] | None, memory_mb: int
+    ) -> None:
+        from counterply.loading import load_evaluator
+
+        self.position, self.game, self.limit = position, position.game, limit
+        self.evaluator = evaluator or load_evaluator(None, self.game)
+        self.listen = listen
+        self.memory_mb = memory_mb
+        self.begin = now_ns()
+        self.nodes = 0
+        self.lower, self.upper = LOSS, WIN  # in the view of the side to move
+        self.report: Report | None = None
+        self.depth = 0
+        self.move: int | None = None
+
+    def run(self) -> Solution:
+        """Take turns until the outcome is known and its distance was looked for, or the limit ends it."""
+        if self.position.outcome() != ONGOING:
+            return self._finished()
+        if not self.game.compiled:
+            return self._plainly()
+        self.engine = Engine(self.game, self.evaluator, Techniques(killers=False), self.memory_mb)
+        self.engine.size_table(self._left(LONG_TURN))
+        to_the_end = can_be_searched_to_the_end(self.game)
+        turn = FIRST_TURN
+        while self._deepen(turn // DEEPENING_PART if to_the_end else turn) and not self._spent() and self.lower != self.upper:
+            if to_the_end:
+                self._prove(turn)
+                if self.lower == self.upper or self._spent():
+                    break
+            turn *= TURN_GROWTH
+            if turn >= LONG_TURN > turn // TURN_GROWTH:
+                self.engine.size_table(self._left(self.memory_mb << 20))
+        if self.lower == self.upper and not self._spent() and not (self.report and self.report.proven):
+            self._deepen(self.nodes // 2)
+        return self._solution()
+
+    def _left(self, nodes: int) -> Limit:
+        """Return the limit of a turn of `nodes`."""
+        seconds = self.limit.move_seconds
+        if self.limit.nodes is not None:
+            nodes = min(nodes, self.limit.nodes - self.nodes)
+        if seconds is not None:
+            seconds = max(1e-6, seconds - (now_ns() - self.begin) / NANOSECONDS)
+        return Limit(seconds=seconds, nodes=nodes, depth=self.limit.depth, stop=self.limit.stop)
+
+    def _spent(self) -> bool:
+        seconds, nodes = self.limit.move_seconds, self.limit.nodes
+        late = seconds is not None and (now_ns() - self.begin) / NANOSECONDS >= seconds
+        return late or (nodes is not None and self.nodes >= nodes) or bool(self.limit.stop)
+
+    def _deepen(self, nodes: int) -> bool:
+        """Search for score and distance; return whether a deeper search could say more."""
+        before, report = self.nodes, None
+        for report in self.engine.deepen(self.position, self._left(nodes), first_depth=self.depth + 1):
+            self.nodes = before + report.nodes
+            if report.score is not None and report.stopped in ("", "depth", "proven"):
+                self.depth = report.depth
+                if self.report is None or not self.report.proven:
+                    self.report = report
+                if self.listen:
+                    self.listen(report)
+        assert report is not None
+        if report.proven and report.score is not None:
+            value = (report.score > 0) - (report.score < 0)
+            self.lower = self.upper = value
+            self.report = report
+            return False
+        return report.stopped != "depth"
+
+    def _prove(self, nodes: int) -> None:
+        proof = self.engine.prove(self.position, self._left(nodes))
+        self.nodes += proof.nodes
+        self.lower, self.upper = max(self.lower, proof.lower), min(self.upper, proof.upper)
+        if proof.move is not None:
+            self.move = proof.move
+
+    def _finished(self) -> Solution:
+        value = {FIRST: 1, SECOND: -1, DRAW: 0}[self.position.outcome()]
+        margin = self.position.margin() if self.game.objective == "margin" else None
+        bound = value if margin is None else margin
+        return Solution(True, OUTCOME_NAMES[self.position.outcome()], margin, 0, bound, bound, (), 0, 0.0)
+
+    def _plainly(self) -> Solution:
+        """Solve a game in plain Python by the textbook's alpha-beta."""
+        evaluate = textbook.evaluation(self.game, self.evaluator)
+        for report in textbook.deepen(self.position, self.limit, self.evaluator, evaluate):
+            self.nodes = report.nodes
+            self.report = report
+            if self.listen:
+                self.listen(report)
+        if self.report and self.report.proven and self.report.score is not None:
+            self.lower = self.upper = (self.report.score > 0) - (self.report.score < 0)
+        return self._solution()
+
+    def _solution(self) -> Solution:
+        sign = 1 if self.position.turn == 0 else -1
+        proven = self.lower == self.upper
+        lower, upper = sorted((sign * self.lower, sign * self.upper))
+        report = self.report if self.report and self.report.proven else None
+        by_margin = self.game.objective == "margin"
+        margin = distance = None
+        if report is not None and report.score is not None:
+            distance = distance_of(report.score)
+            if by_margin:
+                margin = sign * (margin_of(report.score) or 0)
+        line = report.line if report is not None else ()
+        if proven and self.game.compiled:
+            line = self._continued(line)
+        elif report is None and self.report is not None:
+            line = self.report.line
+        if by_margin:
+            bounds = (margin, margin)
+        else:
+            bounds = (lower, upper)
+        return Solution(
+            proven,
+            {1: "first", -1: "second", 0: "draw"}[sign * self.lower] if proven else None,
+            margin,
+            distance,
+            *bounds,
+            tuple(self.position.line_text(line)),
+            self.nodes,
+            (now_ns() - self.begin) / NANOSECONDS,
+        )
+
+    def _continued(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        """Return `line` continued to the end of the game, each move keeping the proven outcome, as far as the limit allows.
+
+        The side that cannot change the outcome resists by the evaluator.
+        """
+        position = self.position
+        for move in line:
+            position = position.after(move)
+        while position.outcome() == ONGOING and not self._spent() and can_be_searched_to_the_end(self.game):
+            proof = self.engine.prove(position, self._left(LONG_TURN))
+            self.nodes += proof.nodes
+            if proof.value is None:
+                break
+            move = proof.move
+            if move is None:
+                *_, report = self.engine.deepen(position, self._left(LINE_NODES))
+                self.nodes += report.nodes
+                move = report.move
+            line = (*line, move)
+            position = position.after(move)
+        return line
