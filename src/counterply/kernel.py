@@ -221,7 +221,7 @@ def fingerprint(*functions: Function | None) -> str:
             if id(value) in seen:
                 return
             seen.add(id(value))
-            put(value.__module__, value.__qualname__)  # cached code imports the module by its name
+            put(value.__module__, value.__qualname__)  # machine code in the cache names the module that it came from
             if value.__code__.co_filename.startswith(covered) or _is_engine(value):
                 return
             own: set[str] = set()
