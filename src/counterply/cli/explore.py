@@ -136,7 +136,7 @@ def solve(
     limit = make_limit(seconds, nodes).with_(stop=stop)
     solution, interrupted = interruptible(lambda: search(place, limit), stop)
     document = asdict(solution)
-    document["line"] = place.line_text(solution.line)
+    document["line"] = list(solution.line)
     if json:
         print_json(document)
     else:
@@ -172,7 +172,18 @@ def perft(
     place = open_position(open_game(game, sets, board, scenario), position)
     stop = Stop()
     positive(depth, "--depth")
-    counts, interrupted = interruptible(lambda: count(place, depth, stop), stop)
+    counts: list[int] = []
+
+    def work() -> None:
+        for plies in range(1, depth + 1):  # one after the other, so that Ctrl-C keeps those that were counted
+            counts[:] = count(place, plies, stop)
+
+    try:
+        _, interrupted = interruptible(work, stop)
+    except GameError:
+        if not stop:
+            raise
+        interrupted = True
     if json:
         print_json({"counts": counts})
     else:
@@ -203,18 +214,15 @@ def nodes(
     wanted = parse_depths(depths)
     positive(budget, "--budget")
     rows: list[dict[str, Any]] = []
-    stop, interrupted = Stop(), False
-    try:
-        for depth in wanted:
-            counted, interrupted = interruptible(lambda depth=depth: count_nodes(place, [depth], budget, evaluator), stop)  # type: ignore[misc]
-            row = counted[0]
-            rows.append({name: getattr(row, name) for name in ("depth", "minimax", "alphabeta", "ordered", "table", "score")})
-            if not json and sys.stderr.isatty():
-                note(f"depth {depth} of {wanted[-1]}")
-            if interrupted:
-                break
-    except KeyboardInterrupt:  # the depths that were counted are kept
-        interrupted = True
+    stop = Stop()
+
+    def work() -> None:
+        for row in count_nodes(place, wanted, budget, evaluator, stop):
+            rows.append(asdict(row))
+            if sys.stderr.isatty():
+                note(f"depth {row.depth} of {wanted[-1]}")
+
+    _, interrupted = interruptible(work, stop)
     if json:
         print_json({"rows": rows})
     else:
@@ -254,7 +262,7 @@ def bench(
     from counterply.search.bench import bench as measure
 
     stop = Stop()
-    document, interrupted = interruptible(lambda: measure(games or None), stop)
+    document, interrupted = interruptible(lambda: measure(games or None, stop), stop)
     if json:
         print_json(document)
     else:
