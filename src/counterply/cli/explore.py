@@ -213,43 +213,36 @@ def nodes(
     evaluator = load_evaluator(eval, made)
     wanted = parse_depths(depths)
     positive(budget, "--budget")
-    rows: list[dict[str, Any]] = []
+    rows: list[Any] = []
     stop = Stop()
 
     def work() -> None:
         for row in count_nodes(place, wanted, budget, evaluator, stop):
-            rows.append(asdict(row))
+            rows.append(row)
             if sys.stderr.isatty():
                 note(f"depth {row.depth} of {wanted[-1]}")
 
     _, interrupted = interruptible(work, stop)
     if json:
-        print_json({"rows": rows})
+        print_json({"rows": [{**asdict(row), "score": None if row.score is None else row.score / evaluator.grid} for row in rows]})
     else:
         output().print(nodes_table(rows))
     return INTERRUPTED if interrupted else 0
 
 
-def nodes_table(rows: list[dict[str, Any]]) -> Table:
-    """Return the table of visited nodes; b is the effective branching factor ``nodes ** (1 / depth)``.
-
-    The last column is what alpha-beta needs with perfect ordering, for minimax's b: ``b**ceil(d/2) + b**floor(d/2) - 1``
-    leaves (Knuth and Moore 1975, theorem 1).
-    """
+def nodes_table(rows: list[Any]) -> Table:
+    """Return the table of visited nodes: b is minimax's branching factor, *effective b* that of the best search beside it."""
     table = Table(box=None)
-    for name in ("depth", "minimax", "b", "alphabeta", "b", "ordered", "b", "table", "b", "best possible"):
+    for name in ("depth", "minimax", "alphabeta", "ordered", "table", "b", "effective b", "best possible"):
         table.add_column(name, justify="right")
     for row in rows:
-        depth, cells = row["depth"], [str(row["depth"])]
-        for name in ("minimax", "alphabeta", "ordered", "table"):
-            count = row[name]
-            cells += ["-", "-"] if count is None else [f"{count:,}", f"{max(count, 1) ** (1 / depth):.2f}"]
-        if row["minimax"]:
-            branching = row["minimax"] ** (1 / depth)
-            cells.append(f"{branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1:,.0f}")
-        else:
-            cells.append("-")
-        table.add_row(*cells)
+        counts = (row.minimax, row.alphabeta, row.ordered, row.table)
+        factors = (row.branching, row.effective_branching)
+        cells = [
+            *("-" if count is None else f"{count:,}" for count in counts),
+            *("-" if b is None else f"{b:.2f}" for b in factors),
+        ]
+        table.add_row(str(row.depth), *cells, "-" if row.best_possible is None else f"{row.best_possible:,}")
     return table
 
 
