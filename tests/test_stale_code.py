@@ -45,7 +45,8 @@ from counterply.loading import load_game
 from counterply.rules import advance
 for name in sys.argv[1:]:
     position = load_game(name).start().after(0)
-    print(json.dumps([int(position.record["total"]), sum(advance.stats.cache_hits.values()), sum(advance.stats.cache_misses.values())]))
+    hits, misses = advance.stats.cache_hits.values(), advance.stats.cache_misses.values()
+    print(json.dumps([int(position.record["total"]), sum(hits), sum(misses)]))
 """
 
 
@@ -144,6 +145,55 @@ def test_helpers_of_one_name_in_two_folders(tmp_path: Path) -> None:
         files.append(write(folder / "user.py", step, imports))
         (folder / "helper.py").write_text(text.format(number))
     assert [row[0] for row in ask(tmp_path, *files, *files)] == [1, 2, 1, 2]
+
+
+LATER = """
+import sys
+from counterply.loading import load_game
+first, second = load_game(sys.argv[1]), load_game(sys.argv[2])
+print(int(first.start().after(0).record["total"]))
+print(int(second.start().after(0).record["total"]))
+"""
+
+
+def test_code_of_a_game_whose_folder_is_no_longer_current(tmp_path: Path) -> None:
+    imports, step, text = HELPERS["a helper kernel"]
+    (tmp_path / "other").mkdir()
+    one, two = write(tmp_path / "one.py", step, imports), write(tmp_path / "other" / "two.py", "2")
+    (tmp_path / "helper.py").write_text(text.format(1))
+    assert ask(tmp_path, one, two, code=LATER) == [1, 2]
+    assert ask(tmp_path, one, two, code=LATER) == [1, 2], "from the cache"
+
+
+RECURSIVE = """
+@kernel
+def slow(n):
+    if n <= 1:
+        return {step}
+    return slow(n - 1) + slow(n - 2) - slow(n - 3) if n > 3 else slow(n - 1)
+"""
+
+
+def test_helpers_that_are_not_inlined(tmp_path: Path) -> None:
+    """Compiled by two processes, the two helpers must not get the same symbol."""
+    files = []
+    for number in (1, 2):
+        (tmp_path / str(number)).mkdir()
+        files.append(write(tmp_path / str(number) / "user.py", "slow(position['turn'] + 2)", RECURSIVE.format(step=number)))
+        assert ask(tmp_path, files[-1]) == [[number, 0, 1]]
+    assert ask(tmp_path, *files) == [[1, 1, 0], [2, 2, 0]]
+    assert ask(tmp_path, *reversed(files)) == [[2, 1, 0], [1, 2, 0]]
+
+
+def test_a_copy_in_another_folder(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    one, copy, renamed = (tmp_path / name for name in ("one.py", "other/one.py", "other/two.py"))
+    for path in (one, copy, renamed):
+        write(path, "1")
+    assert ask(tmp_path, one) == [[1, 0, 1]]
+    one.unlink()
+    assert ask(tmp_path, copy) == [[1, 1, 0]]
+    assert ask(tmp_path, renamed) == [[1, 0, 1]]
 
 
 def test_a_notebook(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import ctypes
 import enum
 import hashlib
+import itertools
 import os
 import platform
 import shutil
@@ -34,7 +35,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import caching, cgutils
+from numba.core import bytecode, caching, cgutils
 from numba.extending import intrinsic, overload
 
 PACKAGE = Path(__file__).resolve().parent
@@ -133,6 +134,21 @@ class LockedCacheFile(caching.IndexDataCacheFile):  # type: ignore[misc]
 
 
 caching.IndexDataCacheFile = LockedCacheFile
+
+
+def number_symbols() -> None:
+    """Let Numba's numbers of functions, which make the symbols in machine code unique, begin at random in this process.
+
+    They would begin at 1 in each process, and a symbol has no more of a record type than a number either. Two games that were
+    compiled by two processes then have the same symbols; where a process loads both from the cache, the second game runs the
+    helpers of the first. (Reproduced in ``tests/test_stale_code.py``.)
+    """
+    bytecode.FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6), "little"))
+
+
+number_symbols()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=number_symbols)
 
 
 # --- kernels

@@ -57,11 +57,12 @@ class NeighbourFinder:
     folder: Path | None = None
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Find a module in the current folder, or in a package there."""
+        """Find a module in the current folder, else in one that was current, or in a package there."""
         if self.folder is None or name.partition(".")[0] in sys.stdlib_module_names:
             return None
-        for place in [str(self.folder)] if path is None else path:
-            if self.folder in (Path(place), *Path(place).parents):
+        folders = [self.folder, *NEIGHBOURS]  # machine code of an earlier game imports that game's neighbours
+        for place in map(str, folders) if path is None else path:
+            if any(folder in (Path(place), *Path(place).parents) for folder in folders):
                 spec = FileFinder(place, (TextLoader, [".py"])).find_spec(name)
                 if spec is not None and spec.loader is not None:
                     return spec
@@ -131,7 +132,7 @@ def read_module(file: str) -> ModuleType:
     known = LOADED.get(path)
     if known is not None and known.fresh():
         return known.module
-    name = f"{FILE_PREFIX}{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    name = f"{FILE_PREFIX}{path.stem}"  # without the folder: a copy elsewhere finds its machine code, which imports this name
     loader = TextLoader(name, str(path))
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None

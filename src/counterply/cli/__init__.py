@@ -6,7 +6,6 @@ import difflib
 import errno
 import os
 import re
-import sqlite3
 import sys
 import traceback
 from collections.abc import Sequence
@@ -82,7 +81,7 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
         if error.errno == errno.ENOSPC:
             return f"the disk is full{f': {error.filename}' if error.filename else ''}; what was finished is kept"
         return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
-    if isinstance(error, sqlite3.Error):
+    if type(error).__module__ == "sqlite3":
         return f"the store of games cannot be used: {error}"
     if type(error).__module__.startswith("numba"):
         from counterply.diagnosis import explain

@@ -136,7 +136,7 @@ def solve(
     limit = make_limit(seconds, nodes).with_(stop=stop)
     solution, interrupted = interruptible(lambda: search(place, limit), stop)
     document = asdict(solution)
-    document["line"] = place.line_text(solution.line)
+    document["line"] = list(solution.line)
     if json:
         print_json(document)
     else:
@@ -172,7 +172,18 @@ def perft(
     place = open_position(open_game(game, sets, board, scenario), position)
     stop = Stop()
     positive(depth, "--depth")
-    counts, interrupted = interruptible(lambda: count(place, depth, stop), stop)
+    counts: list[int] = []
+
+    def work() -> None:
+        for plies in range(1, depth + 1):  # one after the other, so that Ctrl-C keeps those that were counted
+            counts[:] = count(place, plies, stop)
+
+    try:
+        _, interrupted = interruptible(work, stop)
+    except GameError:
+        if not stop:
+            raise
+        interrupted = True
     if json:
         print_json({"counts": counts})
     else:
@@ -202,46 +213,36 @@ def nodes(
     evaluator = load_evaluator(eval, made)
     wanted = parse_depths(depths)
     positive(budget, "--budget")
-    rows: list[dict[str, Any]] = []
-    stop, interrupted = Stop(), False
-    try:
-        for depth in wanted:
-            counted, interrupted = interruptible(lambda depth=depth: count_nodes(place, [depth], budget, evaluator), stop)  # type: ignore[misc]
-            row = counted[0]
-            rows.append({name: getattr(row, name) for name in ("depth", "minimax", "alphabeta", "ordered", "table", "score")})
-            if not json and sys.stderr.isatty():
-                note(f"depth {depth} of {wanted[-1]}")
-            if interrupted:
-                break
-    except KeyboardInterrupt:  # the depths that were counted are kept
-        interrupted = True
+    rows: list[Any] = []
+    stop = Stop()
+
+    def work() -> None:
+        for row in count_nodes(place, wanted, budget, evaluator, stop):
+            rows.append(row)
+            if sys.stderr.isatty():
+                note(f"depth {row.depth} of {wanted[-1]}")
+
+    _, interrupted = interruptible(work, stop)
     if json:
-        print_json({"rows": rows})
+        print_json({"rows": [{**asdict(row), "score": None if row.score is None else row.score / evaluator.grid} for row in rows]})
     else:
         output().print(nodes_table(rows))
     return INTERRUPTED if interrupted else 0
 
 
-def nodes_table(rows: list[dict[str, Any]]) -> Table:
-    """Return the table of visited nodes; b is the effective branching factor ``nodes ** (1 / depth)``.
-
-    The last column is what alpha-beta needs with perfect ordering, for minimax's b: ``b**ceil(d/2) + b**floor(d/2) - 1``
-    leaves (Knuth and Moore 1975, theorem 1).
-    """
+def nodes_table(rows: list[Any]) -> Table:
+    """Return the table of visited nodes: b is minimax's branching factor, *effective b* that of the best search beside it."""
     table = Table(box=None)
-    for name in ("depth", "minimax", "b", "alphabeta", "b", "ordered", "b", "table", "b", "best possible"):
+    for name in ("depth", "minimax", "alphabeta", "ordered", "table", "b", "effective b", "best possible"):
         table.add_column(name, justify="right")
     for row in rows:
-        depth, cells = row["depth"], [str(row["depth"])]
-        for name in ("minimax", "alphabeta", "ordered", "table"):
-            count = row[name]
-            cells += ["-", "-"] if count is None else [f"{count:,}", f"{max(count, 1) ** (1 / depth):.2f}"]
-        if row["minimax"]:
-            branching = row["minimax"] ** (1 / depth)
-            cells.append(f"{branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1:,.0f}")
-        else:
-            cells.append("-")
-        table.add_row(*cells)
+        counts = (row.minimax, row.alphabeta, row.ordered, row.table)
+        factors = (row.branching, row.effective_branching)
+        cells = [
+            *("-" if count is None else f"{count:,}" for count in counts),
+            *("-" if b is None else f"{b:.2f}" for b in factors),
+        ]
+        table.add_row(str(row.depth), *cells, "-" if row.best_possible is None else f"{row.best_possible:,}")
     return table
 
 
@@ -254,7 +255,7 @@ def bench(
     from counterply.search.bench import bench as measure
 
     stop = Stop()
-    document, interrupted = interruptible(lambda: measure(games or None), stop)
+    document, interrupted = interruptible(lambda: measure(games or None, stop), stop)
     if json:
         print_json(document)
     else:

@@ -67,9 +67,8 @@ class OpeningSolver:
             return None
         solution = solve(position, Limit(seconds=self.seconds))
         self.failures = 0 if solution.proven else self.failures + 1
-        if not solution.proven:
-            return None
-        return {"first": FIRST, "second": SECOND, "draw": DRAW}[solution.outcome]
+        outcomes = {"first": FIRST, "second": SECOND, "draw": DRAW}
+        return outcomes[solution.outcome] if solution.proven and solution.outcome else None
 
 
 def opening_solver(text: str) -> OpeningSolver | None:
@@ -260,7 +259,7 @@ def replay(
     store = Store.open(directory)
     plan, record = store.plan(), store.record(number)
     game = open_game(plan.game, [f"{key}={value}" for key, value in plan.options.items()])
-    steps = list(positions(game, record))
+    steps = list(positions(game, (*record.opening, *record.moves)))
     texts = steps[0].line_text(steps[-1].history)
     opening = len(record.opening)
     if json:
@@ -283,7 +282,7 @@ def print_game(game: Any, record: Any, limit: Limit, pause: bool) -> None:
     from counterply.arena.match import positions
 
     print(f"game {record.number}: {record.first} (first) - {record.second}, {limit}")
-    steps = list(positions(game, record))
+    steps = list(positions(game, (*record.opening, *record.moves)))
     texts = steps[0].line_text(steps[-1].history)
     for ply, position in enumerate(steps):
         print(f"\n{step_text(record, ply - len(record.opening) - 1, ply, texts)}\n{position}")

@@ -1,0 +1,315 @@
+"""The command: what it prints, its exit codes, and one clear line for whatever is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from counterply import Limit, Stop
+from counterply.cli import run
+from counterply.cli.common import interruptible, make_limit, parse_depths
+from counterply.kernel import PLAIN
+from counterply.loading import load_game
+from counterply.naming import UsageError
+from counterply.template import write_game
+from counterply.verify import verify
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def command(*arguments: str, **options: Any) -> subprocess.Popen[str]:
+    code = "from counterply.cli import main; main()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.PIPE, "text": True}
+    return subprocess.Popen([sys.executable, "-c", code, *arguments], env=environment, **{**pipes, **options})
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    """Return the one JSON document that a command prints."""
+    assert run([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+# --- bad input: one line on stderr, exit 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["gams"], "unknown command 'gams'; did you mean games?"),
+        (["games", "--jsn"], "unknown option --jsn; did you mean --json?"),
+        (["verify"], "missing argument 'GAME'"),
+        (["verify", "tic_tac_to"], "unknown game 'tic_tac_to'; did you mean 'tic_tac_toe'?"),
+        (["verify", "nowhere.py"], "there is no file nowhere.py"),
+        (["verify", "tic_tac_toe", "--games", "many"], "invalid value for '--games'"),
+        (["verify", "tic_tac_toe", "--set", "width"], "--set takes key=value, not 'width'"),
+        (["verify", "tic_tac_toe", "--set", "width=3"], "unknown option of tic_tac_toe 'width'"),
+        (["verify", "tic_tac_toe", "--board", "x.txt"], "unknown option of tic_tac_toe 'board'"),
+        (["verify", "tic_tac_toe", "--set", "a=1", "--set", "a=2"], "'a' is given twice"),
+        (["play", "tic_tac_toe", "--against", "alphabet"], "unknown player 'alphabet'; did you mean 'alphabeta'?"),
+        (["play", "tic_tac_toe", "--position", "moves 1,1 1,1"], "illegal move '1,1' at ply 2"),
+        (["play", "tic_tac_toe", "--position", "XXX"], "a tic-tac-toe board is nine of"),
+        (["play", "tic_tac_toe", "--position", "none.txt"], "there is no file none.txt"),
+        (["play", "tic_tac_toe", "--time", "fast"], "not a duration: 'fast'"),
+        (["play", "tic_tac_toe", "--nodes", "0"], "nodes must be above 0"),
+        (["new", "3x"], "'3x' is no name for a Python file"),
+        (["host", "nobody"], "unknown protocol 'nobody'"),
+    ],
+)
+def test_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
+    assert run(arguments) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert len(told.err.splitlines()) == 1
+    assert told.out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("def game(:\n", "user.py:1: SyntaxError"),
+        ("import numpy\n\nnumpy.nothing\n", "user.py:3: AttributeError"),
+        ("x = 1\n", "holds no game"),
+        ("game = 3\n", "`game` in user.py is a int"),
+        ("def game():\n    return 1 / 0\n", "user.py:2: ZeroDivisionError"),
+        ("import sys\nsys.exit(3)\n", "user.py:2: SystemExit"),
+        ("import no_such_module\n", "user.py:1: ModuleNotFoundError"),
+        ("import neighbour\n", "neighbour.py:2: NameError"),
+    ],
+)
+def test_a_file_that_cannot_be_read(capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
+    Path("user.py").write_text(text)
+    Path("neighbour.py").write_text("\nnot_defined\n")
+    assert run(["verify", "user.py"]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert len(error.splitlines()) == 1
+
+
+def test_a_players_own_fault_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    text = """
+    class Mine:
+        notes = ()
+        def start(self, game, seat, seed):
+            raise KeyError('lost')
+        def choose(self, position, limit, listen=None):
+            return None
+    """
+    Path("mine.py").write_text(textwrap.dedent(text))
+    assert run(["play", "tic_tac_toe", "--against", "mine.py:Mine"]) == 2
+    assert "mine.py:5: KeyError: 'lost'" in capsys.readouterr().err
+
+
+# --- games, new, verify
+
+
+def test_new_writes_a_game_that_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["new", "mine"]) == 0
+    text = Path("mine.py").read_text()
+    assert 50 <= sum(1 for line in text.splitlines() if line.strip()) <= 65
+    assert run(["new", "mine"]) == 2
+    assert "mine.py exists" in capsys.readouterr().err
+    assert Path("mine.py").read_text() == text, "overwritten"
+    game = load_game("mine.py")
+    assert verify(game, games=5) == []
+    assert game.name == "mine"
+    position = game.start()
+    while position.moves():
+        position = position.after(position.moves()[position.ply % len(position.moves())])
+    assert position.outcome() in (1, 2)
+
+
+def test_verify_says_which_promise_and_where(capsys: pytest.CaptureFixture[str]) -> None:
+    path = write_game("broken")
+    path.write_text(path.read_text().replace("return SECOND if", "return 5 if"))
+    assert run(["verify", "broken.py", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["kept"] is False
+    assert told["findings"][0]["promise"] == "outcome is ONGOING, FIRST, SECOND or DRAW"
+    assert told["findings"][0]["position"].startswith("moves ")
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+def test_verify_says_what_does_not_compile(capsys: pytest.CaptureFixture[str]) -> None:
+    path = write_game("broken")
+    path.write_text(path.read_text().replace("@kernel\n", ""))
+    assert run(["verify", "broken.py"]) == 1
+    assert "'fits' is a plain function, which a kernel cannot call; put @kernel above it" in capsys.readouterr().out
+
+
+def test_a_plain_game(capsys: pytest.CaptureFixture[str]) -> None:
+    nim = """
+    class game:
+        def __init__(self, heap=7, turn=0):
+            self.heap, self.turn = heap, turn
+        turn = 0
+        def moves(self):
+            return [n for n in (1, 2) if n <= self.heap]
+        def after(self, move):
+            return game(self.heap - move, 1 - self.turn)
+        def outcome(self):
+            return 0 if self.heap else 2 - self.turn
+    """
+    Path("nim.py").write_text(textwrap.dedent(nim))
+    assert run(["verify", "nim.py"]) == 0
+    told = capsys.readouterr()
+    assert "nim keeps the contract" in told.out
+    assert "plain" in told.err
+
+
+# --- play
+
+
+def play(text: str, *arguments: str) -> tuple[str, str, int]:
+    process = command("play", "tic_tac_toe", *arguments)
+    out, err = process.communicate(text)
+    return out, err, process.returncode
+
+
+def test_two_people_play() -> None:
+    out, err, code = play("moves\nx\n1,1\nundo\n0,0\n1,0\n0,1\n1,1\n0,2\n", "--against", "human")
+    assert code == 0
+    assert "the first player wins: three in a line" in out
+    assert "0,0 0,1 0,2 1,0" in err, "the legal moves"
+    assert "illegal move 'x' at ply 1" in err
+
+
+def test_a_person_may_leave() -> None:
+    assert play("1,1\nquit\n", "--against", "human")[2] == 0
+    assert play("1,1\n", "--against", "human")[2] == 130
+
+
+# --- pieces
+
+
+def test_depths() -> None:
+    assert parse_depths("7-9") == [7, 8, 9]
+    assert parse_depths("9,7") == [7, 9]
+    for wrong in ("x", "0-2", "3-1", "1-", ""):
+        with pytest.raises(UsageError):
+            parse_depths(wrong)
+
+
+def test_limits() -> None:
+    assert make_limit("150ms", nodes=5) == Limit(seconds=0.15, nodes=5)
+    assert make_limit().unlimited
+
+
+def test_work_that_is_interrupted_keeps_its_result() -> None:
+    stop = Stop()
+
+    def work() -> str:
+        os.kill(os.getpid(), signal.SIGINT)
+        while not stop:
+            time.sleep(0.001)
+        return "what was found"
+
+    assert interruptible(work, stop) == ("what was found", True)
+    assert interruptible(lambda: 3, Stop()) == (3, False)
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 // 0, Stop())
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    process = command("play", "tic_tac_toe", "--against", "human")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert process.wait() == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "w") as full:
+        process = command("play", "tic_tac_toe", "--against", "human", stdout=full)
+        error = process.communicate()[1]
+    assert "No space left on device" in error or "disk is full" in error
+    assert "Traceback" not in error
+    assert process.returncode == 2
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from counterply.cli import run; assert run(['--help']) == 0; "
+        "print([m for m in ('matplotlib', 'sqlite3.dbapi2', 'counterply.search.engine', 'jinja2') if m in sys.modules])"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+# --- the searches
+
+
+def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("counterply.search.engine")
+    told = document(capsys, "analyse", "tic_tac_toe", "moves 0,0 1,1 0,1 2,2", "--depth", "9", "--lines", "2")
+    assert told["lines"][0]["move"] == "0,2"
+    assert told["lines"][0]["proven"] is True
+    assert told["lines"][0]["pv"] == ["0,2"]
+    assert told["lines"][0]["score"] > told["lines"][1]["score"]
+    assert {"depth", "nodes", "seconds"} <= told.keys()
+    assert run(["analyse", "tic_tac_toe", "XX. OO. ..."]) == 0
+    assert "best: 0,2, win in 1" in capsys.readouterr().out
+    Path("position.txt").write_text("X X .\nO O .\n. . .\n")
+    assert document(capsys, "analyse", "tic_tac_toe", "position.txt")["lines"][0]["move"] == "0,2"
+    assert run(["analyse", "tic_tac_toe", "XXX OO. ..."]) == 2
+    assert "the game is over" in capsys.readouterr().err
+
+
+def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("counterply.search.proof")
+    told = document(capsys, "solve", "tic_tac_toe")
+    assert (told["proven"], told["outcome"]) == (True, "draw")
+    assert {"margin", "distance", "lower", "upper", "line", "nodes", "seconds"} <= told.keys()
+    told = document(capsys, "solve", "tic_tac_toe", "XX. OO. ...")
+    assert (told["outcome"], told["distance"], told["line"]) == ("first", 1, ["0,2"])
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("counterply.search.perft")
+    assert document(capsys, "perft", "tic_tac_toe", "--depth", "4") == {"counts": [9, 72, 504, 3024]}
+
+
+def test_nodes(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("counterply.search.counts")
+    rows = document(capsys, "nodes", "tic_tac_toe", "--depths", "1-3,5", "--budget", "600")["rows"]
+    assert [row["depth"] for row in rows] == [1, 2, 3, 5]
+    assert [row["minimax"] for row in rows] == [10, 82, 586, None], "the root counts too"
+    assert all({"alphabeta", "ordered", "table", "score"} <= row.keys() for row in rows)
+
+
+# --- the arena
+
+
+def test_match_tournament_report_and_replay(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("counterply.arena.tournament")
+    pytest.importorskip("counterply.players.simple")
+    common = ["--games", "4", "--nodes", "50", "--workers", "1", "--out", "run"]
+    told = document(capsys, "match", "tic_tac_toe", "random", "random", *common)
+    assert told["games"] == told["wins"] + told["draws"] + told["losses"] == 4
+    again = document(capsys, "match", "tic_tac_toe", "random", "random", *common)
+    assert {**again, "seconds": told["seconds"]} == told, "resumed: nothing left to play"
+    replayed = document(capsys, "replay", "run", "0")
+    assert len(replayed["moves"]) >= 4
+    assert run(["replay", "run", "99"]) == 2
+    capsys.readouterr()
+    assert run(["match", "tic_tac_toe", "random", "random", "--games", "3"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    told = document(capsys, "tournament", "tic_tac_toe", "random", "greedy", *common[:-1], "other")
+    assert {"table", "standings"} <= told.keys()
