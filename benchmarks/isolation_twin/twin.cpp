@@ -1,12 +1,14 @@
-// Alpha-beta with a transposition table and history ordering for 7x7 knight-move Isolation: the C++ twin that the engine's speed is
-// measured against. Iterative deepening; a node is one play() inside the search; nothing is allocated once a search has begun.
+// Alpha-beta with a transposition table and history ordering for 7x7 knight-move Isolation: the C++ twin of the engine's kernels
+// (src/counterply/search/kernels.py with only `table` and `history` switched on), node for node. Nothing is allocated in a search.
 //
-//   g++ -O3 -march=native -std=c++17 -o twin twin.cpp
-//   ./twin DEPTH [--table BITS] FIRST,SECOND ...
+//   ./twin DEPTH BITS FIRST,SECOND ...       2^BITS table entries; `run.py` beside this file builds and runs it
 //
-// FIRST,SECOND: where the two knights stand, cells numbered row * 7 + column from 0; the first player is to move. Prints one line
-// a depth: position, depth, nodes and seconds of this depth alone, score in the mover's view, nodes per second.
+// FIRST,SECOND: where the two knights stand, cells numbered row * 7 + column from 0; the first player is to move. Prints a line a
+// position: the position, nodes and seconds of all depths from 1 to DEPTH, the score in the mover's view.
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -24,7 +26,7 @@ constexpr int32_t GRID = 1024;            // score steps in one move of mobility
 constexpr int32_t PROVEN = 1 << 29;       // scores from here on are proven wins
 constexpr int32_t MAX_DISTANCE = 4095;    // plies
 constexpr int32_t INFINITE = 1 << 30;
-constexpr int DEFAULT_TABLE_BITS = 20;    // 2^20 entries of 16 bytes
+constexpr size_t LARGE_PAGE = 2 << 20;    // bytes
 constexpr int MOST_TABLE_BITS = 30;
 
 // --- the game
@@ -37,30 +39,16 @@ struct Position {
 };
 
 uint64_t KNIGHT[CELLS];
-uint64_t BLOCKED_KEY[CELLS];
-uint64_t CELL_KEY[2][CELLS];
-uint64_t TURN_KEY;
-
-uint64_t next_random(uint64_t& state) {  // splitmix64
-    uint64_t value = state += 0x9E3779B97F4A7C15ull;
-    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9ull;
-    value = (value ^ (value >> 27)) * 0x94D049BB133111EBull;
-    return value ^ (value >> 31);
-}
+#include "keys.h"  // BLOCKED_KEY, CELL_KEY, TURN_KEY: the engine's own, so that equal positions share a bucket in both
 
 void make_tables() {
     const int step[8][2] = {{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {1, -2}, {1, 2}, {2, -1}, {2, 1}};
-    uint64_t state = 1;
     for (int cell = 0; cell < CELLS; cell++) {
         for (auto& s : step) {
             int row = cell / SIDE + s[0], column = cell % SIDE + s[1];
             if (row >= 0 && row < SIDE && column >= 0 && column < SIDE) KNIGHT[cell] |= 1ull << (row * SIDE + column);
         }
-        BLOCKED_KEY[cell] = next_random(state);
-        CELL_KEY[0][cell] = next_random(state);
-        CELL_KEY[1][cell] = next_random(state);
     }
-    TURN_KEY = next_random(state);
 }
 
 inline uint64_t targets(const Position& position, int player) { return KNIGHT[position.cell[player]] & ~position.blocked; }
@@ -95,90 +83,148 @@ inline int32_t farther(int32_t score, int plies) {  // as seen from so many plie
     return score;
 }
 
-// --- the table: one entry an index, always replaced
+// --- the table: buckets of two entries of 16 bytes, as in search/context.py
 
-enum Bound : int8_t { EXACT, LOWER, UPPER };
+enum Bound : uint8_t { EXACT, LOWER, UPPER };
+constexpr uint8_t BOUND_BITS = 3, HAS_MOVE = 4, COMPLETE = 8;
+constexpr int AGE_SHIFT = 4;
+constexpr int NO_MOVE = -1;
 
 struct Entry {
     uint64_t key;
-    int32_t value;  // proven scores: distance from the entry's own position
-    int16_t move;
-    int8_t depth;
-    int8_t bound;
+    int32_t score;  // proven scores: distance from the entry's own position
+    uint16_t move;
+    uint8_t depth;
+    uint8_t tag;  // bound, has a move, complete, age
 };
 static_assert(sizeof(Entry) == 16);
 
 // --- the search
 
+constexpr int32_t HISTORY_LIMIT = 1 << 20;
+constexpr int64_t TABLE_MOVE_FIRST = 1ll << 60;
+
 struct Search {
     Position stack[MOST_PLIES];
     int32_t moves[MOST_PLIES][MOST_MOVES];
-    int64_t history[2][64];
+    int64_t order[MOST_PLIES][MOST_MOVES];
+    int32_t history[2][64];
     uint64_t nodes;
+    int64_t horizon;  // heuristic values so far: none below a node means that its subtree is complete
+    int age;
     Entry* table;
-    uint64_t mask;
+    uint64_t mask;  // buckets - 1
 };
+
+Entry* probe(Search& search, uint64_t key) {
+    Entry* entry = search.table + 2 * (key & search.mask);
+    return entry[0].key == key ? entry : entry[1].key == key ? entry + 1 : nullptr;
+}
+
+void store(Search& search, uint64_t key, int32_t score, int move, int depth, uint8_t tag) {
+    Entry* entry = search.table + 2 * (key & search.mask);
+    if (entry->key != key) {
+        if (entry[1].key == key || (entry->tag >> AGE_SHIFT == search.age && entry->depth > depth)) entry++;
+    }
+    tag |= search.age << AGE_SHIFT;
+    if (move != NO_MOVE) {
+        entry->move = uint16_t(move);
+        tag |= HAS_MOVE;
+    } else if (entry->key == key) {
+        tag |= entry->tag & HAS_MOVE;
+    }
+    entry->key = key;
+    entry->score = score;
+    entry->depth = uint8_t(depth);
+    entry->tag = tag;
+}
 
 // Returns the score of stack[ply] in its mover's view: exact inside (alpha, beta), else a bound on that side (fail-soft).
 int32_t negamax(Search& search, int ply, int depth, int32_t alpha, int32_t beta) {
     const Position& position = search.stack[ply];
     int32_t* moves = search.moves[ply];
+    int64_t* order = search.order[ply];
 
     // 1. The end of the game, and leaves
     const int count = legal_moves(position, moves);
     if (count == 0) return lost_in(ply);
-    if (depth <= 0) return evaluate(position);
+    if (depth <= 0) {
+        search.horizon++;
+        return evaluate(position);
+    }
 
-    // 2. The table: a deep enough bound may decide; its move goes first
+    // 2. The table: a bound that is deep enough, or true at any depth, may decide; its move goes first
+    const int64_t horizon = search.horizon;
     const uint64_t key = position.key;
-    Entry& entry = search.table[key & search.mask];
-    int32_t table_move = -1;
-    if (entry.key == key) {
-        table_move = entry.move;
-        if (entry.depth >= depth) {
-            const int32_t value = farther(entry.value, ply);
-            if (entry.bound == EXACT || (entry.bound == LOWER && value >= beta) || (entry.bound == UPPER && value <= alpha)) return value;
+    int table_move = NO_MOVE;
+    if (const Entry* entry = probe(search, key)) {
+        const uint8_t bound = entry->tag & BOUND_BITS;
+        const bool sure = entry->tag & COMPLETE || (entry->score >= PROVEN && bound != UPPER) || (entry->score <= -PROVEN && bound != LOWER);
+        if (sure || entry->depth >= depth) {
+            const int32_t score = farther(entry->score, ply);
+            if (bound == EXACT || (bound == LOWER && score >= beta) || (bound == UPPER && score <= alpha)) {
+                if (!sure) search.horizon++;
+                return score;
+            }
         }
+        if (entry->tag & HAS_MOVE) table_move = entry->move;
     }
 
     // 3. The moves, each time the best of those left: the table's, then by history, then the lower cell
     const int player = position.turn;
+    for (int i = 0; i < count; i++) order[i] = moves[i] == table_move ? TABLE_MOVE_FIRST : search.history[player][moves[i]];
     const int32_t alpha_before = alpha;
-    int32_t best = -INFINITE, best_move = -1;
+    int32_t best = -INFINITE;
+    int best_move = NO_MOVE;
     for (int i = 0; i < count; i++) {
         int chosen = i;
-        int64_t highest = -1;
-        for (int j = i; j < count; j++) {
-            const int64_t score = moves[j] == table_move ? INT64_MAX : search.history[player][moves[j]];
-            if (score > highest) highest = score, chosen = j;
+        for (int j = i + 1; j < count; j++) {
+            if (order[j] > order[chosen]) chosen = j;
         }
         const int32_t move = moves[chosen];
-        moves[chosen] = moves[i];
+        const int64_t value_of_order = order[chosen];
+        for (; chosen > i; chosen--) moves[chosen] = moves[chosen - 1], order[chosen] = order[chosen - 1];
         moves[i] = move;
+        order[i] = value_of_order;
 
+        search.nodes++;
         search.stack[ply + 1] = position;
         play(search.stack[ply + 1], move);
-        search.nodes++;
         const int32_t value = -negamax(search, ply + 1, depth - 1, -beta, -alpha);
         if (value > best) {
             best = value;
             best_move = move;
             if (value > alpha) {
-                alpha = value;
                 if (value >= beta) {
-                    search.history[player][move] += depth * depth;
+                    int32_t& credit = search.history[player][move];
+                    credit = credit + depth * depth < HISTORY_LIMIT - 1 ? credit + depth * depth : HISTORY_LIMIT - 1;
                     break;
                 }
+                alpha = value;
             }
         }
     }
 
     // 4. Remember
-    entry.key = key;
-    entry.value = farther(best, -ply);
-    entry.move = int16_t(best_move);
-    entry.depth = int8_t(depth);
-    entry.bound = best >= beta ? LOWER : best <= alpha_before ? UPPER : EXACT;
+    uint8_t tag = best >= beta ? LOWER : best > alpha_before ? EXACT : UPPER;
+    const int stored_move = tag == UPPER ? NO_MOVE : best_move;
+    if (search.horizon == horizon) tag |= COMPLETE;
+    store(search, key, farther(best, -ply), stored_move, depth, tag);
+    return best;
+}
+
+// Searches the root's moves in their order, brings the best one to the front, and returns its score.
+int32_t search_root(Search& search, std::vector<int32_t>& moves, int depth) {
+    int32_t best = -INFINITE;
+    size_t best_index = 0;
+    for (size_t i = 0; i < moves.size(); i++) {
+        search.nodes++;
+        search.stack[1] = search.stack[0];
+        play(search.stack[1], moves[i]);
+        const int32_t value = -negamax(search, 1, depth - 1, -INFINITE, best == -INFINITE ? INFINITE : -best);
+        if (value > best) best = value, best_index = i;
+    }
+    std::rotate(moves.begin(), moves.begin() + best_index, moves.begin() + best_index + 1);
     return best;
 }
 
@@ -192,50 +238,41 @@ Position placed(int first, int second) {
 }
 
 int usage(const char* wrong) {
-    std::fprintf(stderr, "%s; usage: twin DEPTH [--table BITS] FIRST,SECOND ... (cells 0 to %d, not the same)\n", wrong, CELLS - 1);
+    std::fprintf(stderr, "%s; usage: twin DEPTH BITS FIRST,SECOND ... (cells 0 to %d, not the same)\n", wrong, CELLS - 1);
     return 2;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 3) return usage("too few arguments");
-    const int depth = std::atoi(argv[1]);
+    if (argc < 4) return usage("too few arguments");
+    const int depth = std::atoi(argv[1]), bits = std::atoi(argv[2]);
     if (depth < 1 || depth > MOST_PLIES - 2) return usage("DEPTH must be 1 to 62");
-    int first_position = 2, bits = DEFAULT_TABLE_BITS;
-    if (!std::strcmp(argv[2], "--table")) {
-        if (argc < 5) return usage("too few arguments");
-        bits = std::atoi(argv[3]);
-        first_position = 4;
-        if (bits < 1 || bits > MOST_TABLE_BITS) return usage("BITS must be 1 to 30");
-    }
+    if (bits < 1 || bits > MOST_TABLE_BITS) return usage("BITS must be 1 to 30");
 
     make_tables();
-    std::vector<Entry> table(size_t(1) << bits);
+    const size_t bytes = sizeof(Entry) << bits;
+    auto* table = static_cast<Entry*>(std::aligned_alloc(LARGE_PAGE, (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE));
+    madvise(table, bytes, MADV_HUGEPAGE);
     static Search search;
-    search.table = table.data();
-    search.mask = table.size() - 1;
-    uint64_t total_nodes = 0;
-    double total_seconds = 0;
+    search.table = table;
+    search.mask = ((size_t(1) << bits) >> 1) - 1;
 
-    std::printf("%-8s %5s %12s %10s %11s %11s\n", "position", "depth", "nodes", "seconds", "score", "nodes/s");
-    for (int argument = first_position; argument < argc; argument++) {
+    for (int argument = 3; argument < argc; argument++) {
         int first, second, used = 0;
         const bool read = std::sscanf(argv[argument], "%d,%d%n", &first, &second, &used) == 2 && !argv[argument][used];
         if (!read || first < 0 || second < 0 || first >= CELLS || second >= CELLS || first == second) return usage(argv[argument]);
-        std::memset(table.data(), 0, table.size() * sizeof(Entry));
+        std::memset(table, 0, bytes);
         std::memset(search.history, 0, sizeof search.history);
+        search.age = 1;
         search.stack[0] = placed(first, second);
-        for (int d = 1; d <= depth; d++) {
-            search.nodes = 0;
-            const auto start = std::chrono::steady_clock::now();
-            const int32_t score = negamax(search, 0, d, -INFINITE, INFINITE);
-            const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-            total_nodes += search.nodes;
-            total_seconds += seconds;
-            std::printf("%-8s %5d %12llu %10.4f %11d %11.0f\n", argv[argument], d, (unsigned long long)search.nodes, seconds, score,
-                        search.nodes / (seconds > 0 ? seconds : 1e-9));
-        }
+        int32_t moves[MOST_MOVES];
+        std::vector<int32_t> root(moves, moves + legal_moves(search.stack[0], moves));
+        search.nodes = 0;
+        const auto start = std::chrono::steady_clock::now();
+        int32_t score = 0;
+        for (int d = 1; d <= depth; d++) score = search_root(search, root, d);
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        std::printf("%s %llu %.6f %d\n", argv[argument], (unsigned long long)search.nodes, seconds, score);
     }
-    std::printf("total %llu nodes, %.3f s, %.2f M nodes/s\n", (unsigned long long)total_nodes, total_seconds, total_nodes / total_seconds / 1e6);
 }
