@@ -203,8 +203,12 @@ def open_(position: Any, setup: Any, player: int) -> float:
 
 def improved(position: Any, setup: Any, player: int) -> float:
     """The number of own moves minus the opponent's."""
-    result = verdict(position, setup, player)
-    return result if result != 0.0 else float(mobility(position, setup, player))
+    own, other = size(moves_of(position, setup, player)), size(moves_of(position, setup, 1 - player))
+    if own <= 1 or other <= 1:  # nobody with two moves is stuck, whatever the variant
+        result = verdict(position, setup, player)
+        if result != 0.0:
+            return result
+    return float(own - other)
 
 
 def center(position: Any, setup: Any, player: int) -> float:

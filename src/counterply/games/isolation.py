@@ -32,7 +32,7 @@ MAX_CELLS = 99
 WORD = 64  # cells in a word
 UNPLACED = MAX_CELLS  # the cell of a player who has not chosen one yet
 
-ONE = np.uint64(1)
+ONE, WORD_SHIFT, WORD_MASK = np.uint64(1), np.uint64(6), np.uint64(WORD - 1)  # unsigned throughout: no sign to correct
 LEAPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))  # rows, columns
 REPLY_WEIGHT, ONWARD_WEIGHT = 4, 3  # order of moves, measured by the size of proofs: docs/measurements.md
 PLANES = 5  # bits of the largest number that a plane table holds: 18, twice the distance from centre to corner on 11x9
@@ -166,12 +166,12 @@ def is_target(setup: Any, cell: int, target: int) -> bool:
 def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     """Every open cell a knight's move away; every open cell for a player who is not placed."""
     cell = position["cells"][position["turn"]]
-    count = 0
+    count = np.uint64(0)
     for word in range(len(position["open"])):
         left = position["open"][word] & setup["targets"][cell, word]
         while left:
             moves[count] = lowest_bit(left) + WORD * word
-            count += 1
+            count += ONE
             left &= left - ONE
     return count
 
@@ -179,8 +179,9 @@ def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
 def play(position: Any, move: int) -> None:
     """Go to a cell and block it, in place."""
     player = position["turn"]
-    position["key"] ^= STANDING_KEY[player, position["cells"][player]] ^ STANDING_KEY[player, move] ^ BLOCKED_KEY[move] ^ TURN_KEY
-    position["open"][move // WORD] &= ~(ONE << np.uint64(move % WORD))
+    cell = np.uint64(move)
+    position["key"] ^= STANDING_KEY[player, position["cells"][player]] ^ STANDING_KEY[player, cell] ^ BLOCKED_KEY[cell] ^ TURN_KEY
+    position["open"][cell >> WORD_SHIFT] &= ~(ONE << (cell & WORD_MASK))
     position["cells"][player] = move
     position["turn"] = 1 - player
 

@@ -90,14 +90,15 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
     history = context["history"][np.uint64(mover)]
     order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
     killers = context["killers"][np.uint64(ply)]
+    use_history, use_killers = techniques & HISTORY_ORDER != 0, techniques & KILLERS != 0
     for index in range(count):
         move = moves[np.uint64(index)]
         value = np.int64(0)
-        if techniques & HISTORY_ORDER:
+        if use_history:
             value = np.int64(history[np.uint64(move & (HISTORY - 1))])
         if hinted:
             value += np.int64(context["scores"][np.uint64(ply)][np.uint64(index)]) * HINT_UNIT
-        if techniques & KILLERS and (move == killers[0] or move == killers[1]):
+        if use_killers and (move == killers[0] or move == killers[1]):
             value += KILLER_FIRST
         if move == table_move:
             value = TABLE_MOVE_FIRST
