@@ -298,12 +298,13 @@ def test_nodes(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_ctrl_c_keeps_what_was_counted() -> None:
     pytest.importorskip("counterply.search.perft")
-    process = command("perft", "connect_four", "--depth", "40", "--json")
-    time.sleep(12.0 if not PLAIN else 4.0)
+    process = command("perft", "connect_four", "--depth", "40")
+    assert process.stdout is not None
+    counts = [process.stdout.readline().split()[-1] for _ in range(4)]
     process.send_signal(signal.SIGINT)
-    out = process.communicate()[0]
+    process.communicate()
     assert process.returncode == 130
-    assert json.loads(out)["counts"][:4] == [7, 49, 343, 2401]
+    assert counts == ["7", "49", "343", "2,401"]
 
 
 # --- the arena
