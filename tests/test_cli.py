@@ -213,9 +213,11 @@ def test_work_that_is_interrupted_keeps_its_result() -> None:
     stop = Stop()
 
     def work() -> str:
+        time.sleep(0.3)  # the main thread is waiting by now
         os.kill(os.getpid(), signal.SIGINT)
         while not stop:
             time.sleep(0.001)
+        time.sleep(0.1)
         return "what was found"
 
     assert interruptible(work, stop) == ("what was found", True)
@@ -292,6 +294,17 @@ def test_nodes(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["depth"] for row in rows] == [1, 2, 3, 5]
     assert [row["minimax"] for row in rows] == [10, 82, 586, None], "the root counts too"
     assert all({"alphabeta", "ordered", "table", "score"} <= row.keys() for row in rows)
+
+
+def test_ctrl_c_keeps_what_was_counted() -> None:
+    pytest.importorskip("counterply.search.perft")
+    process = command("perft", "connect_four", "--depth", "40")
+    assert process.stdout is not None
+    counts = [process.stdout.readline().split()[-1] for _ in range(4)]
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    assert process.returncode == 130
+    assert counts == ["7", "49", "343", "2,401"]
 
 
 # --- the arena

@@ -160,22 +160,24 @@ def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]
     results: list[Result] = []
     errors: list[BaseException] = []
 
+    done = threading.Event()  # not Thread.join: in Python 3.11 that takes an interrupted thread for a finished one
+
     def run() -> None:
         try:
             results.append(work())
         except BaseException as error:
             errors.append(error)
+        done.set()
 
-    thread = threading.Thread(target=run, daemon=True)
     interrupted = False
     try:
-        thread.start()
-        while thread.is_alive():
-            thread.join(POLL)
+        threading.Thread(target=run, daemon=True).start()
+        while not done.wait(POLL):
+            pass
     except KeyboardInterrupt:
         interrupted = True
         stop.set()
-        thread.join(PATIENCE)
+        done.wait(PATIENCE)
     if errors:
         raise errors[0]
     if not results:

@@ -177,6 +177,8 @@ def perft(
     def work() -> None:
         for plies in range(1, depth + 1):  # one after the other, so that Ctrl-C keeps those that were counted
             counts[:] = count(place, plies, stop)
+            if not json:
+                print(f"depth {plies:2}  {counts[-1]:>20,}", flush=True)
 
     try:
         _, interrupted = interruptible(work, stop)
@@ -186,9 +188,6 @@ def perft(
         interrupted = True
     if json:
         print_json({"counts": counts})
-    else:
-        for ply, value in enumerate(counts, start=1):
-            print(f"depth {ply:2}  {value:>20,}")
     return INTERRUPTED if interrupted else 0
 
 
