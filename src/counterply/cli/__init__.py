@@ -50,7 +50,7 @@ def run(arguments: Sequence[str]) -> int:
 
     command = typer.main.get_command(app)
     try:
-        with command.make_context("counterply", list(arguments)) as context:
+        with command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)
         return answer if isinstance(answer, int) else 0
     except KeyboardInterrupt:
@@ -69,6 +69,26 @@ def run(arguments: Sequence[str]) -> int:
             raise
         print(f"counterply: {line}", file=sys.stderr)
         return WRONG_INPUT
+
+
+def repeat_options(arguments: Sequence[str]) -> list[str]:
+    """Write ``--against A B`` as ``--against A --against B``: all words up to the next option belong to it.
+
+    >>> repeat_options(["tournament", "isolation", "engine", "--against", "random", "greedy", "--games", "10"])
+    ['tournament', 'isolation', 'engine', '--against', 'random', '--against', 'greedy', '--games', '10']
+    """
+    if list(arguments[:1]) != ["tournament"]:
+        return list(arguments)
+    written: list[str] = []
+    inside = False
+    for word in arguments:
+        if word.startswith("-"):
+            inside = word == "--against"
+        elif inside:
+            if written[-1] != "--against":
+                written.append("--against")
+        written.append(word)
+    return written
 
 
 def what_went_wrong(error: Exception, command: Any) -> str | None:

@@ -82,6 +82,7 @@ class SearchingPlayer(Player):
                 self.notes = (f"{self.name or type(self).__name__} searches in plain Python",)
             else:
                 self._engine = Engine(game, self.evaluator, self.techniques, self.memory)
+                self._engine.warm_up(game.start())
                 if self._engine.bound.plain:
                     self.notes = (self._engine.bound.note or f"evaluator {self.evaluator.name} runs in plain Python",)
         elif self._engine is not None:

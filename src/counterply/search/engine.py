@@ -143,6 +143,12 @@ class Engine:
         self.context["table"] = self.table.ctypes.data
         self._used = 0
 
+    def warm_up(self, position: Any) -> None:
+        """Compile what a search from here needs, before a limit runs."""
+        list(self.deepen(position, Limit(depth=1)))
+        self.prove(position, Limit(nodes=1))
+        self.forget()
+
     def forget(self) -> None:
         """Forget all that earlier searches found, in place."""
         self.table[: self._used] = np.zeros((), memory.ENTRY)
@@ -194,7 +200,7 @@ class Engine:
         context["poll_interval"] = 1
         context["node_limit"] = limit.nodes or NEVER
         context["deadline"] = NEVER if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
-        context["stop"] = (limit.stop or self._never).address
+        context["stop"] = (self._never if limit.stop is None else limit.stop).address
         context["last_poll"] = now_ns()
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
@@ -238,7 +244,7 @@ class Engine:
             if context["status"] == memory.EVALUATOR_FAILED:
                 self.bound.check(int(context["failure"]))
             interrupted = context["status"] != memory.RUNNING
-            if found:
+            if found and not (interrupted and lines > 1):  # several lines are always of one depth
                 first = found[0]
                 report = replace(
                     report,
@@ -369,7 +375,9 @@ def analyse(
     evaluator = evaluator or load_evaluator(None, position.game)
     reports: Iterator[Report]
     if position.game.compiled:
-        reports = Engine(position.game, evaluator, techniques).deepen(position, limit, lines=lines)
+        engine = Engine(position.game, evaluator, techniques)
+        engine.warm_up(position)
+        reports = engine.deepen(position, limit, lines=lines)
     else:
         reports = textbook.deepen(position, limit, evaluator, textbook.evaluation(position.game, evaluator))
     report = None

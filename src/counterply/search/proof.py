@@ -102,6 +102,8 @@ class _Solver:
         if not self.game.compiled:
             return self._plainly()
         self.engine = Engine(self.game, self.evaluator, Techniques(killers=False), self.memory_mb)
+        self.engine.warm_up(self.position)
+        self.begin = now_ns()
         self.engine.size_table(self._left(LONG_TURN))
         to_the_end = can_be_searched_to_the_end(self.game)
         turn = FIRST_TURN
