@@ -53,22 +53,30 @@ def match_limit(time: str | None, nodes: int | None, depth: int | None) -> Limit
 
 
 class OpeningSolver:
-    """Says who wins an opening under best play, as far as a proof search can tell in the time it is given."""
+    """Says who wins an opening under best play, as far as a search to the end of the game can tell in the time it is given."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+        self.limit = Limit(seconds=seconds)
         self.failures = 0
+        self.engine: Any = None
 
     def __call__(self, position: Any) -> int | None:
         """Return FIRST, SECOND or DRAW, or None."""
-        from counterply.search.proof import solve
+        from counterply.evaluator import ZERO
+        from counterply.search.engine import Engine
+        from counterply.search.proof import can_be_searched_to_the_end
 
-        if self.failures >= GIVE_UP or not position.game.compiled:
+        if self.failures >= GIVE_UP or not position.game.compiled or not can_be_searched_to_the_end(position.game):
             return None
-        solution = solve(position, Limit(seconds=self.seconds))
-        self.failures = 0 if solution.proven else self.failures + 1
-        outcomes = {"first": FIRST, "second": SECOND, "draw": DRAW}
-        return outcomes[solution.outcome] if solution.proven and solution.outcome else None
+        if self.engine is None or self.engine.game is not position.game:
+            self.engine = Engine(position.game, ZERO)
+            self.engine.warm_up(position)
+        self.engine.forget()
+        value = self.engine.prove(position, self.limit).value
+        self.failures = 0 if value is not None else self.failures + 1
+        if value is None:
+            return None
+        return DRAW if value == 0 else FIRST if (value > 0) == (position.turn == 0) else SECOND
 
 
 def opening_solver(text: str) -> OpeningSolver | None:
