@@ -341,7 +341,7 @@ def bytes_of(record: Any) -> np.ndarray:
 
 def address_of(record: Any) -> int:
     """Return where a record lies in memory. Plain Python only."""
-    return int(record.__array_interface__["data"][0])
+    return int(np.asarray(record).ctypes.data)
 
 
 @compiled_as(copy_record)

@@ -1,0 +1,341 @@
+"""One game between two players: limits, clocks, legality, and who is at fault when it ends before its rules end it."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from counterply.arena.openings import rolled, stored_moves
+from counterply.limits import Limit
+from counterply.report import Report
+from counterply.rules import GameError
+from counterply.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
+
+PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
+MICROSECOND = 1_000  # nanoseconds
+LONGEST_REASON = 200  # characters
+
+BY_RULES = "rules"
+BY_ILLEGAL_MOVE = "illegal move"
+BY_ERROR = "error"
+BY_OVERRUN = "overrun"
+BY_PLY_CAP = "ply cap"
+ENDINGS = (BY_RULES, BY_ILLEGAL_MOVE, BY_ERROR, BY_OVERRUN, BY_PLY_CAP)
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game that was played. The lists have one entry for each of `moves`.
+
+    Attributes
+    ----------
+    number : in the order of the plan, from 0
+    pairing, round : which pairing of the plan, and which of its pairs of games
+    first, second : the players' texts; `first` moves first
+    swapped : whether the pairing's opponent moves first
+    seed : decides all that is random
+    opening : moves made before the players took over; moves of plain games are stored as their texts
+    moves : those of the players, and of chance
+    movers : who made each of `moves`: '0', '1' or 'c' for chance
+    scores : in the mover's view, on the grid of the mover's seat; None for players that do not search
+    depths, nodes : what each move's search reported
+    micros, cpu_micros : wall time, and the process's own CPU time, in microseconds
+    grids : steps of the score grid in one unit, by seat
+    outcome, margin : as of `Position`
+    ending : one of `ENDINGS`
+    reason : why it ended, in one line
+    fault : the seat that lost otherwise than by the rules
+    overruns : by seat: moves that came after their limit
+    overrun_micros : by seat: how long after it, at most
+    overrun_cpu_micros : by seat: how much CPU time beyond the limit the process itself used, at most; the rest was the machine's
+    """
+
+    number: int
+    pairing: int
+    round: int
+    first: str
+    second: str
+    swapped: bool
+    seed: int
+    opening: tuple[Any, ...]
+    moves: tuple[Any, ...]
+    movers: str
+    scores: tuple[int | None, ...]
+    depths: tuple[int, ...]
+    nodes: tuple[int, ...]
+    micros: tuple[int, ...]
+    cpu_micros: tuple[int, ...]
+    grids: tuple[int, int]
+    outcome: int
+    margin: int
+    ending: str
+    reason: str
+    fault: int | None
+    overruns: tuple[int, int]
+    overrun_micros: tuple[int, int]
+    overrun_cpu_micros: tuple[int, int]
+
+    @property
+    def line(self) -> tuple[Any, ...]:
+        """All moves from the start."""
+        return self.opening + self.moves
+
+    def points(self, seat: int) -> float:
+        """Return what the game is worth to `seat`: 0, 1/2 or 1."""
+        return 0.5 if self.outcome == DRAW else float(self.outcome == (FIRST, SECOND)[seat])
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game that is to be played; the fields are those of `GameRecord`."""
+
+    number: int
+    pairing: int
+    round: int
+    first: str
+    second: str
+    swapped: bool
+    seed: int
+    dice: int  # seed of chance, the same for both games of a pair
+    opening: tuple[Any, ...]
+
+
+class Clock:
+    """What one seat may use for a move, and what it has used."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+        self.left = limit.clock
+
+    def next_limit(self) -> Limit:
+        """Return the limit of the next move."""
+        return self.limit if self.left is None else self.limit.with_(clock=self.left)
+
+    def overrun(self, seconds: float) -> float:
+        """Return by how many seconds a move that took `seconds` came too late (0 or less: in time), and run the clock."""
+        over = seconds - self.limit.seconds if self.limit.seconds is not None else -seconds
+        if self.left is not None:
+            over = max(over, seconds - self.left) if self.limit.seconds is not None else seconds - self.left
+            self.left += self.limit.increment - seconds
+        return over
+
+
+@dataclass
+class _Course:
+    """How a game goes: lists with one entry a move, filled in place."""
+
+    moves: list[Any]
+    movers: list[str]
+    scores: list[int | None]
+    depths: list[int]
+    nodes: list[int]
+    micros: list[int]
+    cpu_micros: list[int]
+
+    def add(self, move: Any, mover: str, report: Report | None, wall: int, cpu: int) -> None:
+        """Add one move, in place; `wall` and `cpu` in nanoseconds."""
+        self.moves.append(move)
+        self.movers.append(mover)
+        self.scores.append(None if report is None or report.score is None else int(report.score))
+        self.depths.append(int(report.depth) if report else 0)
+        self.nodes.append(int(report.nodes) if report else 0)
+        self.micros.append(wall // MICROSECOND)
+        self.cpu_micros.append(cpu // MICROSECOND)
+
+
+class _Overruns:
+    """Moves that came too late, by seat: how many, by how much at most, and how much of that was own CPU time."""
+
+    def __init__(self) -> None:
+        self.counts, self.micros, self.cpu_micros = [0, 0], [0, 0], [0, 0]
+
+    def add(self, seat: int, micros: int, cpu_micros: int) -> None:
+        """Count one, in place."""
+        self.counts[seat] += 1
+        self.micros[seat] = max(self.micros[seat], micros)
+        self.cpu_micros[seat] = max(self.cpu_micros[seat], cpu_micros)
+
+
+def one_line(error: BaseException) -> str:
+    """Return an exception in one line."""
+    text = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+    return text if len(text) <= LONGEST_REASON else text[: LONGEST_REASON - 3] + "..."
+
+
+def legal_or_none(position: Any, answer: Any) -> Any:
+    """Return the legal move of `position` that `answer` is, or whose text it is; else None."""
+    moves = position.moves()
+    try:
+        return moves[moves.index(answer)]
+    except (ValueError, TypeError, IndexError):
+        pass
+    if isinstance(answer, str):
+        with contextlib.suppress(GameError):
+            return position.parse_move(answer)
+    return None
+
+
+def play_game(
+    game: Any,
+    players: Sequence[Any],
+    limit: Limit,
+    task: Task | None = None,
+    *,
+    ply_cap: int | None = None,
+    forfeit: bool = True,
+) -> GameRecord:
+    """Play one game, and return what happened; nothing that a player does raises.
+
+    A move that comes after its limit loses the game (no grace is given, and it is tested before legality, as in the host of AIND
+    Isolation), unless `forfeit` is False. So does an illegal move, and an exception. What players print goes to standard error.
+
+    Parameters
+    ----------
+    players : who sits in seat 0 and seat 1; two different objects
+    task : opening, seeds and place in the plan; None: the start position, seed 0
+    ply_cap : plies after which the game is a draw; None: `PLY_CAP` where the game declares no longest length
+    """
+    if task is None:
+        task = Task(0, 0, 0, players[0].name, players[1].name, False, 0, 0, ())
+    if ply_cap is None:
+        ply_cap = PLY_CAP if game.max_plies is None else game.max_plies
+    position = replayed(game, task.opening)
+    course = _Course([], [], [], [], [], [], [])
+    clocks = (Clock(limit), Clock(limit))
+    grids = [DEFAULT_GRID, DEFAULT_GRID]
+    late = _Overruns()
+    dice = Random(task.dice)
+    fault: int | None = None
+    ending, reason = BY_RULES, ""
+
+    with contextlib.redirect_stdout(sys.stderr):
+        for seat in (0, 1):
+            try:
+                if hasattr(players[seat], "start"):
+                    players[seat].start(game, seat, task.seed + seat)
+            except (Exception, SystemExit) as error:
+                ending, reason, fault = BY_ERROR, f"could not start: {one_line(error)}", seat
+                break
+
+        while fault is None and position.outcome() == ONGOING:
+            if position.ply >= ply_cap:
+                ending, reason = BY_PLY_CAP, f"a draw after {ply_cap} plies"
+                break
+            seat = position.turn
+            if seat == CHANCE:
+                move = rolled(position, dice)
+                course.add(move, "c", None, 0, 0)
+                position = position.after(move)
+                continue
+            clock, move_limit = clocks[seat], clocks[seat].next_limit()
+            cpu, begin = time.process_time_ns(), time.monotonic_ns()
+            try:
+                report = players[seat].choose(position, move_limit)
+                wall, cpu = time.monotonic_ns() - begin, time.process_time_ns() - cpu
+            except (Exception, SystemExit) as error:
+                ending, reason, fault = BY_ERROR, f"raised {one_line(error)} at ply {position.ply + 1}", seat
+                break
+            if not isinstance(report, Report):
+                report = Report(report)
+            over = clock.overrun(wall / 1e9)
+            if over > 0:
+                allowed = wall / 1e9 - over
+                late.add(seat, int(over * 1e6), max(0, cpu // MICROSECOND - int(allowed * 1e6)))
+                if forfeit:
+                    ending, fault = BY_OVERRUN, seat
+                    reason = f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {position.ply + 1}"
+                    break
+            move = legal_or_none(position, report.move)
+            if move is None:
+                ending, fault = BY_ILLEGAL_MOVE, seat
+                reason = f"{_shown(position, report.move)} at ply {position.ply + 1}"
+                break
+            grids[seat] = int(report.grid)
+            course.add(move, str(seat), report, wall, cpu)
+            position = position.after(move)
+
+    result = position.outcome()
+    if fault is not None:
+        result = (SECOND, FIRST)[fault]
+    elif ending == BY_PLY_CAP:
+        result = DRAW
+    else:
+        reason = game.reason(position)
+    return GameRecord(
+        number=task.number,
+        pairing=task.pairing,
+        round=task.round,
+        first=task.first,
+        second=task.second,
+        swapped=task.swapped,
+        seed=task.seed,
+        opening=task.opening,
+        moves=stored_moves(game, position.history)[len(task.opening) :],
+        movers="".join(course.movers),
+        scores=tuple(course.scores),
+        depths=tuple(course.depths),
+        nodes=tuple(course.nodes),
+        micros=tuple(course.micros),
+        cpu_micros=tuple(course.cpu_micros),
+        grids=(grids[0], grids[1]),
+        outcome=result,
+        margin=position.margin(),
+        ending=ending,
+        reason=reason,
+        fault=fault,
+        overruns=(late.counts[0], late.counts[1]),
+        overrun_micros=(late.micros[0], late.micros[1]),
+        overrun_cpu_micros=(late.cpu_micros[0], late.cpu_micros[1]),
+    )
+
+
+def _shown(position: Any, answer: Any) -> str:
+    """Return a move that is not legal as people read it: as it was given, and as the game would write it."""
+    shown = repr(answer)[:LONGEST_REASON]
+    with contextlib.suppress(Exception):
+        return f"{shown} ({position.move_text(answer)})" if isinstance(answer, int) else shown
+    return shown
+
+
+def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:
+    """Yield the start position, and the position after each move of a stored line.
+
+    Raises
+    ------
+    GameError
+        if a move is not legal: the rules are not those that the game was played by
+    """
+    position = game.start()
+    yield position
+    for move in line:
+        if not game.compiled:
+            position = position.play_text([move])
+        elif position.turn == CHANCE or move in position.moves():
+            position = position.after(move)
+        else:
+            raise GameError(
+                f"a stored game has the illegal move {move} at ply {position.ply + 1}: the rules of {game.name} have changed"
+            )
+        yield position
+
+
+def replayed(game: Any, line: Sequence[Any]) -> Any:
+    """Return the position after a stored line."""
+    *_, last = positions(game, line)
+    return last
+
+
+def result_text(record: GameRecord) -> str:
+    """Return in one line who won, and why.
+
+    The player at fault is named, where there is one.
+    """
+    winner = {FIRST: f"{record.first} wins", SECOND: f"{record.second} wins"}.get(record.outcome, OUTCOME_NAMES[record.outcome])
+    blame = "" if record.fault is None else f"{(record.first, record.second)[record.fault]}: "
+    what = "" if record.ending == BY_RULES else f"{record.ending}, "
+    return f"{winner}: {blame}{what}{record.reason}"

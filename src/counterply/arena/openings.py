@@ -1,0 +1,140 @@
+"""Random openings, distinct up to the game's symmetries, and the dice of games with chance."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from counterply.rules import GameError, chance
+from counterply.values import CHANCE, ONGOING
+
+MAX_TRIES = 20_000  # random openings in a row that are over or already known, before a search for new ones gives up
+MAX_CHANCE_OUTCOMES = 65_536  # as many as moves have codes
+
+Moves = tuple[Any, ...]
+
+
+def derived_seed(*parts: object) -> int:
+    """Return a seed of 63 bits made of `parts`; the same on every machine, unrelated for any two lists of parts.
+
+    >>> derived_seed(1, "opening", 0) == derived_seed(1, "opening", 0) != derived_seed(1, "opening", 1)
+    True
+    """
+    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "little") >> 1
+
+
+def rolled(position: Any, random: Random) -> int:
+    """Return a chance outcome of `position`, drawn by its probabilities."""
+    outcomes, probabilities = np.empty(MAX_CHANCE_OUTCOMES, np.int32), np.empty(MAX_CHANCE_OUTCOMES, np.float64)
+    count = int(chance(position.record, position.game.setup[0], outcomes, probabilities))
+    if count <= 0:
+        raise GameError(f"{position.game.name}: turn says CHANCE, but chance() gives no outcome")
+    return int(random.choices(outcomes[:count].tolist(), probabilities[:count].tolist())[0])
+
+
+def stored_moves(game: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
+    """Return moves as a record holds them: codes, and texts for a game in plain Python."""
+    return tuple(moves) if game.compiled else tuple(game.start().line_text(moves))
+
+
+def random_line(game: Any, plies: int, random: Random) -> tuple[Moves, Any] | None:
+    """Return `plies` random moves (chance outcomes come on top) and the position after them; None if the game is over there."""
+    position, made = game.start(), 0
+    while position.outcome() == ONGOING:
+        if position.turn == CHANCE:
+            position = position.after(rolled(position, random))
+        elif made < plies:
+            position = position.after(random.choice(position.moves()))
+            made += 1
+        else:
+            return position.history, position
+    return None
+
+
+def distinct_lines(game: Any, plies: int, enough: int) -> int:
+    """Return how many openings of `plies` plies are distinct up to symmetry, or `enough` if more. Not for games with chance."""
+    seen: list[set[int]] = [set() for _ in range(plies + 1)]
+
+    def count(position: Any, depth: int) -> None:
+        if len(seen[plies]) >= enough or position.outcome() != ONGOING:
+            return
+        key = position.canonical_key()
+        if key in seen[depth]:
+            return
+        seen[depth].add(key)
+        if depth < plies:
+            for move in position.moves():
+                count(position.after(move), depth + 1)
+
+    count(game.start(), 0)
+    return len(seen[plies])
+
+
+@dataclass(frozen=True)
+class Openings:
+    """Openings in a random order that a seed decides.
+
+    Attributes
+    ----------
+    lines : moves from the start, as a record holds them; no two lead to positions that are the same up to symmetry
+    asked : how many were asked for; where `lines` are fewer, they are used again in turn
+    """
+
+    lines: tuple[Moves, ...]
+    asked: int
+
+    def __getitem__(self, index: int) -> Moves:
+        return self.lines[index % len(self.lines)]
+
+    @property
+    def note(self) -> str:
+        """What people should know: that there are not enough; else ''."""
+        if len(self.lines) >= self.asked:
+            return ""
+        one = len(self.lines) == 1
+        there = "1 distinct opening exists; it is" if one else f"{len(self.lines)} distinct openings exist; they are"
+        return f"only {there} used again in turn for {self.asked} pairs"
+
+
+def random_openings(game: Any, count: int, seed: int) -> Openings:
+    """Return `count` random openings of ``game.opening_plies`` plies, distinct up to symmetry, or all that exist.
+
+    More openings from the same seed begin with the same ones.
+
+    Raises
+    ------
+    GameError
+        if every opening of that length ends the game
+    """
+    plies = game.opening_plies
+    exist = count if game.chance else distinct_lines(game, plies, count)
+    lines = tuple(_drawn(game, plies, min(count, exist), Random(seed)))
+    if not lines:
+        raise GameError(f"{game.name}: every opening of {plies} random plies is over; set opening_plies lower")
+    return Openings(lines, count)
+
+
+def _drawn(game: Any, plies: int, count: int, random: Random) -> Iterator[Moves]:
+    known: set[int] = set()
+    keys: set[int] = set()
+    tries = 0
+    while len(known) < count and tries < MAX_TRIES:
+        tries += 1
+        drawn = random_line(game, plies, random)
+        if drawn is None:
+            continue
+        line, position = drawn
+        key = position.key()
+        if key in keys:
+            continue
+        keys.add(key)
+        canonical = position.canonical_key()
+        if canonical not in known:
+            known.add(canonical)
+            tries = 0
+            yield stored_moves(game, line)

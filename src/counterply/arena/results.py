@@ -1,0 +1,261 @@
+"""What a run's games add up to: standings by pairing and by player, depths, times, faults."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from counterply.arena.match import BY_RULES, GameRecord
+from counterply.arena.schedule import Pairing, Plan
+from counterply.arena.statistics import SprtState, Standing, game_standing, pair_standing, ratings, share, sprt
+from counterply.arena.store import Store
+from counterply.loading import load_game
+from counterply.values import DRAW, FIRST, SECOND
+
+Role = Literal["player", "column", "row"]
+MICROSECONDS = 1_000_000  # in a second
+MILLISECOND = 1_000  # microseconds
+
+
+class PairCounter:
+    """Counts games into a standing for each pairing, in its player's view; a pair counts as a sample unless it is a repetition."""
+
+    def __init__(self, pairings: int) -> None:
+        self.paired = [Standing() for _ in range(pairings)]
+        self._waiting: dict[tuple[int, int], GameRecord] = {}
+        self._seen: list[set[int]] = [set() for _ in range(pairings)]
+
+    def add(self, record: GameRecord) -> bool:
+        """Count a game, in place; tell whether it completed a pair."""
+        place = record.pairing, record.round
+        other = self._waiting.pop(place, None)
+        if other is None:
+            self._waiting[place] = record
+            return False
+        straight, swapped = (other, record) if record.swapped else (record, other)
+        seen, content = self._seen[record.pairing], hash((straight.line, swapped.line))
+        self.paired[record.pairing] += pair_standing(straight.points(0), swapped.points(1), content not in seen)
+        seen.add(content)
+        return True
+
+    def standings(self) -> list[Standing]:
+        """Return the standings; games without their pair count as games only."""
+        standings = list(self.paired)
+        for record in self._waiting.values():
+            standings[record.pairing] += game_standing(record.points(int(record.swapped)))
+        return standings
+
+
+@dataclass
+class Share:
+    """How many of some games were won."""
+
+    won: int = 0
+    of: int = 0
+
+    @property
+    def rate(self) -> float | None:
+        """The share, 0 to 1; None where there are no such games."""
+        return share(self.won, self.of)
+
+
+@dataclass
+class PairingResult:
+    """How one player fared against one opponent; the standing is the player's, and so are conversion and swindle."""
+
+    pairing: Pairing
+    player: str
+    opponent: str
+    standing: Standing = field(default_factory=Standing)
+    conversion: Share = field(default_factory=Share)
+    swindle: Share = field(default_factory=Share)
+    opponent_conversion: Share = field(default_factory=Share)
+    opponent_swindle: Share = field(default_factory=Share)
+
+
+@dataclass
+class SideResult:
+    """How one player fared in all, and what its moves cost.
+
+    Attributes
+    ----------
+    rating : Elo that explains all results of the run best, mean 0; see `counterply.arena.statistics.ratings`
+    overruns : moves after the limit; `max_overrun_ms` by how much at most, and how much of that was the process's own CPU time
+    faults : games lost otherwise than by the rules, by ending
+    conversion : of the games that were won for it after the opening, how many it won
+    swindle : of those that were lost for it, how many it won
+    """
+
+    player: str
+    role: Role
+    standing: Standing = field(default_factory=Standing)
+    rating: float = 0.0
+    moves: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    overruns: int = 0
+    max_overrun_ms: float = 0.0
+    overrun_cpu_ms: float = 0.0
+    faults: Counter[str] = field(default_factory=Counter)
+    conversion: Share = field(default_factory=Share)
+    swindle: Share = field(default_factory=Share)
+    depths: dict[int, tuple[int, int]] = field(default_factory=dict)  # move number: sum of depths, count
+
+    @property
+    def nodes_per_second(self) -> float | None:
+        """Nodes per second of wall time, over all moves."""
+        return share(self.nodes, self.seconds)
+
+    @property
+    def depth_by_move(self) -> list[tuple[int, float, int]]:
+        """Move number (from 1, the opening included), mean depth reached there, and in how many games."""
+        return [(number, total / count, count) for number, (total, count) in sorted(self.depths.items())]
+
+
+@dataclass
+class Results:
+    """What a run's games add up to.
+
+    Attributes
+    ----------
+    played : games
+    first_player : games won by the first mover, drawn, won by the second
+    endings : games by ending, see `counterply.arena.match.ENDINGS`
+    seconds : wall time of the run, all sessions
+    openings : distinct openings that were played
+    """
+
+    plan: Plan
+    game: Any
+    pairings: list[PairingResult]
+    sides: list[SideResult]
+    played: int = 0
+    first_player: tuple[int, int, int] = (0, 0, 0)
+    endings: Counter[str] = field(default_factory=Counter)
+    openings: int = 0
+    seconds: float = 0.0
+    sprt: SprtState | None = None
+    notes: list[str] = field(default_factory=list)
+    versions: dict[str, str] = field(default_factory=dict)
+
+    def side(self, pairing: Pairing, opponent: bool) -> SideResult:
+        """Return the player of a pairing, or its opponent."""
+        if not opponent:
+            return self.sides[pairing.player]
+        return self.sides[pairing.opponent + (0 if self.plan.against is None else len(self.plan.players))]
+
+
+def collect(
+    plan: Plan, game: Any, records: Iterable[GameRecord], solved: dict[tuple[Any, ...], int | None] | None = None
+) -> Results:
+    """Return what `records` add up to.
+
+    Parameters
+    ----------
+    solved : FIRST, SECOND, DRAW or None under best play after an opening, for conversion and swindle
+    """
+    pairings = [PairingResult(p, plan.player_text(p), plan.opponent_text(p)) for p in plan.pairings]
+    sides = [SideResult(text, "player" if plan.against is None else "column") for text in plan.players]
+    sides += [SideResult(text, "row") for text in plan.against or ()]
+    results = Results(plan, game, pairings, sides)
+    counter = PairCounter(len(pairings))
+    firsts: Counter[int] = Counter()
+    openings = set()
+    for record in records:
+        results.played += 1
+        counter.add(record)
+        firsts[record.outcome] += 1
+        results.endings[record.ending] += 1
+        openings.add(record.opening)
+        pairing = pairings[record.pairing]
+        by_seat = [
+            results.side(pairing.pairing, opponent=record.swapped),
+            results.side(pairing.pairing, opponent=not record.swapped),
+        ]
+        _count_moves(record, by_seat)
+        _count_faults(record, by_seat)
+        best = (solved or {}).get(record.opening)
+        if best in (FIRST, SECOND):
+            _count_conversion(record, 0 if best == FIRST else 1, by_seat, pairing)
+    results.openings = len(openings)
+    results.first_player = firsts[FIRST], firsts[DRAW], firsts[SECOND]
+    for pairing, standing in zip(pairings, counter.standings(), strict=True):
+        pairing.standing = standing
+        results.side(pairing.pairing, opponent=False).standing += standing
+        results.side(pairing.pairing, opponent=True).standing += ~standing
+    _rate(results)
+    if plan.sprt is not None:
+        results.sprt = sprt(counter.paired[0], *plan.sprt)
+    return results
+
+
+def _count_moves(record: GameRecord, by_seat: list[SideResult]) -> None:
+    ply = len(record.opening)
+    entries = zip(record.movers, record.depths, record.nodes, record.micros, record.cpu_micros, strict=True)
+    for mover, depth, nodes, micros, cpu_micros in entries:
+        ply += 1
+        if mover == "c":
+            continue
+        side = by_seat[mover == "1"]
+        side.moves += 1
+        side.nodes += nodes
+        side.seconds += micros / MICROSECONDS
+        side.cpu_seconds += cpu_micros / MICROSECONDS
+        if depth:
+            number = (ply + 1) // 2
+            total, count = side.depths.get(number, (0, 0))
+            side.depths[number] = total + depth, count + 1
+
+
+def _count_faults(record: GameRecord, by_seat: list[SideResult]) -> None:
+    if record.fault is not None and record.ending != BY_RULES:
+        by_seat[record.fault].faults[record.ending] += 1
+    for seat, side in enumerate(by_seat):
+        count = record.overruns[seat]
+        if count:
+            side.overruns += count
+            side.max_overrun_ms = max(side.max_overrun_ms, record.overrun_micros[seat] / MILLISECOND)
+            side.overrun_cpu_ms = max(side.overrun_cpu_ms, record.overrun_cpu_micros[seat] / MILLISECOND)
+
+
+def _count_conversion(record: GameRecord, favoured: int, by_seat: list[SideResult], pairing: PairingResult) -> None:
+    for seat, side in enumerate(by_seat):
+        own = (pairing.conversion, pairing.swindle)
+        opponents = (pairing.opponent_conversion, pairing.opponent_swindle)
+        in_pairing = own if seat == int(record.swapped) else opponents
+        for counted in (side.conversion, in_pairing[0]) if seat == favoured else (side.swindle, in_pairing[1]):
+            counted.of += 1
+            counted.won += record.points(seat) == 1
+
+
+def _rate(results: Results) -> None:
+    columns = 0 if results.plan.against is None else len(results.plan.players)
+    found = {(r.pairing.player, r.pairing.opponent + columns): r.standing for r in results.pairings}
+    for side, rating in zip(results.sides, ratings(found, len(results.sides)), strict=True):
+        side.rating = rating
+
+
+def read_results(store: Store, game: Any = None) -> Results:
+    """Return what the games of an open store add up to; `game` None: it is loaded as the store names it."""
+    plan = store.plan()
+    if game is None:
+        game = load_game(plan.game, plan.options)
+    results = collect(plan, game, store.records(), store.solved())
+    results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
+    return results
+
+
+def load_results(folder: Path) -> Results:
+    """Return what the games of the run in `folder` add up to, also of an unfinished one.
+
+    Raises
+    ------
+    GameError
+        if there is no run, or its store is damaged
+    """
+    with Store.open(folder) as store:
+        return read_results(store)

@@ -1,0 +1,216 @@
+"""What is to be played: who meets whom, in which order, on which openings, with which seeds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import counterply
+from counterply.arena.match import Task
+from counterply.arena.openings import Openings, derived_seed, random_openings
+from counterply.limits import Limit
+from counterply.loading import is_file
+from counterply.naming import UsageError, split_name
+
+LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Who meets whom: indices into `Plan.players`, and of the opponent into `Plan.opponents`."""
+
+    player: int
+    opponent: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played. A match is a plan with two players.
+
+    Attributes
+    ----------
+    game, options : as for `counterply.loading.load_game`
+    players : texts of the player grammar; where there are rows, these are the columns
+    against : the rows; None: a round robin of `players`
+    games : for each pairing; even, since each opening is played twice, sides swapped
+    limit : of each move
+    seed : decides openings, ties, dice
+    sprt : elo0 and elo1 of a sequential test that ends the match early
+    forfeit : whether a move after its limit loses the game
+    """
+
+    game: str
+    players: tuple[str, ...]
+    against: tuple[str, ...] | None = None
+    games: int = 100
+    limit: Limit = field(default_factory=lambda: Limit(seconds=0.15))
+    seed: int = 0
+    options: dict[str, str] = field(default_factory=dict)
+    sprt: tuple[float, float] | None = None
+    forfeit: bool = True
+
+    def __post_init__(self) -> None:
+        if self.games < 2 or self.games % 2:
+            raise UsageError(
+                f"the number of games must be even and at least 2 (each opening is played from both sides), not {self.games}"
+            )
+        if not self.pairings:
+            raise UsageError("a tournament needs two players, or players and --against")
+        if self.sprt is not None:
+            if len(self.pairings) > 1:
+                raise UsageError(f"a sequential test needs one pairing, and there are {len(self.pairings)}")
+            if not self.sprt[0] < self.sprt[1]:
+                raise UsageError(f"a sequential test needs elo0 below elo1, not {self.sprt[0]:g},{self.sprt[1]:g}")
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """Whom `players` meet: the rows, or one another."""
+        return self.players if self.against is None else self.against
+
+    @property
+    def pairings(self) -> tuple[Pairing, ...]:
+        """Who meets whom, row by row; in a round robin each two once, the one named first as the player."""
+        if self.against is None:
+            count = len(self.players)
+            return tuple(Pairing(i, j) for i in range(count) for j in range(i + 1, count))
+        return tuple(Pairing(column, row) for row in range(len(self.against)) for column in range(len(self.players)))
+
+    @property
+    def total(self) -> int:
+        """Games in all."""
+        return self.games * len(self.pairings)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Every player's text, once."""
+        return tuple(dict.fromkeys((*self.players, *self.opponents)))
+
+    def player_text(self, pairing: Pairing) -> str:
+        """Return the player of a pairing."""
+        return self.players[pairing.player]
+
+    def opponent_text(self, pairing: Pairing) -> str:
+        """Return the opponent of a pairing."""
+        return self.opponents[pairing.opponent]
+
+    def to_json(self) -> str:
+        """Return the plan as a JSON text."""
+        document = {
+            name: getattr(self, name) for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit")
+        }
+        document["limit"] = {name: getattr(self.limit, name) for name in LIMIT_FIELDS}
+        return json.dumps(document, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """Return the plan that `to_json` wrote."""
+        d = json.loads(text)
+        return cls(
+            game=d["game"],
+            players=tuple(d["players"]),
+            against=None if d["against"] is None else tuple(d["against"]),
+            games=d["games"],
+            limit=Limit(**d["limit"]),
+            seed=d["seed"],
+            options=d["options"],
+            sprt=None if d["sprt"] is None else (d["sprt"][0], d["sprt"][1]),
+            forfeit=d["forfeit"],
+        )
+
+
+def parse_sprt(text: str) -> tuple[float, float]:
+    """Return elo0 and elo1 of ``elo0,elo1``.
+
+    >>> parse_sprt("0,10")
+    (0.0, 10.0)
+    """
+    try:
+        elo0, elo1 = (float(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(f"a sequential test is elo0,elo1, such as 0,10, not {text!r}") from None
+    return elo0, elo1
+
+
+def identity(plan: Plan, game: Any) -> dict[str, Any]:
+    """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
+    files = {file: _file_hash(file) for file in _files(plan) if file != plan.game or not game.compiled}
+    return {
+        "game": game.full_name,
+        "rules": game.fingerprint if game.compiled else files.get(plan.game, ""),
+        "setup": f"{game.setup_hash:x}",
+        "options": plan.options,
+        "players": list(plan.players),
+        "against": None if plan.against is None else list(plan.against),
+        "limit": str(plan.limit),
+        "seed": plan.seed,
+        "sprt": None if plan.sprt is None else list(plan.sprt),
+        "forfeit": plan.forfeit,
+        "files": dict(sorted(files.items())),
+        "version": counterply.__version__,
+    }
+
+
+def _files(plan: Plan) -> set[str]:
+    """Return the users' files that a plan names."""
+    names = [plan.game]
+    for text in plan.texts:
+        name, options = split_name(text)
+        names += [name, *options.values()]
+    found = set()
+    for name in names:
+        file = name if name.endswith(".py") else name.rpartition(":")[0]
+        if is_file(file) and Path(file).expanduser().is_file():
+            found.add(file)
+    return found
+
+
+def _file_hash(file: str) -> str:
+    return hashlib.sha256(Path(file).expanduser().read_bytes()).hexdigest()[:16]
+
+
+class Schedule:
+    """The games of a plan, in order: round by round, in a round pairing by pairing, in a pairing both sides.
+
+    In a row all columns meet the same openings, and different rows meet different ones; in a round robin all pairings meet
+    the same. A plan with more games begins with the same games.
+    """
+
+    def __init__(self, plan: Plan, game: Any) -> None:
+        self.plan = plan
+        rows = range(1 if plan.against is None else len(plan.against))
+        self.openings: tuple[Openings, ...] = tuple(
+            random_openings(game, plan.games // 2, derived_seed(plan.seed, "openings", row)) for row in rows
+        )
+        self._pairings = plan.pairings
+
+    @property
+    def note(self) -> str:
+        """What people should know of the openings; else ''."""
+        return self.openings[0].note
+
+    def task(self, number: int) -> Task:
+        """Return game `number`."""
+        pair, swapped = divmod(number, 2)
+        round_, index = divmod(pair, len(self._pairings))
+        pairing = self._pairings[index]
+        row = 0 if self.plan.against is None else pairing.opponent
+        texts = self.plan.player_text(pairing), self.plan.opponent_text(pairing)
+        return Task(
+            number=number,
+            pairing=index,
+            round=round_,
+            first=texts[swapped],
+            second=texts[1 - swapped],
+            swapped=bool(swapped),
+            seed=derived_seed(self.plan.seed, "game", number),
+            dice=derived_seed(self.plan.seed, "dice", row, round_),
+            opening=self.openings[row][round_],
+        )
+
+    def tasks(self, done: set[int]) -> Iterator[Task]:
+        """Yield the games that are not yet `done`, in order."""
+        return (self.task(number) for number in range(self.plan.total) if number not in done)

@@ -1,0 +1,260 @@
+"""What counts of games say about who is better: pure functions of wins, draws, losses and pairs.
+
+Two games on one opening, sides swapped, are a *pair*; a pair is worth 0, 1/2, 1, 3/2 or 2 points, and pairs, not games, are the
+independent samples: the opening's own advantage cancels within a pair. Everything here works on the mean x of a pair's two games,
+0 to 1. With n distinct pairs of mean m and variance v, the *design* d = v / (m (1 - m)) says how a pair compares with one game
+that is won or lost: 1 where both games always end alike, 1/2 where they are independent, 0 where every pair is shared. All of
+interval, superiority and games needed are Wilson's with n / d such games.
+
+References
+----------
+E. B. Wilson (1927), Probable inference, the law of succession, and statistical inference.
+M. Van den Bergh, "A practical introduction to the GSPRT" (2019), normal approximation; pentanomial as in Fishtest.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
+ELO_SCALE = 400.0  # Elo points for odds of ten to one
+PAIR_POINTS = (0.0, 0.5, 1.0, 1.5, 2.0)
+PAIR_SCORES = tuple(points / 2 for points in PAIR_POINTS)
+LARGEST_VARIANCE = 0.25  # of any number in 0 .. 1; stands for one pair that was not seen, so that no variance is ever zero
+
+Pentanomial = tuple[int, int, int, int, int]
+NO_PAIRS: Pentanomial = (0, 0, 0, 0, 0)
+
+
+def elo_of_score(score: float) -> float | None:
+    """Return the Elo difference of an expected score; None where it is infinite.
+
+    >>> round(elo_of_score(0.75))
+    191
+    """
+    if not 0.0 < score < 1.0:
+        return None
+    return ELO_SCALE * math.log10(score / (1.0 - score)) + 0.0
+
+
+def score_of_elo(elo: float) -> float:
+    """Return the expected score of an Elo difference.
+
+    >>> round(score_of_elo(191), 2)
+    0.75
+    """
+    return 1.0 / (1.0 + math.pow(10.0, -elo / ELO_SCALE))
+
+
+def normal_cdf(z: float) -> float:
+    """Return the chance that a standard normal variable is below `z`."""
+    return 0.5 * math.erfc(-z / math.sqrt(2.0))
+
+
+def wilson(mean: float, samples: float, z: float = Z95) -> tuple[float, float]:
+    """Return Wilson's interval of a share `mean` seen in `samples` samples; (0, 1) where there are none."""
+    if samples <= 0:
+        return 0.0, 1.0
+    weight = z * z / samples
+    centre = (mean + weight / 2) / (1 + weight)
+    half = z / (1 + weight) * math.sqrt(mean * (1 - mean) / samples + weight / (4 * samples))
+    low = 0.0 if mean <= 0.0 else max(0.0, centre - half)
+    high = 1.0 if mean >= 1.0 else min(1.0, centre + half)
+    return low, high
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Results of one side against another. ``a + b`` adds results, ``~a`` is the other side's view.
+
+    Attributes
+    ----------
+    wins, draws, losses : games
+    pairs : how many pairs were worth 0, 1/2, 1, 3/2 and 2 points
+    distinct : pairs that do not repeat an earlier one move for move: only these are samples
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pairs: Pentanomial = NO_PAIRS
+    distinct: int = 0
+
+    def __add__(self, other: Standing) -> Standing:
+        a, b = self.pairs, other.pairs
+        return Standing(
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+            (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4]),
+            self.distinct + other.distinct,
+        )
+
+    def __invert__(self) -> Standing:
+        p = self.pairs
+        return Standing(self.losses, self.draws, self.wins, (p[4], p[3], p[2], p[1], p[0]), self.distinct)
+
+    @property
+    def games(self) -> int:
+        """How many games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A win is one point, a draw a half."""
+        return self.wins + self.draws / 2
+
+    @property
+    def score(self) -> float | None:
+        """Points per game; None without games."""
+        return self.points / self.games if self.games else None
+
+    @property
+    def mean(self) -> float:
+        """Mean of the pairs, 0 to 1; one half without pairs."""
+        count = sum(self.pairs)
+        return sum(n * x for n, x in zip(self.pairs, PAIR_SCORES, strict=True)) / count if count else 0.5
+
+    @property
+    def variance(self) -> float:
+        """Variance of a pair's mean score, one unseen pair of `LARGEST_VARIANCE` counted in."""
+        count, mean = sum(self.pairs), self.mean
+        seen = sum(n * (x - mean) ** 2 for n, x in zip(self.pairs, PAIR_SCORES, strict=True)) / count if count else 0.0
+        return (self.distinct * seen + LARGEST_VARIANCE) / (self.distinct + 1)
+
+    @property
+    def design(self) -> float:
+        """How much a pair varies, as a share of a single game that is won or lost: 0 to 1."""
+        binary = self.mean * (1.0 - self.mean)
+        return min(1.0, self.variance / binary) if binary > 0 else 1.0
+
+    @property
+    def samples(self) -> float:
+        """How many independent games, won or lost, would say as much."""
+        return self.distinct / self.design
+
+    def interval(self, z: float = Z95) -> tuple[float, float]:
+        """Return the interval of the expected score (95 %); it stays inside 0 .. 1 and is never of no width."""
+        return wilson(self.mean, self.samples, z)
+
+    def elo(self) -> float | None:
+        """Return the Elo difference of the score; None where it is infinite, or nothing was played."""
+        return None if self.score is None else elo_of_score(self.score)
+
+    def elo_interval(self, z: float = Z95) -> tuple[float | None, float | None]:
+        """Return the Elo difference's interval (95 %); None stands for infinite."""
+        low, high = self.interval(z)
+        return elo_of_score(low), elo_of_score(high)
+
+    def superiority(self) -> float:
+        """Return the likelihood of superiority: how surely the first side is the better one, 0 to 1.
+
+        Above 97.5 % exactly where the 95 % interval is above one half. For independent games without draws it is
+        ``normal_cdf((wins - losses) / sqrt(wins + losses))``.
+        """
+        return normal_cdf((self.mean - 0.5) * 2.0 * math.sqrt(self.samples))
+
+    def games_needed(self, z: float = Z95) -> int | None:
+        """Return how many more games would settle who is better (95 %), if the score stays as it is; None: no number would."""
+        lead = abs(self.mean - 0.5)
+        if lead == 0.0:
+            return None
+        pairs = math.ceil(z * z * self.design / (4.0 * lead * lead))
+        return 2 * max(0, pairs - self.distinct)
+
+
+def pair_standing(first_points: float, second_points: float, distinct: bool = True) -> Standing:
+    """Return the standing after one pair: a side's points (0, 1/2, 1) in its two games.
+
+    >>> pair_standing(1, 0.5)
+    Standing(wins=1, draws=1, losses=0, pairs=(0, 0, 0, 1, 0), distinct=1)
+    """
+    games = game_standing(first_points) + game_standing(second_points)
+    pairs = [0, 0, 0, 0, 0]
+    pairs[round(2 * (first_points + second_points))] = 1
+    return Standing(games.wins, games.draws, games.losses, (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]), int(distinct))
+
+
+def game_standing(points: float) -> Standing:
+    """Return the standing after one game without its pair."""
+    return Standing(int(points == 1), int(points == 0.5), int(points == 0))
+
+
+@dataclass(frozen=True)
+class SprtState:
+    """Where a sequential test is: `llr` between `lower` (accept `elo0`) and `upper` (accept `elo1`)."""
+
+    elo0: float
+    elo1: float
+    llr: float
+    lower: float
+    upper: float
+
+    @property
+    def decision(self) -> Literal["H0", "H1"] | None:
+        """'H0', 'H1', or None while undecided."""
+        return "H1" if self.llr >= self.upper else "H0" if self.llr <= self.lower else None
+
+
+def sprt(standing: Standing, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> SprtState:
+    """Return the sequential probability ratio test of "the difference is `elo1`" against "it is `elo0`" (logistic Elo).
+
+    Generalised SPRT on pairs, in the normal approximation: ``LLR = n (s1 - s0) (2 m - s0 - s1) / (2 v)``.
+
+    Parameters
+    ----------
+    alpha, beta : the chances to accept `elo1` where `elo0` is true, and the other way round
+    """
+    s0, s1 = score_of_elo(elo0), score_of_elo(elo1)
+    llr = standing.distinct * (s1 - s0) * (2 * standing.mean - s0 - s1) / (2 * standing.variance)
+    return SprtState(elo0, elo1, llr, math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha))
+
+
+def share(part: float, whole: float) -> float | None:
+    """Return ``part / whole``; None of nothing."""
+    return part / whole if whole else None
+
+
+def first_player_share(won: int, drawn: int, lost: int) -> float | None:
+    """Return the share of the points that the first mover made; None without games."""
+    return share(won + drawn / 2, won + drawn + lost)
+
+
+def ratings(results: dict[tuple[int, int], Standing], players: int, rounds: int = 1000) -> list[float]:
+    """Return Elo ratings of `players` players that explain all results best; their mean is 0.
+
+    Bradley-Terry by minorisation and maximisation; one drawn game is added to each pairing, which keeps all ratings finite.
+
+    Parameters
+    ----------
+    results : standing of player i against player j, by (i, j); each pairing once
+
+    Source
+    ------
+    D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32 (2004).
+    """
+    strengths = [1.0] * players
+    points = [0.0] * players
+    games: dict[tuple[int, int], int] = {}
+    for (i, j), standing in results.items():
+        if i == j or not standing.games:
+            continue
+        points[i] += standing.points + 0.5
+        points[j] += standing.games - standing.points + 0.5
+        games[i, j] = games.get((i, j), 0) + standing.games + 1
+    for _ in range(rounds):
+        weights = [0.0] * players
+        for (i, j), count in games.items():
+            each = count / (strengths[i] + strengths[j])
+            weights[i] += each
+            weights[j] += each
+        better = [p / w if w else 1.0 for p, w in zip(points, weights, strict=True)]
+        centre = math.exp(sum(map(math.log, better)) / players) if players else 1.0
+        better = [s / centre for s in better]
+        change = max((abs(math.log(a / b)) for a, b in zip(better, strengths, strict=True)), default=0.0)
+        strengths = better
+        if change < 1e-9:
+            break
+    return [ELO_SCALE * math.log10(s) + 0.0 for s in strengths]

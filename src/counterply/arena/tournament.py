@@ -1,0 +1,286 @@
+"""A run: plays the games of a plan on worker processes, stores each as it ends, goes on where an earlier session stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from multiprocessing import connection
+from multiprocessing.context import SpawnContext, SpawnProcess
+from pathlib import Path
+from typing import Any
+
+from counterply.arena.match import GameRecord, Task, replayed
+from counterply.arena.results import PairCounter, Results, read_results
+from counterply.arena.schedule import Plan, Schedule, identity
+from counterply.arena.statistics import Standing, sprt
+from counterply.arena.store import Store, holds_run
+from counterply.arena.worker import Seats, serve
+from counterply.limits import Limit
+from counterply.loading import load_game
+from counterply.naming import UsageError
+from counterply.rules import GameError
+from counterply.values import ONGOING
+
+QUEUED = 2  # games that a worker has: one that it plays, one that waits, so that it never does
+FAREWELL_SECONDS = 5.0  # how long a worker may take to close its players
+
+Solver = Callable[[Any], int | None]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is.
+
+    Attributes
+    ----------
+    phase : 'preparing', 'playing' or 'solving openings'
+    done, total : games (or openings) finished, those of earlier sessions included, and in all
+    elapsed : seconds since this session's phase began
+    left : seconds that the rest will take; None until known
+    record : the game that has just ended, if one has
+    standing : of the first pairing so far, in its player's view
+    notes : what people should know of this run
+    """
+
+    phase: str
+    done: int
+    total: int
+    elapsed: float = 0.0
+    left: float | None = None
+    record: GameRecord | None = None
+    standing: Standing = Standing()  # noqa: RUF009 - immutable
+    notes: tuple[str, ...] = ()
+
+
+Listener = Callable[[Progress], None]
+
+
+def default_workers(limit: Limit) -> int:
+    """Return how many workers a run gets: one for each core, but one core stays free where moves are timed."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    timed = limit.seconds is not None or limit.clock is not None
+    return max(1, cores - 1) if timed else cores
+
+
+def run(
+    plan: Plan,
+    out: Path | None = None,
+    *,
+    workers: int | None = None,
+    progress: Listener | None = None,
+    outcome_of_opening: Solver | None = None,
+) -> Results:
+    """Play what is missing of a plan, and return what all its games add up to.
+
+    With node or depth limits the games do not depend on the number of workers, nor on how often the run was stopped.
+
+    Parameters
+    ----------
+    out : the folder of the store; None: nothing is kept
+    workers : processes that play; 1: this one; None: `default_workers`
+    progress : called as games end
+    outcome_of_opening : FIRST, SECOND, DRAW or None for a position under best play, for conversion and swindle; asked once for each
+        opening, after the games, and kept in the store
+
+    Raises
+    ------
+    GameError
+        for players or options that cannot be used, and for a store that cannot; nothing is changed then
+    KeyboardInterrupt
+        passes through; finished games are kept
+    """
+    if workers is not None and workers < 1:
+        raise UsageError(f"the number of workers must be at least 1, not {workers}")
+    game = load_game(plan.game, plan.options)
+    plan = replace(plan, game=game.source)
+    listen = progress or (lambda _: None)
+    seats = Seats(game, plan.limit, plan.forfeit)
+    if out is None or not holds_run(out):  # a plan that cannot be played leaves no store behind
+        listen(Progress("preparing", 0, plan.total))
+        seats.prepare(plan.texts)
+    with contextlib.closing(seats), Store.start(out, plan, identity(plan, game)) as store:
+        begin = time.monotonic()
+        try:
+            session = _Session(store, plan, game, listen)
+            if session.missing:
+                seats.prepare(plan.texts)
+                session.note(seats.notes())
+                count = min(workers or default_workers(plan.limit), session.missing)
+                if count > 1:
+                    seats.close()  # the workers have players of their own
+                session.play(_here(seats) if count == 1 else _Workers(count, plan).play)
+            if outcome_of_opening is not None and game.compiled:
+                _solve_openings(store, game, outcome_of_opening, listen)
+        finally:
+            store.add_seconds(time.monotonic() - begin)
+        return read_results(store, game)
+
+
+Played = tuple[GameRecord, set[str]]
+Playing = Callable[[Iterator[Task]], Iterator[Played]]
+
+
+def _here(seats: Seats) -> Playing:
+    """Return what plays tasks in this process."""
+    return lambda tasks: ((seats.play(task), seats.notes()) for task in tasks)
+
+
+class _Session:
+    """One session of a run: which games are missing, what is stored as they end, and when a sequential test stops them."""
+
+    def __init__(self, store: Store, plan: Plan, game: Any, listen: Listener) -> None:
+        self.store = store
+        self.plan = plan
+        self.listen = listen
+        self.schedule = Schedule(plan, game)
+        self.total = plan.total
+        self.decided = False
+        self._counter = PairCounter(len(plan.pairings))
+        self._done: set[int] = set()
+        self._early: dict[int, GameRecord] = {}  # games of a sequential test that ended before an earlier one
+        self._next = 0
+        self._notes: set[str] = set()
+        if self.schedule.note:
+            self.note({self.schedule.note})
+        for record in store.records():
+            self._count(record)
+            if self.decided:
+                break
+
+    @property
+    def missing(self) -> int:
+        """How many games are still to be played."""
+        return 0 if self.decided else self.total - len(self._done)
+
+    def note(self, notes: set[str]) -> None:
+        """Keep what people should know, each note once."""
+        for note in sorted(notes - self._notes):
+            self._notes.add(note)
+            self.store.add_note(note)
+
+    def play(self, playing: Playing) -> None:
+        """Let the missing games be played, and store each as it ends."""
+        begin, before = time.monotonic(), len(self._done)
+        self._tell(0.0)
+        with contextlib.closing(playing(self.schedule.tasks(set(self._done)))) as games:  # type: ignore[type-var]
+            for record, notes in games:
+                self.store.add(record)
+                self.note(notes)
+                self._count(record)
+                elapsed = time.monotonic() - begin
+                left = elapsed / (len(self._done) - before) * self.missing
+                self._tell(elapsed, left, record)
+                if self.decided:
+                    break
+
+    def _tell(self, elapsed: float, left: float | None = None, record: GameRecord | None = None) -> None:
+        standing, notes = self._counter.paired[0], tuple(sorted(self._notes))
+        self.listen(Progress("playing", len(self._done), self.total, elapsed, left, record, standing, notes))
+
+    def _count(self, record: GameRecord) -> None:
+        self._done.add(record.number)
+        if self.plan.sprt is None:
+            self._counter.add(record)
+            return
+        self._early[record.number] = record  # a sequential test reads the pairs in order, however they end
+        while self._next in self._early and not self.decided:
+            complete = self._counter.add(self._early.pop(self._next))
+            self._next += 1
+            if complete and sprt(self._counter.paired[0], *self.plan.sprt).decision:
+                self.decided = True
+                self.store.remove_from(self._next)
+                self._done = set(range(self._next))
+
+
+class _Workers:
+    """Processes that play tasks."""
+
+    def __init__(self, count: int, plan: Plan) -> None:
+        self._plan = plan
+        self._count = count
+
+    def play(self, tasks: Iterator[Task]) -> Iterator[Played]:
+        """Yield games as they end; when the caller stops asking, the processes end at once."""
+        pipes: dict[Any, SpawnProcess] = {}
+        waiting: dict[Any, list[Task]] = {}
+        try:
+            self._start(pipes)
+            for pipe in pipes:
+                waiting[pipe] = []
+            for _ in range(QUEUED):
+                for pipe in pipes:
+                    _send(pipe, tasks, waiting)
+            while busy := [pipe for pipe in pipes if waiting[pipe]]:
+                for pipe in connection.wait(busy):
+                    answer = _answer(pipe, pipes[pipe], waiting[pipe][0])
+                    waiting[pipe].pop(0)
+                    _send(pipe, tasks, waiting)
+                    yield answer
+            for pipe in pipes:
+                pipe.close()
+            for process in pipes.values():
+                process.join(FAREWELL_SECONDS)
+        finally:
+            for process in pipes.values():
+                if process.is_alive():
+                    process.kill()
+                process.join()
+
+    def _start(self, pipes: dict[Any, SpawnProcess]) -> None:
+        """Start the processes, in place; they ignore Ctrl-C from their first instruction on."""
+        context: SpawnContext = multiprocessing.get_context("spawn")
+        main = threading.current_thread() is threading.main_thread()
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
+        try:
+            for _ in range(self._count):
+                ours, theirs = context.Pipe()
+                process = context.Process(target=serve, args=(theirs, self._plan), daemon=True)
+                process.start()
+                pipes[ours] = process
+                theirs.close()
+        finally:
+            if main:
+                signal.signal(signal.SIGINT, before)
+
+
+def _send(pipe: Any, tasks: Iterator[Task], waiting: dict[Any, list[Task]]) -> None:
+    task = next(tasks, None)
+    if task is not None:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # a worker that died is noticed when it is read
+            pipe.send(task)
+        waiting[pipe].append(task)
+
+
+def _answer(pipe: Any, process: SpawnProcess, task: Task) -> Played:
+    try:
+        answer = pipe.recv()
+    except (EOFError, ConnectionResetError):
+        process.join(FAREWELL_SECONDS)
+        raise GameError(
+            f"a worker process died (exit code {process.exitcode}) in game {task.number}, {task.first} against {task.second};"
+            " the finished games are kept"
+        ) from None
+    if isinstance(answer, GameError):
+        raise answer
+    return answer  # type: ignore[no-any-return]
+
+
+def _solve_openings(store: Store, game: Any, solver: Solver, listen: Listener) -> None:
+    """Ask the solver about each opening that it has not been asked about."""
+    known = store.solved()
+    openings = [o for o in dict.fromkeys(record.opening for record in store.records()) if o not in known]
+    begin = time.monotonic()
+    for done, opening in enumerate(openings):
+        elapsed = time.monotonic() - begin
+        listen(
+            Progress("solving openings", done, len(openings), elapsed, elapsed / done * (len(openings) - done) if done else None)
+        )
+        position = replayed(game, opening)
+        outcome = solver(position)
+        store.add_solved(opening, None if outcome == ONGOING else outcome)

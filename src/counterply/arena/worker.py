@@ -1,0 +1,119 @@
+"""Where games are played: players kept from game to game, in this process or in one that a parent feeds through a pipe."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterable
+from multiprocessing import connection, parent_process
+from typing import Any
+
+from counterply.arena.match import GameRecord, Task, one_line, play_game
+from counterply.arena.schedule import Plan
+from counterply.limits import Limit
+from counterply.loading import load_game
+from counterply.players import make_player
+from counterply.rules import GameError
+
+WARM_UPS = 2  # searches of depth 1 before the first game: the first one compiles, and runs out of time over it
+
+
+class Seats:
+    """The players of one process, kept from game to game."""
+
+    def __init__(self, game: Any, limit: Limit, forfeit: bool) -> None:
+        self.game = game
+        self.limit = limit
+        self.forfeit = forfeit
+        self._players: dict[tuple[str, int], Any] = {}
+
+    def player(self, text: str, copy: int = 0) -> Any:
+        """Return the player that `text` names; `copy` 1 is another object, for one that plays against itself."""
+        if (text, copy) not in self._players:
+            made = make_player(text)
+            with contextlib.redirect_stdout(sys.stderr):
+                self._warm_up(made)
+            self._players[text, copy] = made
+        return self._players[text, copy]
+
+    def prepare(self, texts: Iterable[str]) -> None:
+        """Make players and warm them up, so that no game waits for a compiler, and what cannot be used is found out.
+
+        Raises
+        ------
+        GameError
+            if a player does not exist, or says that it cannot play the game
+        """
+        for text in texts:
+            self.player(text)
+
+    def _warm_up(self, player: Any) -> None:
+        try:
+            if hasattr(player, "start"):
+                player.start(self.game, 0, 0)
+        except GameError:
+            raise
+        except (Exception, SystemExit):
+            return  # its games will be lost by it, each with the reason
+        if getattr(player, "interactive", False):
+            return
+        for _ in range(WARM_UPS):
+            with contextlib.suppress(Exception, SystemExit):
+                player.choose(self.game.start(), self.limit.with_(depth=1))
+
+    def play(self, task: Task) -> GameRecord:
+        """Play a game.
+
+        Raises
+        ------
+        GameError
+            if the game's own rules fail
+        """
+        players = self.player(task.first), self.player(task.second, int(task.first == task.second))
+        try:
+            return play_game(self.game, players, self.limit, task, forfeit=self.forfeit)
+        except GameError:
+            raise
+        except Exception as error:
+            raise GameError(f"the rules of {self.game.name} failed in game {task.number}: {one_line(error)}") from error
+
+    def notes(self) -> set[str]:
+        """Return what people should know of the players, such as an evaluator in plain Python."""
+        return {f"{text}: {note}" for (text, _), player in self._players.items() for note in getattr(player, "notes", ())}
+
+    def close(self) -> None:
+        """Close all players."""
+        for player in self._players.values():
+            if hasattr(player, "close"):
+                player.close()
+        self._players.clear()
+
+
+def serve(pipe: Any, plan: Plan) -> None:
+    """Play a plan's tasks that come through `pipe` until it closes; answer each with ``(record, notes)``, or with a `GameError`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    os.dup2(2, 1)  # what players print must not mix with the parent's output
+    try:
+        seats = Seats(load_game(plan.game, plan.options), plan.limit, plan.forfeit)
+        seats.prepare(plan.texts)
+        gc.freeze()  # what has been imported is not looked at again during moves
+        while True:
+            task = pipe.recv()
+            pipe.send((seats.play(task), seats.notes()))
+    except GameError as error:
+        pipe.send(GameError(str(error)))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        seats.close()
+
+
+def _die_with_parent() -> None:
+    """End this process as soon as its parent has ended, also when that was killed."""
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)

@@ -1,0 +1,103 @@
+"""Players that look at most one ply ahead, and a user's plain function as a player. Ties are broken by the game's seed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from counterply.evaluator import BoundEvaluator
+from counterply.limits import Limit
+from counterply.loading import load_evaluator
+from counterply.players.base import Listener, Player
+from counterply.report import Report
+from counterply.rules import GameError
+from counterply.values import DEFAULT_GRID, ONGOING, outcome_score
+
+FAVOURITE = "open"  # the evaluator that a greedy player takes where the game has it, as in the host of AIND Isolation
+
+
+class RandomPlayer(Player):
+    """Plays any legal move, each as likely as another."""
+
+    def __init__(self) -> None:
+        self.random = Random(0)
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Seed the choices."""
+        self.random = Random(seed)
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Return a legal move at random."""
+        return Report(self.random.choice(position.moves()))
+
+
+class GreedyPlayer(Player):
+    """Plays the move after which the evaluator likes the position best: a search of depth 1.
+
+    Parameters
+    ----------
+    eval : the evaluator's name; None is `FAVOURITE` where the game has it, else the game's first one
+    """
+
+    def __init__(self, eval: str | None = None) -> None:
+        self.eval = eval
+        self.random = Random(0)
+        self._game: Any = None
+        self._evaluator: BoundEvaluator | None = None
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Bind the evaluator to the game, and seed the choice among equals."""
+        self.random = Random(seed)
+        if game is self._game:
+            return
+        if not game.compiled:
+            raise GameError(f"greedy needs an evaluator of records, and {game.name} is a game in plain Python")
+        known = {evaluator.name for evaluator in game.evaluators}
+        name = self.eval if self.eval is not None else FAVOURITE if FAVOURITE in known else None
+        self._evaluator = load_evaluator(name, game).bind(game)
+        self._game = game
+        self.notes = (self._evaluator.note,) if self._evaluator.note else ()
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Return a move of the highest value, with that value as the score."""
+        assert self._evaluator is not None
+        begin = time.perf_counter()
+        values = {}
+        for move in position.moves():
+            after = position.after(move)
+            result = after.outcome()
+            if result == ONGOING:
+                values[move] = self._evaluator.grid_value(after.record, position.turn)
+            else:
+                margin = after.margin() if self._game.objective == "margin" else 0
+                values[move] = int(outcome_score(result, margin, position.turn, 1))
+        best = max(values.values())
+        move = self.random.choice([move for move, value in values.items() if value == best])
+        grid = self._evaluator.evaluator.grid
+        return Report(
+            move,
+            best,
+            line=(move,),
+            depth=1,
+            nodes=len(values),
+            seconds=time.perf_counter() - begin,
+            grid=grid,
+            plain=self._evaluator.plain,
+        )
+
+
+class FunctionPlayer(Player):
+    """A user's plain function ``(position, limit) -> move`` as a player; it may return a move, its text, or a `Report`."""
+
+    def __init__(self, function: Callable[[Any, Limit], Any]) -> None:
+        self.function = function
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Ask the function."""
+        begin = time.perf_counter()
+        answer = self.function(position, limit)
+        if isinstance(answer, Report):
+            return answer
+        return Report(answer, seconds=time.perf_counter() - begin, grid=DEFAULT_GRID, plain=True)

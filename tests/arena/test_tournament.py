@@ -1,0 +1,471 @@
+import dataclasses
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from counterply.arena.documents import details, match_json, match_line, report_table, tournament_json
+from counterply.arena.results import load_results
+from counterply.arena.schedule import Plan, parse_sprt
+from counterply.arena.store import FILE_NAME, Store
+from counterply.arena.tournament import default_workers, run
+from counterply.limits import Limit
+from counterply.loading import load_game
+from counterply.naming import UsageError
+from counterply.rules import GameError
+from counterply.values import DRAW, FIRST
+
+MOCKS = str(Path(__file__).with_name("mocks.py"))
+TIMES = ("micros", "cpu_micros")
+
+
+def plan(*players, games=20, **rest):
+    return Plan("tic_tac_toe", players or ("random", "greedy:eval=zero"), games=games, limit=Limit(nodes=100), **rest)
+
+
+def played(folder):
+    """Return all that a run has stored, the times left out."""
+    with Store.open(folder) as store:
+        return [dataclasses.replace(record, micros=(), cpu_micros=()) for record in store.records()]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """Return the folder of a run that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    run(plan(games=60), folder, workers=1)
+    return folder
+
+
+def test_games_are_paired_and_each_is_stored_once(whole):
+    records = played(whole)
+    assert [r.number for r in records] == list(range(60))
+    for straight, swapped in zip(records[::2], records[1::2], strict=True):
+        assert straight.opening == swapped.opening
+        assert straight.round == swapped.round
+        assert (straight.first, straight.second) == (swapped.second, swapped.first)
+        assert not straight.swapped
+        assert swapped.swapped
+    assert len({r.seed for r in records}) == 60
+
+
+def test_worker_processes_play_the_same_games(whole, tmp_path):
+    run(plan(games=60), tmp_path, workers=2)
+    assert played(tmp_path) == played(whole)
+
+
+def test_another_seed_plays_other_games(whole, tmp_path):
+    run(plan(games=60, seed=1), tmp_path, workers=1)
+    assert [r.moves for r in played(tmp_path)] != [r.moves for r in played(whole)]
+
+
+class StopHereError(Exception):
+    pass
+
+
+def stop_after(games):
+    def listen(progress):
+        if progress.done >= games:
+            raise StopHereError
+
+    return listen
+
+
+def test_a_stopped_run_goes_on(whole, tmp_path):
+    for games in (1, 7, 8, 31):
+        with pytest.raises(StopHereError):
+            run(plan(games=60), tmp_path, workers=1, progress=stop_after(games))
+        assert len(played(tmp_path)) == games
+    seen = []
+    results = run(plan(games=60), tmp_path, workers=1, progress=seen.append)
+    assert seen[0].phase == "playing"
+    assert seen[0].done == 31
+    assert seen[-1].done == seen[-1].total == 60
+    assert seen[-1].left == 0
+    assert seen[-1].standing == results.pairings[0].standing
+    assert played(tmp_path) == played(whole)
+    quiet = []
+    run(plan(games=60), tmp_path, progress=quiet.append)  # nothing is left to do
+    assert quiet == []
+
+
+def test_more_games_extend_a_run(whole, tmp_path):
+    run(plan(games=10), tmp_path, workers=1)
+    run(plan(games=60), tmp_path, workers=1)
+    assert played(tmp_path) == played(whole)
+    with pytest.raises(GameError, match="60 games a pairing, more than 20"):
+        run(plan(games=20), tmp_path, workers=1)
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from counterply.arena.schedule import Plan
+from counterply.arena.tournament import run
+from counterply.limits import Limit
+if __name__ == "__main__":
+    player, folder = sys.argv[1:]
+    run(Plan("tic_tac_toe", ("random", player), games=160, limit=Limit(nodes=100)), Path(folder), workers=2)
+"""
+
+
+def wait_for_games(folder, number, process):
+    end = time.monotonic() + 20
+    while time.monotonic() < end and process.poll() is None:
+        if (Path(folder) / FILE_NAME).exists():
+            with Store.open(folder) as store:
+                if store.count() >= number:
+                    return
+        time.sleep(0.02)
+    assert process.poll() is None, "the run ended too early to be killed"
+
+
+def test_kill_at_random_moments(tmp_path):
+    program, folder = tmp_path / "program.py", tmp_path / "run"
+    program.write_text(PROGRAM)
+    player = f"{MOCKS}:slowish"
+    command = [sys.executable, str(program), player, str(folder)]
+    chance, counts = random.Random(7), [0]
+    for how in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
+        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        wait_for_games(folder, counts[-1] + 1, process)
+        time.sleep(chance.random() * 0.3)
+        process.send_signal(how)
+        process.wait(20)
+        counts.append(len(played(folder)))
+        assert counts[-1] > counts[-2]
+    assert counts[-1] < 160
+    whole = Plan("tic_tac_toe", ("random", player), games=160, limit=Limit(nodes=100))
+    results = run(whole, folder, workers=2)
+    assert played(folder)[:40] == played(stored_prefix(whole, tmp_path / "short"))
+    assert [r.number for r in played(folder)] == list(range(160))
+    assert results.played == 160
+
+
+def stored_prefix(whole, folder):
+    run(dataclasses.replace(whole, games=40), folder, workers=1)
+    return folder
+
+
+def test_no_worker_outlives_a_killed_run(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    process = subprocess.Popen([sys.executable, str(program), f"{MOCKS}:slowish", str(tmp_path / "run")])
+    wait_for_games(tmp_path / "run", 1, process)
+    children = [int(c) for c in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+    process.kill()
+    process.wait(20)
+    assert len(children) >= 2
+    end = time.monotonic() + 5
+    while any(alive(c) for c in children) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(alive(c) for c in children)
+
+
+def alive(number):
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+# --- the store
+
+
+def test_another_run_in_the_same_folder_is_refused(whole):
+    before = (whole / FILE_NAME).read_bytes()
+    for other, words in (
+        (plan(games=60, seed=3), "its seed is 0, not 3"),
+        (plan("random", "greedy", games=60), "its players is random greedy:eval=zero, not random greedy"),
+        (dataclasses.replace(plan(games=60), limit=Limit(nodes=5)), "its limit is nodes 100, not nodes 5"),
+        (plan(games=60, sprt=(0, 5)), "its sprt is None"),
+    ):
+        with pytest.raises(GameError, match="holds another run") as error:
+            run(other, whole, workers=1)
+        assert words in str(error.value)
+        assert "\n" not in str(error.value)
+    assert (whole / FILE_NAME).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda b: b"",
+        lambda b: b"not a database at all" * 50,
+        lambda b: b[: len(b) // 2],
+        lambda b: b[:4096] + bytes(8192) + b[12288:],
+    ],
+    ids=["empty", "another file", "half", "overwritten inside"],
+)
+def test_a_damaged_store_is_left_alone(whole, tmp_path, damage):
+    store = tmp_path / FILE_NAME
+    store.write_bytes(damage((whole / FILE_NAME).read_bytes()))
+    before = store.read_bytes()
+    for use in (lambda: run(plan(games=60), tmp_path, workers=1), lambda: load_results(tmp_path)):
+        with pytest.raises(GameError, match=r"damaged|not a store") as error:
+            use()
+        assert "\n" not in str(error.value)
+        assert FILE_NAME in str(error.value)
+        assert store.read_bytes() == before
+
+
+def test_a_database_of_something_else_is_left_alone(tmp_path):
+    with sqlite3.connect(tmp_path / FILE_NAME) as other:
+        other.execute("CREATE TABLE game (x)")
+    other.close()
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(GameError, match="not a store of counterply"):
+        run(plan(), tmp_path, workers=1)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
+    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
+    with sqlite3.connect(tmp_path / FILE_NAME) as later:
+        later.execute("PRAGMA user_version = 99")
+    later.close()
+    with pytest.raises(GameError, match="has schema 99, not 1"):
+        load_results(tmp_path)
+
+
+def test_a_locked_store_is_left_alone(whole, tmp_path, monkeypatch):
+    monkeypatch.setattr("counterply.arena.store.BUSY_SECONDS", 0.1)
+    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
+    other = sqlite3.connect(tmp_path / FILE_NAME)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(GameError, match="is locked by another program"):
+        run(plan(games=60), tmp_path, workers=1)
+    other.close()
+
+
+def test_two_runs_in_one_folder_at_once(tmp_path):
+    def second(progress):
+        if progress.record is not None:
+            run(plan(), tmp_path, workers=1)
+
+    with pytest.raises(GameError, match="is in use by another run"):
+        run(plan(), tmp_path, workers=1, progress=second)
+
+
+def test_no_store_no_game(tmp_path, whole):
+    with pytest.raises(GameError, match="there is no run in"):
+        load_results(tmp_path)
+    with Store.open(whole) as store, pytest.raises(GameError, match=r"there is no game 99 in .* games 0 to 59"):
+        store.record(99)
+
+
+def test_the_store_says_what_made_it(whole):
+    with Store.open(whole) as store:
+        assert store.plan() == dataclasses.replace(plan(games=60))
+        assert store.versions()["counterply"]
+        assert store.identity()["rules"]
+        assert store.notes() == ["only 3 distinct openings exist; they are used again in turn for 30 pairs"]
+        assert store.record(7).number == 7
+
+
+# --- plans
+
+
+def test_rows_against_columns():
+    p = Plan("tic_tac_toe", ("a", "b"), ("x", "y", "z"), games=2)
+    assert [(p.player_text(x), p.opponent_text(x)) for x in p.pairings[:3]] == [("a", "x"), ("b", "x"), ("a", "y")]
+    assert p.total == 12
+    assert Plan.from_json(p.to_json()) == p
+
+
+def test_columns_share_openings_in_a_row_and_rows_do_not(tmp_path, monkeypatch):
+    import counterply.games.tic_tac_toe as rules
+
+    made = rules.game()
+    made.opening_plies = 3
+    monkeypatch.setattr("counterply.arena.tournament.load_game", lambda name, options: made)
+    run(
+        Plan("tic_tac_toe", ("random", "greedy"), ("random", "greedy:eval=zero"), games=8, limit=Limit(nodes=1)),
+        tmp_path,
+        workers=1,
+    )
+    lines = {}
+    for r in played(tmp_path):
+        lines.setdefault(r.pairing, []).append(r.opening)
+    assert lines[0] == lines[1]
+    assert lines[2] == lines[3]
+    assert lines[0] != lines[2]
+    assert len(set(lines[0])) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"games": 3}, "must be even"),
+        ({"games": 0}, "must be even"),
+        ({"players": ("random",)}, "needs two players"),
+        ({"players": ("a", "b", "c"), "sprt": (0.0, 5.0)}, "one pairing, and there are 3"),
+        ({"sprt": (5.0, 0.0)}, "elo0 below elo1"),
+    ],
+)
+def test_plans_that_cannot_be_played(arguments, words):
+    with pytest.raises(UsageError, match=words):
+        Plan(**{"game": "tic_tac_toe", "players": ("random", "greedy"), **arguments})
+
+
+def test_bad_names_are_refused_before_anything_is_written(tmp_path):
+    for players, words in ((("random", "gredy"), "did you mean 'greedy'"), (("random", "greedy:eval=none"), "unknown evaluator")):
+        with pytest.raises(GameError, match=words):
+            run(plan(*players), tmp_path / "x", workers=1)
+        assert not (tmp_path / "x").exists()
+    with pytest.raises(UsageError, match="0,10"):
+        parse_sprt("5")
+    with pytest.raises(UsageError, match="at least 1"):
+        run(plan(), workers=0)
+
+
+def test_default_workers():
+    cores = len(os.sched_getaffinity(0))
+    assert default_workers(Limit(nodes=1)) == cores
+    assert default_workers(Limit(seconds=1)) == max(1, cores - 1)
+
+
+# --- faults, sequential tests, solvers
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_tournament_survives_its_players(tmp_path, workers, capfd):
+    names = ("raising", "illegal", "NeverStarts", "talking")
+    results = run(plan("random", *(f"{MOCKS}:{name}" for name in names), games=2), tmp_path, workers=workers)
+    assert results.played == 20
+    by_name = {side.player.rpartition(":")[2]: side for side in results.sides}
+    assert (
+        by_name["raising"].faults["error"] + by_name["illegal"].faults["illegal move"] + by_name["NeverStarts"].faults["error"]
+        >= 18 - 2
+    )
+    assert by_name["random"].standing.score > 0.5
+    assert not by_name["random"].faults
+    assert capfd.readouterr().out == ""
+
+
+def test_a_sequential_test_stops_alike_on_any_number_of_workers(tmp_path):
+    p = plan("random", f"{MOCKS}:raising", games=400, sprt=(0, 20))
+    one, two = run(p, tmp_path / "1", workers=1), run(p, tmp_path / "2", workers=2)
+    assert one.sprt.decision == two.sprt.decision == "H1"
+    assert 0 < one.played == two.played < 400
+    assert one.played % 2 == 0
+    assert played(tmp_path / "1") == played(tmp_path / "2")
+    again = run(p, tmp_path / "2", workers=2)
+    assert again.played == one.played
+    assert match_json(one)["sprt"]["decision"] == "H1"
+
+
+def test_a_solver_is_asked_once_an_opening(tmp_path):
+    asked = []
+
+    def solver(position):
+        asked.append(position.history)
+        return FIRST if position.history == (4,) else DRAW
+
+    results = run(plan(games=30), tmp_path, workers=1, outcome_of_opening=solver)
+    assert len(asked) == 3
+    assert results.openings == 3
+    side = results.sides[0]
+    assert side.conversion.of == side.swindle.of == 5
+    assert 0 <= side.conversion.rate <= 1
+    assert results.pairings[0].conversion == side.conversion
+    assert results.pairings[0].opponent_swindle == results.sides[1].swindle
+    assert side.conversion.won + results.sides[1].swindle.won <= 5
+    run(plan(games=30), tmp_path, outcome_of_opening=solver)
+    assert len(asked) == 3
+
+
+def test_a_plain_game_has_its_tournament(tmp_path):
+    p = Plan(MOCKS, ("random", f"{MOCKS}:first"), games=6, limit=Limit(nodes=1))
+    results = run(p, tmp_path, workers=2)
+    assert results.played == 6
+    assert results.pairings[0].standing.games == 6
+    assert load_results(tmp_path).pairings[0].standing == results.pairings[0].standing
+
+
+# --- documents
+
+
+def test_match_document(whole):
+    results = load_results(whole)
+    document = json.loads(json.dumps(match_json(results)))
+    s = results.pairings[0].standing
+    assert document["games"] == 60 == document["wins"] + document["draws"] + document["losses"]
+    assert sum(document["pentanomial"]) == 30
+    assert document["pentanomial"] == list(s.pairs)
+    assert document["elo_low"] < document["elo"] < document["elo_high"]
+    assert document["overruns"] == 0
+    assert document["max_overrun_ms"] == 0
+    assert document["score"] == pytest.approx(s.points / 60, abs=1e-4)
+    assert 0.5 < document["first_player_share"] < 1
+    assert document["players"][1]["depth_by_move"][0] == {"move": 1, "depth": 1.0, "count": 30}
+    assert match_line(results).startswith("random - greedy:eval=zero: +")
+
+
+def test_repetitions_are_counted_but_not_as_samples():
+    results = run(plan(f"{MOCKS}:first", f"{MOCKS}:last", games=60), workers=1)
+    standing = results.pairings[0].standing
+    assert sum(standing.pairs) == 30
+    assert standing.distinct == 3
+    assert standing.interval()[1] - standing.interval()[0] > 0.2
+
+
+def test_tournament_document_and_tables():
+    results = run(plan("random", "greedy", "greedy:eval=zero", games=4), workers=1)
+    document = json.loads(json.dumps(tournament_json(results)))
+    assert len(document["table"]) == 6
+    assert len(document["standings"]) == 3
+    for row in document["table"]:
+        (mirror,) = [r for r in document["table"] if (r["player"], r["opponent"]) == (row["opponent"], row["player"])]
+        assert row["wins"] == mirror["losses"]
+        assert row["pentanomial"] == mirror["pentanomial"][::-1]
+    for side in document["standings"]:
+        rows = [r for r in document["table"] if r["player"] == side["player"]]
+        assert side["games"] == sum(r["games"] for r in rows) == 8
+        assert side["wins"] == sum(r["wins"] for r in rows)
+    scores = [side["score"] for side in document["standings"]]
+    assert scores == sorted(scores, reverse=True)
+    console = Console(width=200, record=True, file=open(os.devnull, "w"))  # noqa: SIM115
+    for table in details(results):
+        console.print(table)
+    text = console.export_text()
+    assert "greedy:eval=zero" in text
+    assert "more games" in text
+    assert "Mean depth by move number" in text
+
+
+def test_the_reports_table_has_the_layout_of_the_course():
+    names = ("AB_Improved", "AB_Custom")
+    p = Plan("tic_tac_toe", names, ("Random", "MM_Open"), games=10)
+    from counterply.arena.match import GameRecord
+    from counterply.arena.results import collect
+    from counterply.arena.schedule import Schedule
+
+    game = load_game("tic_tac_toe")
+    records = []
+    for number in range(p.total):
+        task = Schedule(p, game).task(number)
+        won = task.pairing != 3 or task.round < 2  # by the column
+        outcome = (2 if task.swapped else 1) if won else (1 if task.swapped else 2)
+        records.append(
+            GameRecord(
+                *(number, task.pairing, task.round, task.first, task.second, task.swapped, 0, task.opening, (), "", (), (), ()),
+                *((), (), (1, 1), outcome, 0, "rules", "", None, (0, 0), (0, 0), (0, 0)),
+            )
+        )
+    assert report_table(collect(p, game, records)).splitlines() == [
+        " Match #   Opponent    AB_Improved   AB_Custom",
+        "                       Won | Lost   Won | Lost",
+        "    1       Random     10  |   0    10  |   0",
+        "    2       MM_Open    10  |   0     4  |   6",
+        "-" * 74,
+        "      Win Rate:          100.0%        70.0%",
+    ]
