@@ -45,8 +45,8 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Chapter:
-    """A titled picture with the words below it."""
+class Plot:
+    """A picture with the words below it."""
 
     svg: str
     caption: str
@@ -118,8 +118,8 @@ def page(store: Store) -> str:
         solved=any(row.conversion.of or row.swindle.of for row in results.pairings),
         sides=[(names[index], side) for index, side in ranked(results)],
         forests=forests(results, names),
-        depths=depth_chapter(results, names),
-        times=time_chapter(results, names, times),
+        depths=depth_plot(results, names),
+        times=time_plot(results, names, times),
         quantiles=time_table(results, names, times),
         heatmaps=heatmap_context(results, names, cells),
         replays=replay_context(store, game, numbers, solved, results),
@@ -141,12 +141,10 @@ def mean_depth(side: SideResult) -> str:
 
 
 def side_names(results: Results) -> list[str]:
-    """Return what the page calls each side: its player's text without folders; where a player is row and column, the row says so."""
+    """Return what the page calls each side: its player's text without folders; a row says so if it is a column too."""
     seen = Counter(side.player for side in results.sides)
-    return [
-        documents.short_name(side.player) + (" (row)" if side.role == "row" and seen[side.player] > 1 else "")
-        for side in results.sides
-    ]
+    twice = [side.role == "row" and seen[side.player] > 1 for side in results.sides]
+    return [documents.short_name(side.player) + " (row)" * row for side, row in zip(results.sides, twice, strict=True)]
 
 
 def ranked(results: Results) -> list[tuple[int, SideResult]]:
@@ -203,23 +201,19 @@ def facts(results: Results, created: str) -> list[tuple[str, str]]:
     overruns, worst = sum(side.overruns for side in sides), max(side.max_overrun_ms for side in sides)
     own = max(side.overrun_cpu_ms for side in sides)
     late = f"{overruns:,} moves, at most {worst:.1f} ms late, of which own CPU time {own:.1f} ms" if overruns else "none"
-    endings = ", ".join(
-        f"{count:,} by {'the rules' if ending == BY_RULES else ending}" for ending, count in results.endings.most_common()
-    )
-    entries = [
+    words = {BY_RULES: "the rules"}
+    endings = ", ".join(f"{count:,} by {words.get(ending, ending)}" for ending, count in results.endings.most_common())
+    points = documents.percent(first_player_share(won, drawn, lost))
+    return [
         ("Games", f"{results.played:,} of {plan.total:,}, {plan.games:,} a pairing; each opening twice, sides swapped"),
         ("Limit a move", str(plan.limit)),
         ("Openings", f"{results.openings:,} distinct, seed {plan.seed}"),
-        (
-            "First player",
-            f"{documents.percent(first_player_share(won, drawn, lost))} of the points: {won:,} won, {drawn:,} drawn, {lost:,} lost",
-        ),
+        ("First player", f"{points} of the points: {won:,} won, {drawn:,} drawn, {lost:,} lost"),
         ("Endings", endings or "-"),
         ("Overruns", late),
         ("Begun", f"{created} UTC; played for {duration(results.seconds)}"),
         ("Versions", ", ".join(f"{name} {version}" for name, version in results.versions.items())),
     ]
-    return entries
 
 
 def duration(seconds: float) -> str:
@@ -261,14 +255,14 @@ def estimate(name: str, standing: Standing) -> plots.Estimate:
     return plots.Estimate(name, standing.score or 0.0, low, high)
 
 
-def forests(results: Results, names: list[str]) -> list[Chapter]:
+def forests(results: Results, names: list[str]) -> list[Plot]:
     """Return the plots of scores: players, where there are more than two, and pairings."""
-    chapters = []
+    found = []
     if len(results.pairings) > 1:
         rows = [estimate(names[index], side.standing) for index, side in ranked(results) if side.standing.games]
         if rows:
-            chapters.append(
-                Chapter(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
+            found.append(
+                Plot(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
             )
     rows = [
         estimate(f"{documents.short_name(row.player)} – {documents.short_name(row.opponent)}", row.standing)
@@ -277,11 +271,11 @@ def forests(results: Results, names: list[str]) -> list[Chapter]:
     ]
     if rows and len(rows) <= MAX_FOREST:
         caption = "Each pairing, in the view of the player named first. A filled mark: the interval excludes 50 %."
-        chapters.append(Chapter(plots.forest_plot(rows, "Score of each pairing with 95 % interval"), caption))
-    return chapters
+        found.append(Plot(plots.forest_plot(rows, "Score of each pairing with 95 % interval"), caption))
+    return found
 
 
-def depth_chapter(results: Results, names: list[str]) -> Chapter | None:
+def depth_plot(results: Results, names: list[str]) -> Plot | None:
     """Return the plot of depth by move number; None where no player reports depths."""
     curves = []
     for index, side in ranked(results):
@@ -293,10 +287,10 @@ def depth_chapter(results: Results, names: list[str]) -> Chapter | None:
     caption = (
         f"Mean over the games that got there; move numbers that under {100 * FEW:g} % of a player's games reached are left out."
     )
-    return Chapter(plots.line_plot(curves, "move number", "mean depth, plies", "Mean depth by move number"), caption)
+    return Plot(plots.line_plot(curves, "move number", "mean depth, plies", "Mean depth by move number"), caption)
 
 
-def time_chapter(results: Results, names: list[str], times: MoveTimes) -> Chapter | None:
+def time_plot(results: Results, names: list[str], times: MoveTimes) -> Plot | None:
     """Return the distribution of the time per move; None without moves."""
     shown = [(names[index], times.micros(index)) for index, _ in ranked(results)]
     shown = [(name, micros) for name, micros in shown if len(micros)]
@@ -304,7 +298,7 @@ def time_chapter(results: Results, names: list[str], times: MoveTimes) -> Chapte
         return None
     limit = results.plan.limit.seconds
     caption = "How many of a player's moves took longer than a time." + ("" if limit is None else " The upright line is the limit.")
-    return Chapter(plots.time_plot(shown, limit, "Distribution of the time per move"), caption)
+    return Plot(plots.time_plot(shown, limit, "Distribution of the time per move"), caption)
 
 
 def time_table(results: Results, names: list[str], times: MoveTimes) -> list[tuple[str, list[str]]]:
