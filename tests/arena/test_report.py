@@ -125,7 +125,7 @@ def test_intervals_faults_and_conversion_are_there(folder, page):
     assert "Elo (95 % interval)" in page.rows["results"][0]
     assert result.conversion.of > 0
     assert f"of {result.conversion.of}" in row[-2]
-    assert [row[0] for row in page.rows["time"]][0] == "milliseconds"
+    assert page.rows["time"][0][0] == "milliseconds"
     assert page.says("of the points")
 
 
