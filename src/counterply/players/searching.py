@@ -27,7 +27,7 @@ from counterply.search.engine import (
 from counterply.values import DECIDED_DISTANCE, proven_win
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
-RESERVE_CAP = 0.11  # never keep more than this part of a limit
+RESERVE_CAP = 0.14  # never keep more than this part of a limit
 REMEMBERED_MOVES = 32  # over which the longest pause of the process is remembered
 
 

@@ -197,7 +197,7 @@ class Engine:
         context["killers"] = memory.NO_MOVE
         context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = 0
         context["status"] = memory.RUNNING
-        context["poll_interval"] = 1
+        context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
         context["node_limit"] = limit.nodes or NEVER
         context["deadline"] = NEVER if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
         context["stop"] = (self._never if limit.stop is None else limit.stop).address
@@ -286,6 +286,8 @@ class Engine:
         moves = position.moves() if order is None else order
         self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
         context, setup = self.context, self.game.setup[0]
+        rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
+        context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
         context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         lower, upper, move = LOSS, WIN, None
@@ -301,6 +303,7 @@ class Engine:
             if is_proven(score):
                 upper = LOSS
                 break
+        context["poll_interval"], context["slowest_node"] = rhythm
         return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
 
     def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
