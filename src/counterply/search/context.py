@@ -32,6 +32,7 @@ QUIESCENCE = 1 << 8
 SOUND = 1 << 9
 DISTANCE = 1 << 10
 CUTS = 1 << 11  # not a technique but a fact: the game's hint leaves moves out
+SYMMETRY = 1 << 13
 MARGIN = 1 << 12  # likewise: the margin is the game's objective
 
 # context["status"]
@@ -90,6 +91,7 @@ def context_type(record: np.dtype, max_moves: int) -> np.dtype:
             ("slowest_node", np.int64),  # ns that one evaluation has lately taken, where that is long
             ("failure", np.int64),  # what the evaluator answered when it failed
             ("selective_depth", np.int64),
+            ("symmetries", np.int64),  # of the game, the identity included
             ("root_count", np.int64),
             ("root_done", np.int64),  # root moves that the current iteration has finished
             ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet

@@ -129,6 +129,7 @@ class Engine:
         self._context = np.zeros(1, memory.context_type(game.record, game.max_moves))
         self.context = self._context[0]
         self._techniques = self.techniques.bits | (memory.MARGIN if game.objective == "margin" else 0) | (memory.CUTS if game.cuts else 0)
+        self.context["symmetries"] = game.symmetries
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
@@ -288,7 +289,7 @@ class Engine:
         context, setup = self.context, self.game.setup[0]
         rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
-        context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING
+        context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING | memory.SYMMETRY
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         lower, upper, move = LOSS, WIN, None
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
