@@ -237,6 +237,11 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 score = np.int64(entry["score"])
                 bound = np.int64(entry["tag"]) & BOUND_BITS
                 true = entry["tag"] & COMPLETE or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+                if techniques & MARGIN and bound == EXACT and entry["tag"] & COMPLETE == 0:  # the side that wins may win by more
+                    if entry["depth"] >= depth:
+                        true = False
+                    elif true:
+                        bound = np.int64(LOWER if score > 0 else UPPER)
                 if true or entry["depth"] >= depth:
                     score = np.int64(farther(score, distance))
                     if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
@@ -253,8 +258,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 return -np.int64(outcome_score(FIRST, 0, 0, distance + DECIDED_DISTANCE))
         if techniques & HINT:
             found = np.int64(hint_moves(context, setup, position, ply, count))
-            hinted = found >= 0
-            count = max(found, count)
+            if found > 0:
+                count, hinted = found, True
         if count < 0:
             count = np.int64(legal_moves(position, setup, moves))
     order_moves(context, ply, count, mover, table_move, hinted)
