@@ -90,7 +90,9 @@ def test_a_proven_result_is_true(kind, seed, shape, manner, nodes, lines):
 
 
 @settings(max_examples=150, deadline=None)
-@given(seed=SEEDS, shape=FINITE, manner=st.sampled_from(["default", "reductions", "without table", "plain"]), nodes=st.integers(1, 300))
+@given(
+    seed=SEEDS, shape=FINITE, manner=st.sampled_from(["default", "reductions", "without table", "plain"]), nodes=st.integers(1, 300)
+)
 def test_a_proven_margin_is_true(seed, shape, manner, nodes):
     position = hashed.start(game("plain", "margin"), seed, **shape)
     result, points, _ = truth.exact(position)
