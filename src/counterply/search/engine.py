@@ -196,7 +196,7 @@ class Engine:
         context["poll_interval"] = 1
         context["node_limit"] = min(limit.nodes or NEVER, NEVER)
         context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
-        context["stop"] = (limit.stop or self._never).address
+        context["stop"] = (self._never if limit.stop is None else limit.stop).address
         context["last_poll"] = now_ns()
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
