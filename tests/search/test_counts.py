@@ -99,7 +99,7 @@ def test_a_budget_is_kept():
         with pytest.raises(GameError, match="a depth is 1 to"):
             list(count_nodes(start, [depth]))
     with pytest.raises(GameError, match="the game is over"):
-        list(count_nodes(start.play_text("0,0 1,0 0,1 1,1 0,2".split()), [1]))
+        list(count_nodes(start.play_text(["0,0", "1,0", "0,1", "1,1", "0,2"]), [1]))
 
 
 def test_nodes_of_a_plain_game():

@@ -1,4 +1,4 @@
-"""Evaluators inside the engine: compiled or plain, failing, beyond the grid, linear; and games at the edge of what can be searched."""
+"""Evaluators inside the engine: compiled, plain, failing, beyond the grid, linear; and games at the edge of what can be searched."""
 
 from dataclasses import replace
 from functools import cache
@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import truth
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from test_techniques import SEEDS, SHAPES, last
 
 from counterply import DRAW, FIRST, ONGOING, Evaluator, Limit
