@@ -1,4 +1,4 @@
-"""Evaluators inside the engine: compiled, plain, failing, beyond the grid, linear; and games at the edge of what can be searched."""
+"""Evaluators inside the engine: plain, failing, beyond the grid, linear; and games at the edge of what it can search."""
 
 from dataclasses import replace
 from functools import cache
