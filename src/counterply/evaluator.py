@@ -111,6 +111,8 @@ class Evaluator:
     def __post_init__(self) -> None:
         if (self.function is None) == (self.features is None):
             raise GameError(f"evaluator {self.name}: give either a function or features")
+        if self.grid < 1:
+            raise GameError(f"evaluator {self.name}: the grid has at least one step in a unit, not {self.grid}")
         if self.features is not None and len(self.feature_names) != len(self.weights):
             raise GameError(f"evaluator {self.name}: {len(self.feature_names)} feature names, but {len(self.weights)} weights")
 

@@ -17,7 +17,7 @@ from counterply.search import context as memory
 from counterply.search.kernels import search_root
 from counterply.values import EXACT, INFINITE, LOWER, PROVEN, is_loss, is_proven, is_win
 
-MAX_DEPTH = 250  # plies; below the table's mark for a complete search
+MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
 DEFAULT_MEMORY = 64  # MB of transposition table
 FIRST_MEMORY = 16  # MB allocated at once; more only for a search that can fill it
 SMALLEST_TABLE = 1 << 11  # buckets
@@ -303,7 +303,9 @@ class Engine:
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
             context["horizon"] = 0
             score = int(search_root(context, setup, MAX_DEPTH, question, question + 1, 0))
-            if context["status"] != memory.RUNNING or context["horizon"]:
+            if context["status"] != memory.RUNNING:
+                break
+            if context["horizon"] and not is_win(score):  # the game's hint left moves out: only a win is proven
                 break
             if score > question:
                 lower, move = target, int(context["root_moves"][int(context["root_best"])])
@@ -353,7 +355,14 @@ class Engine:
             score = int(search_root(context, setup, depth, alpha, beta, rank))
             index = int(context["root_best"])
             if context["status"] != memory.RUNNING:
-                return self._line_at(index, depth, LOWER) if index != memory.NO_MOVE else best_so_far
+                if index == memory.NO_MOVE:
+                    return best_so_far
+                index, line = self._line_at(index, depth, LOWER)
+                unsearched = int(context["root_done"])
+                if is_loss(line.score) and unsearched < context["root_count"]:  # any move not yet searched is at least as good
+                    move = int(context["root_moves"][unsearched])
+                    return unsearched, replace(line, move=move, moves=(move,), proven=False)
+                return index, line
             if score <= alpha and alpha > -INFINITE:
                 width *= ASPIRATION_WIDENING
                 alpha = -INFINITE if is_proven(score) or width > PROVEN else max(score - width, -INFINITE)

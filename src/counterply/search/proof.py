@@ -101,7 +101,7 @@ class _Solver:
             return self._finished()
         if not self.game.compiled:
             return self._plainly()
-        self.engine = Engine(self.game, self.evaluator, Techniques(killers=False), self.memory_mb)
+        self.engine = Engine(self.game, self.evaluator, Techniques(killers=False, extensions=False), self.memory_mb)
         self.engine.warm_up(self.position)
         self.begin = now_ns()
         self.engine.size_table(self._left(LONG_TURN))

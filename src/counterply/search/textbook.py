@@ -9,6 +9,7 @@ A finished game is worth a proven score that prefers short wins and long losses 
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,8 @@ from counterply.limits import NANOSECONDS, Limit, duration_ns, now_ns
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.values import EXACT, INFINITE, NOT_A_NUMBER, ONGOING, is_proven, on_grid, outcome_score
+
+MAX_DEPTH = 250  # plies; Python's own stack ends not far below
 
 Evaluate = Callable[[Any, int], int]  # (position, player) -> value on the score grid
 
@@ -130,7 +133,7 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
     if game.compiled:
         bound = evaluator.bind(game)
         return lambda position, player: bound.grid_value(position.record, player)
-    wants_weights = evaluator.code.__code__.co_argcount == 3
+    wants_weights = len(inspect.signature(evaluator.code).parameters) == 3
 
     def value(position: Any, player: int) -> int:
         arguments = (position.record, player, evaluator.weights) if wants_weights else (position.record, player)
@@ -212,7 +215,7 @@ def deepen(
             grid=evaluator.grid,
             plain=True,
         )
-        stopped = "proven" if proven else "depth" if limit.depth is not None and depth >= limit.depth else ""
+        stopped = "proven" if proven else "depth" if depth >= min(limit.depth or MAX_DEPTH, MAX_DEPTH) else ""
         if not stopped:
             yield report
     yield Report(
