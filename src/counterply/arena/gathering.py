@@ -1,0 +1,95 @@
+"""What the page shows of a run's games beyond its results; gathered while the games pass by once."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+import numpy as np
+
+from counterply.arena.match import GameRecord
+from counterply.arena.schedule import Plan
+
+Seats = tuple[int, int]  # who sits in seat 0 and seat 1, as indices of `Results.sides`
+
+
+class Gatherer(Protocol):
+    """Whatever wants to see each game."""
+
+    def add(self, record: GameRecord) -> None:
+        """Take note of a game, in place."""
+
+
+def passing(records: Iterable[GameRecord], *gatherers: Gatherer) -> Iterator[GameRecord]:
+    """Yield the records, after each gatherer has seen them."""
+    for record in records:
+        for gatherer in gatherers:
+            gatherer.add(record)
+        yield record
+
+
+def seats_of(plan: Plan) -> list[tuple[Seats, Seats]]:
+    """Return for each pairing who sits where: in games that are not swapped, and in those that are."""
+    rows = 0 if plan.against is None else len(plan.players)
+    sides = [(pairing.player, pairing.opponent + rows) for pairing in plan.pairings]
+    return [((player, opponent), (opponent, player)) for player, opponent in sides]
+
+
+class MoveTimes:
+    """The wall time of every move, in microseconds, by side."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._seats = seats_of(plan)
+        self._micros = [array("q") for _ in range(len(plan.players) + len(plan.against or ()))]
+
+    def add(self, record: GameRecord) -> None:
+        """Take note of a game's times, in place."""
+        first, second = self._seats[record.pairing][record.swapped]
+        by_mover = {"0": self._micros[first], "1": self._micros[second]}
+        for mover, micros in zip(record.movers, record.micros, strict=True):
+            if mover in by_mover:
+                by_mover[mover].append(micros)
+
+    def micros(self, side: int) -> np.ndarray:
+        """Return a side's times in the order of play: int64[moves]."""
+        return np.frombuffer(self._micros[side], np.int64) if self._micros[side] else np.zeros(0, np.int64)
+
+
+class GameNumbers:
+    """The numbers of the games of each pairing, to choose some from."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._by_pairing: list[list[int]] = [[] for _ in plan.pairings]
+
+    def add(self, record: GameRecord) -> None:
+        """Take note of a game, in place."""
+        self._by_pairing[record.pairing].append(record.number)
+
+    def chosen(self, most: int) -> list[int]:
+        """Return at most `most` numbers in order: as many from each pairing, whole pairs of games spread evenly over the run.
+
+        With more pairings than `most`, one game each from pairings spread evenly.
+        """
+        played = [numbers for numbers in self._by_pairing if numbers]
+        if sum(map(len, played)) <= most:
+            return sorted(number for numbers in played for number in numbers)
+        if len(played) > most:
+            return sorted(played[at][0] for at in spread(len(played), most))
+        each = most // len(played)
+        if each < 2:
+            return sorted(numbers[0] for numbers in played)
+        found: list[int] = []
+        for numbers in played:
+            for at in spread((len(numbers) + 1) // 2, each // 2):
+                found += numbers[2 * at : 2 * at + 2]
+        return sorted(found)
+
+
+def spread(count: int, most: int) -> list[int]:
+    """Return at most `most` of the indices below `count`, spread evenly, the first one included.
+
+    >>> spread(10, 4)
+    [0, 2, 5, 7]
+    """
+    return list(range(count)) if count <= most else [index * count // most for index in range(most)]
