@@ -30,11 +30,13 @@ from counterply.cli.common import (
     parse_depths,
     positive,
     print_json,
+    terminal_width,
 )
 from counterply.limits import Stop
 from counterply.loading import load_evaluator
 from counterply.report import Line, Report
 from counterply.rules import GameError
+from counterply.tables import Column, table_of
 from counterply.values import ONGOING, OUTCOME_NAMES
 
 DEFAULT_ANALYSIS = "2"  # seconds
@@ -225,24 +227,30 @@ def nodes(
     if json:
         print_json({"rows": [{**asdict(row), "score": None if row.score is None else row.score / evaluator.grid} for row in rows]})
     else:
-        output().print(nodes_table(rows))
+        output().print(nodes_table(rows, terminal_width()))
     return INTERRUPTED if interrupted else 0
 
 
-def nodes_table(rows: list[Any]) -> Table:
+def nodes_table(rows: list[Any], width: int | None = None) -> Table:
     """Return the table of visited nodes: b is minimax's branching factor, *effective b* that of the best search beside it."""
-    table = Table(box=None)
-    for name in ("depth", "minimax", "alphabeta", "ordered", "table", "b", "effective b", "best possible"):
-        table.add_column(name, justify="right")
-    for row in rows:
-        counts = (row.minimax, row.alphabeta, row.ordered, row.table)
-        factors = (row.branching, row.effective_branching)
-        cells = [
-            *("-" if count is None else f"{count:,}" for count in counts),
-            *("-" if b is None else f"{b:.2f}" for b in factors),
-        ]
-        table.add_row(str(row.depth), *cells, "-" if row.best_possible is None else f"{row.best_possible:,}")
-    return table
+
+    def counts(values: list[int | None]) -> list[str]:
+        return ["-" if value is None else f"{value:,}" for value in values]
+
+    def factors(values: list[float | None]) -> list[str]:
+        return ["-" if value is None else f"{value:.2f}" for value in values]
+
+    columns = [
+        Column("depth", [str(row.depth) for row in rows]),
+        Column("minimax", counts([row.minimax for row in rows])),
+        Column("alphabeta", counts([row.alphabeta for row in rows])),
+        Column("ordered", counts([row.ordered for row in rows])),
+        Column("table", counts([row.table for row in rows])),
+        Column("b", factors([row.branching for row in rows]), rank=1),
+        Column("effective b", factors([row.effective_branching for row in rows]), rank=2),
+        Column("best possible", counts([row.best_possible for row in rows]), rank=3),
+    ]
+    return table_of(columns, width)
 
 
 @app.command()
