@@ -477,7 +477,7 @@ def test_columns_that_do_not_fit_stand_below_and_labels_tell_players_apart():
     wide, narrow = report_table(results).splitlines(), report_table(results, 60).splitlines()
     assert wide[:2] == [
         " Match #     Opponent      alphabeta    alphabeta    alphabeta    alphabeta",
-        "                            improved        c1           c2           c3",
+        "                           improved        c1           c2           c3",
     ]
     assert wide[-1] == "(minimax is minimax:depth=3 here; the word after a name is its eval)"
     assert [line.split() for line in narrow if "Opponent" in line] == [["Match", "#", "Opponent", "alphabeta", "alphabeta"]] * 2
