@@ -10,6 +10,7 @@ import numpy as np
 from counterply.kernel import monotonic_ns
 
 NANOSECONDS = 1_000_000_000
+LONGEST_SECONDS = 1e9  # 30 years; more is as good as no limit, and does not fit a clock of nanoseconds
 CLOCK_SHARE = 25  # of a clock without a move count, a move gets this part, and most of its increment
 CLOCK_CAP = 3  # and never more than this part of what is left
 
@@ -62,7 +63,7 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("seconds", "clock", "depth", "nodes", "simulations"):
             value = getattr(self, name)
-            if value is not None and value <= 0 and name != "clock":
+            if value is not None and (value != value or (value <= 0 and name != "clock")):  # not even equal to itself: NaN
                 raise ValueError(f"{name} must be above 0, not {value}")
 
     @property
@@ -109,6 +110,11 @@ def parse_duration(text: str) -> float:
     if not match or float(match[1]) <= 0:
         raise ValueError(f"not a duration: {text!r}; write it as 150ms, 2s or 1.5 (seconds)")
     return float(match[1]) * UNITS[match[2]]
+
+
+def duration_ns(seconds: float) -> int:
+    """Return a duration in nanoseconds, for ever being 30 years."""
+    return int(min(seconds, LONGEST_SECONDS) * NANOSECONDS)
 
 
 def now_ns() -> int:

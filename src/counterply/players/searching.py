@@ -27,17 +27,23 @@ from counterply.search.engine import (
 from counterply.values import DECIDED_DISTANCE, proven_win
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
-RESERVE_CAP = 0.11  # never keep more than this part of a limit
+RESERVE_CAP = 0.14  # never keep more than this part of a limit
 REMEMBERED_MOVES = 32  # over which the longest pause of the process is remembered
 
 
 FIRST_SHARE = 0.4  # of a limit, for deepening before a proof is tried
 PROOF_SHARE = 0.4  # for the proof
+FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 
 
 def can_be_proven(game: Any) -> bool:
     """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
     return game.max_plies is not None and game.max_plies < PLIES and not game.repeats and game.objective == "outcome"
+
+
+def endless(limit: Limit) -> bool:
+    """Tell whether no part of a limit that these players know would end a search: they run no simulations."""
+    return limit.with_(simulations=None).unlimited
 
 
 def share(limit: Limit, seconds: float | None, part: float, spent: int = 0) -> Limit:
@@ -118,7 +124,7 @@ class SearchingPlayer(Player):
         begin = now_ns()
         if self._key is None or self._game is not position.game:
             self.start(position.game, position.turn, 0)
-        if limit.unlimited and limit.stop is None:
+        if endless(limit) and limit.stop is None:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         moves = position.moves()
         if len(moves) == 1 and limit.depth is None:
@@ -208,7 +214,8 @@ class EnginePlayer(SearchingPlayer):
         A share of the limit goes to the proof: a search to the end of the game for the outcome alone sees a won game many plies
         before a search that also wants the distance.
         """
-        if not (self.proof and can_be_proven(position.game)) or limit.depth is not None or limit.unlimited:
+        few = limit.nodes is not None and limit.nodes < FEWEST_NODES
+        if not (self.proof and can_be_proven(position.game)) or limit.depth is not None or endless(limit) or few:
             yield from super().search(engine, position, limit, order, reserve, begin)
             return
         engine.size_table(limit)
@@ -238,8 +245,6 @@ class EnginePlayer(SearchingPlayer):
             )
             return
         rest = share(limit, seconds, 1.0, spent)
-        if rest.nodes == 0:
-            return
         nodes_before = spent
         for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=report.depth + 1):
             better = last if last.score is not None else report

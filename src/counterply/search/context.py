@@ -32,6 +32,7 @@ QUIESCENCE = 1 << 8
 SOUND = 1 << 9
 DISTANCE = 1 << 10
 CUTS = 1 << 11  # not a technique but a fact: the game's hint leaves moves out
+SYMMETRY = 1 << 13
 MARGIN = 1 << 12  # likewise: the margin is the game's objective
 
 # context["status"]
@@ -43,6 +44,8 @@ EVALUATOR_FAILED = 4
 
 POLL_NS = 200_000  # how often to look at the clock and the stop word; 0.2 ms
 MOST_NODES_BETWEEN_POLLS = 1 << 14
+FORGET_SLOWEST = 64  # looks after which a slow evaluation is mostly forgotten
+PAUSE_NODES = 8  # with fewer nodes between two looks, a long gap is the evaluator's and no pause of the process
 
 ENTRY = np.dtype(
     [
@@ -84,9 +87,11 @@ def context_type(record: np.dtype, max_moves: int) -> np.dtype:
             ("stop", np.int64),  # address of the stop word
             ("last_poll", np.int64),  # ns
             ("poll_interval", np.int64),  # nodes
-            ("largest_gap", np.int64),  # ns between two polls, the largest one
+            ("largest_gap", np.int64),  # ns between two polls, the largest one that was no evaluator's
+            ("slowest_node", np.int64),  # ns that one evaluation has lately taken, where that is long
             ("failure", np.int64),  # what the evaluator answered when it failed
             ("selective_depth", np.int64),
+            ("symmetries", np.int64),  # of the game, the identity included
             ("root_count", np.int64),
             ("root_done", np.int64),  # root moves that the current iteration has finished
             ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet
@@ -138,15 +143,18 @@ def poll(context: Any) -> None:
     now = monotonic_ns()
     gap = now - context["last_poll"]
     context["last_poll"] = now
-    if gap > context["largest_gap"]:
-        context["largest_gap"] = gap
     interval = context["poll_interval"]
+    if interval < PAUSE_NODES:
+        slowest = context["slowest_node"]
+        context["slowest_node"] = max(gap // interval, slowest - slowest // FORGET_SLOWEST)
+    else:
+        context["slowest_node"] = 0
+        context["largest_gap"] = max(context["largest_gap"], gap)
     if gap > 2 * POLL_NS:
         interval = max(1, interval // 2)
-    elif gap < POLL_NS:
+    elif gap < POLL_NS and nodes > 0:
         interval = min(MOST_NODES_BETWEEN_POLLS, 2 * interval)
-    one_interval = gap if interval == 1 else 0
-    if now + one_interval >= context["deadline"]:
+    if now + context["slowest_node"] * interval >= context["deadline"]:
         context["status"] = TIME_SPENT
         return
     context["poll_interval"] = interval

@@ -10,12 +10,12 @@ import numpy as np
 
 from counterply.evaluator import BoundEvaluator, Evaluator
 from counterply.kernel import bytes_of
-from counterply.limits import NANOSECONDS, Limit, Stop, now_ns
+from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
 from counterply.rules import Game, GameError
 from counterply.search import context as memory
 from counterply.search.kernels import search_root
-from counterply.values import EXACT, INFINITE, LOWER, PROVEN, is_proven
+from counterply.values import EXACT, INFINITE, LOWER, PROVEN, is_loss, is_proven, is_win
 
 MAX_DEPTH = 250  # plies; below the table's mark for a complete search
 DEFAULT_MEMORY = 64  # MB of transposition table
@@ -128,7 +128,10 @@ class Engine:
         self.bound: BoundEvaluator = evaluator.bind(game)
         self._context = np.zeros(1, memory.context_type(game.record, game.max_moves))
         self.context = self._context[0]
-        self._techniques = self.techniques.bits | (memory.MARGIN if game.objective == "margin" else 0) | (memory.CUTS if game.cuts else 0)
+        self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
+        if game.objective == "margin":  # the sound hints tell who wins, not by how much
+            self._techniques = self._techniques & ~memory.SOUND | memory.MARGIN
+        self.context["symmetries"] = game.symmetries
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
@@ -166,7 +169,7 @@ class Engine:
         self._sized = True
         expected = limit.nodes
         if limit.move_seconds is not None:
-            by_time = int(limit.move_seconds * EXPECTED_SPEED)
+            by_time = duration_ns(limit.move_seconds) * EXPECTED_SPEED // NANOSECONDS
             expected = by_time if expected is None else min(expected, by_time)
         most = self.memory_mb * (1 << 20) // (memory.ENTRY.itemsize * memory.BUCKET)
         wanted = most if expected is None else min(most, expected // NODES_PER_BUCKET)
@@ -197,9 +200,9 @@ class Engine:
         context["killers"] = memory.NO_MOVE
         context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = 0
         context["status"] = memory.RUNNING
-        context["poll_interval"] = 1
-        context["node_limit"] = limit.nodes or NEVER
-        context["deadline"] = NEVER if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
+        context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
+        context["node_limit"] = min(limit.nodes or NEVER, NEVER)
+        context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
         context["stop"] = (self._never if limit.stop is None else limit.stop).address
         context["last_poll"] = now_ns()
         context["root_count"] = len(moves)
@@ -233,7 +236,7 @@ class Engine:
         self.prepare(position, limit, moves, reserve, begin)
         context = self.context
         context["techniques"] = self._techniques
-        lines = min(lines, len(moves))
+        lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
         deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
         stopped, depth = "", first_depth - 1
@@ -284,9 +287,13 @@ class Engine:
         order : the root moves in the order to try them
         """
         moves = position.moves() if order is None else order
+        if not moves:
+            raise GameError("there is nothing to prove: the game is over")
         self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
         context, setup = self.context, self.game.setup[0]
-        context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING
+        rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
+        context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
+        context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING | memory.SYMMETRY
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         lower, upper, move = LOSS, WIN, None
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
@@ -301,6 +308,7 @@ class Engine:
             if is_proven(score):
                 upper = LOSS
                 break
+        context["poll_interval"], context["slowest_node"] = rhythm
         return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
 
     def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
@@ -324,7 +332,7 @@ class Engine:
         """Return index and line of the best root move from `rank` on; None if nothing was shown before a limit ended it."""
         context, setup = self.context, self.game.setup[0]
         grid = self.bound.evaluator.grid
-        alpha, beta, width = -INFINITE, INFINITE, grid // 2
+        alpha, beta, width = -INFINITE, INFINITE, max(1, grid // 2)
         if self.techniques.aspiration and self.techniques.pruning and depth >= ASPIRATION_DEPTH and guess is not None and not is_proven(guess):
             width = max(width, abs(guess) // 8)
             alpha, beta = guess - width, guess + width
@@ -334,7 +342,7 @@ class Engine:
             score = int(search_root(context, setup, depth, alpha, beta, rank))
             index = int(context["root_best"])
             if context["status"] != memory.RUNNING:
-                return self._line_at(index, depth, EXACT) if index != memory.NO_MOVE else best_so_far
+                return self._line_at(index, depth, LOWER) if index != memory.NO_MOVE else best_so_far
             if score <= alpha and alpha > -INFINITE:
                 width *= ASPIRATION_WIDENING
                 alpha = -INFINITE if is_proven(score) or width > PROVEN else max(score - width, -INFINITE)
@@ -354,7 +362,16 @@ class Engine:
         move = int(context["root_moves"][index])
         if not moves or moves[0] != move:
             moves = (move,)
-        return index, Line(move, score, moves, bound, bool(is_proven(score) or complete))
+        return index, Line(move, score, moves, bound, complete or self._is_true(score, bound))
+
+    def _is_true(self, score: int, bound: int) -> bool:
+        """Tell whether a score proves the position's value although heuristic values entered the search.
+
+        What other moves are worth does not matter where this one wins, unless a larger margin is worth more.
+        """
+        if self.game.objective == "margin":
+            return False
+        return bool(is_win(score) or (is_loss(score) and bound == EXACT))
 
 
 def analyse(

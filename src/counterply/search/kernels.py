@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import call_evaluator, copy_record, kernel, record_at
-from counterply.rules import candidates, decided, key, legal_moves, margin, noisy_moves, outcome, play, required, turn
+from counterply.rules import candidates, decided, key, legal_moves, margin, noisy_moves, outcome, play, required, transform, turn
 from counterply.search.context import (
     BOUND_BITS,
     COMPLETE,
@@ -36,6 +36,7 @@ from counterply.search.context import (
     REDUCTIONS,
     RUNNING,
     SOUND,
+    SYMMETRY,
     TABLE,
     poll,
     probe,
@@ -60,6 +61,8 @@ TABLE_MOVE_FIRST = 1 << 60
 KILLER_FIRST = 1 << 58
 HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the history
 
+SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
+
 REDUCE_FROM_DEPTH = 3
 REDUCE_FROM_MOVE = 4
 
@@ -81,6 +84,18 @@ def final_score(context: Any, setup: Any, position: Any, result: int, mover: int
     """Return the score of an outcome in the view of `mover`."""
     points = margin(position, setup) if context["techniques"] & MARGIN else 0
     return outcome_score(result, points, mover, distance)  # type: ignore[no-any-return]
+
+
+@kernel
+def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: int) -> int:
+    """Return the smallest salted key of the symmetric images of the position at `ply`. Uses the next place on the stack."""
+    smallest = np.uint64(own_key)
+    image = context["stack"][np.uint64(ply + 1)]
+    for symmetry in range(1, context["symmetries"]):
+        copy_record(image, position)
+        transform(image, setup, symmetry)
+        smallest = min(smallest, np.uint64(key(image, setup)) ^ context["salt"])
+    return smallest  # type: ignore[return-value]
 
 
 @kernel
@@ -202,7 +217,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     count, hinted = np.int64(-1), False
     moves = context["moves"][np.uint64(ply)]
     original_alpha = alpha
-    position_key = np.uint64(0)
+    position_key, turned = np.uint64(0), False
     table_move = np.int64(NO_MOVE)
     if depth <= 0:
         count = np.int64(noisy_moves(position, setup, moves))
@@ -213,19 +228,27 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         # 3. The table: an entry of enough depth decides if its bound does. What is complete or proven is true at any depth.
         if techniques & TABLE:
             position_key = np.uint64(key(position, setup)) ^ context["salt"]
+            if techniques & SYMMETRY and ply < SYMMETRIC_PLIES:
+                own_key, position_key = position_key, np.uint64(symmetric_key(context, setup, position, ply, position_key))
+                turned = position_key != own_key
             index = probe(context, position_key)
             if index >= 0:
                 entry = record_at(context["table"], index, ENTRY)
                 score = np.int64(entry["score"])
                 bound = np.int64(entry["tag"]) & BOUND_BITS
                 true = entry["tag"] & COMPLETE or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+                if techniques & MARGIN and bound == EXACT and entry["tag"] & COMPLETE == 0:  # the side that wins may win by more
+                    if entry["depth"] >= depth:
+                        true = False
+                    elif true:
+                        bound = np.int64(LOWER if score > 0 else UPPER)
                 if true or entry["depth"] >= depth:
                     score = np.int64(farther(score, distance))
                     if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                         if not true:
                             context["horizon"] += 1
                         return score
-                if entry["tag"] & HAS_MOVE:
+                if entry["tag"] & HAS_MOVE and not turned:
                     table_move = np.int64(entry["move"])
 
         # 4. The moves: the complete set of replies that do not lose at once, else the game's candidates, else all.
@@ -235,8 +258,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 return -np.int64(outcome_score(FIRST, 0, 0, distance + DECIDED_DISTANCE))
         if techniques & HINT:
             found = np.int64(hint_moves(context, setup, position, ply, count))
-            hinted = found >= 0
-            count = max(found, count)
+            if found > 0:
+                count, hinted = found, True
         if count < 0:
             count = np.int64(legal_moves(position, setup, moves))
     order_moves(context, ply, count, mover, table_move, hinted)
@@ -301,7 +324,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     if depth > 0 and techniques & TABLE:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         tag = bound | COMPLETE if context["horizon"] == horizon else bound
-        store(context, position_key, farther(best, -distance), best_move if bound != UPPER else NO_MOVE, depth, tag)
+        known_move = NO_MOVE if bound == UPPER or turned else best_move
+        store(context, position_key, farther(best, -distance), known_move, depth, tag)
     return best
 
 

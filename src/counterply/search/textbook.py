@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from counterply.evaluator import Evaluator, EvaluatorError
-from counterply.limits import NANOSECONDS, Limit, now_ns
+from counterply.limits import NANOSECONDS, Limit, duration_ns, now_ns
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.values import EXACT, INFINITE, NOT_A_NUMBER, ONGOING, is_proven, on_grid, outcome_score
@@ -178,9 +178,11 @@ def deepen(
     game = position.game
     require_plain_rules(game)
     moves = list(order or position.moves())
+    if not moves:
+        raise GameError("there is nothing to search: the game is over")
     seconds = limit.move_seconds
     begin = now_ns() if begin is None else begin
-    deadline = None if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
+    deadline = None if seconds is None else begin + duration_ns(seconds - reserve)
     count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, last_look=begin)
     report = Report(move=moves[0], line=(moves[0],), grid=evaluator.grid, plain=True)
     depth, stopped = 0, ""
@@ -196,7 +198,7 @@ def deepen(
             stopped = "nodes" if limit.nodes is not None and count.nodes >= limit.nodes else "stop" if limit.stop else "time"
             depth -= 1
             break
-        proven = bool(is_proven(result.score)) or count.leaves == 0
+        proven = count.leaves == 0 or (bool(is_proven(result.score)) and game.objective == "outcome")
         moves.insert(0, moves.pop(moves.index(result.line[0])))
         report = Report(
             move=result.line[0],

@@ -1,0 +1,46 @@
+# `make demo` and `make test` set up what they need in .venv; a second time they need no network.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin
+DEMO := out/demo
+
+COLUMNS := alphabeta:eval=improved $(foreach n,1 2 3 4 5 6,alphabeta:eval=c$(n)) engine
+ROWS := random $(foreach e,open center improved,minimax:depth=3,eval=$(e)) $(foreach e,open center improved,alphabeta:eval=$(e))
+
+.PHONY: help setup demo test test-all lint format clean
+
+help:
+	@echo "make demo      a tournament of Isolation: its table here, its report in $(DEMO)/report.html"
+	@echo "make test      the tests (minutes); make test-all runs the slow ones too"
+	@echo "make lint      ruff and mypy"
+	@echo "make clean     remove .venv and what was built"
+
+setup: $(VENV)/ready
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -c 'import sys; assert (3, 11) <= sys.version_info < (3, 14), "Counterply needs Python 3.11 to 3.13, and this is " + sys.version'
+	$(PYTHON) -m venv $(VENV)
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@
+
+demo: setup
+	$(RUN)/counterply tournament isolation $(COLUMNS) --against $(ROWS) --games 20 --nodes 10000 --seed 1 --out $(DEMO)
+	$(RUN)/counterply report $(DEMO)
+
+test: setup
+	$(RUN)/python -m pytest -m "not slow"
+
+test-all: setup
+	$(RUN)/python -m pytest
+
+lint: setup
+	$(RUN)/ruff check .
+	$(RUN)/ruff format --check .
+	$(RUN)/mypy
+
+format: setup
+	$(RUN)/ruff check --fix .
+	$(RUN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -1,0 +1,202 @@
+"""What is called proven is true: every claim of the searches against exhaustive search, or against working backwards."""
+
+from functools import cache
+
+import hashed
+import pytest
+import truth
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from test_techniques import fresh, last
+
+from counterply import ONGOING, Limit
+from counterply.search import textbook
+from counterply.search.engine import ALPHABETA_ONLY, DRAW_VALUE, LOSS, WIN, Techniques
+from counterply.search.proof import solve
+from counterply.values import is_proven
+
+SEEDS = st.integers(0, 2**40)
+FINITE = st.fixed_dictionaries(
+    {
+        "plies": st.integers(1, 7),
+        "most": st.integers(1, 3),
+        "width": st.sampled_from([3, 10, 1 << 20]),
+        "ends": st.sampled_from([0, 40, 100]),
+        "spread": st.sampled_from([1, 20]),
+        "alternating": st.booleans(),
+    }
+)
+ENDLESS = st.fixed_dictionaries(
+    {
+        "plies": st.just(0),
+        "most": st.integers(1, 3),
+        "width": st.integers(2, 20),
+        "ends": st.sampled_from([20, 60, 120]),
+        "alternating": st.booleans(),
+    }
+)
+KINDS = {
+    "plain": {},
+    "hint": {"candidates": hashed.every_candidate},
+    "cut": {"candidates": hashed.some_candidates, "cuts": True},
+    "required": {"required": hashed.required},
+    "decided": {"decided": hashed.decided},
+    "all": {
+        "required": hashed.required,
+        "candidates": hashed.some_candidates,
+        "cuts": True,
+        "noisy_moves": hashed.noisy_moves,
+    },
+}
+MANNERS = {
+    "default": Techniques(),
+    "reductions": Techniques(reductions=True),
+    "without distance": Techniques(distance=False),
+    "without table": Techniques(table=False),
+    "plain": ALPHABETA_ONLY,
+}
+
+
+@cache
+def game(kind="plain", objective="outcome", endless=False):
+    more = {"max_plies": 7} if not endless else {"repeats": True}
+    return hashed.make(objective=objective, **KINDS[kind], **more)
+
+
+def claims(reports, position):
+    """Yield what each proven report, and each of its proven lines, says of the position after its move."""
+    for report in reports:
+        if report.proven:
+            yield report.move, report.score
+        for line in report.lines:
+            if line.proven:
+                yield line.move, line.score
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=50, deadline=None)
+@given(seed=SEEDS, shape=FINITE, manner=st.sampled_from(list(MANNERS)), nodes=st.integers(1, 300), lines=st.integers(1, 3))
+def test_a_proven_result_is_true(kind, seed, shape, manner, nodes, lines):
+    position = hashed.start(game(kind), seed, **shape)
+    known = {}
+    value = truth.exact(position, known)[0]
+    for limit in (Limit(depth=8), Limit(nodes=nodes)):
+        reports = list(fresh(position.game, MANNERS[manner]).deepen(position, limit, lines=lines))
+        for move, score in claims(reports, position):
+            assert truth.shown(position, score)[0] == truth.exact(position.after(move), known)[0]
+        for report in reports:
+            if report.proven:
+                assert truth.shown(position, report.score)[0] == value
+
+
+@settings(max_examples=150, deadline=None)
+@given(seed=SEEDS, shape=FINITE, manner=st.sampled_from(["default", "reductions", "without table", "plain"]), nodes=st.integers(1, 300))
+def test_a_proven_margin_is_true(seed, shape, manner, nodes):
+    position = hashed.start(game("plain", "margin"), seed, **shape)
+    result, points, _ = truth.exact(position)
+    for limit in (Limit(depth=8), Limit(nodes=nodes)):
+        for report in fresh(position.game, MANNERS[manner]).deepen(position, limit):
+            if report.proven:
+                assert truth.shown(position, report.score)[:2] == (result, points)
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=SEEDS, shape=FINITE, manner=st.sampled_from(["without table", "plain", "default"]))
+def test_a_distance_is_the_distance_of_best_play(seed, shape, manner):
+    position = hashed.start(game(), seed, **shape)
+    report = last(fresh(position.game, MANNERS[manner]).deepen(position, Limit(depth=8)))
+    assert report.proven
+    assert truth.shown(position, report.score) == truth.exact(position)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, shape=FINITE)
+def test_textbook_proofs_are_true(seed, shape):
+    position = hashed.start(game("plain", "margin"), seed, **shape)
+    evaluator = position.game.evaluators[0]
+    report = last(textbook.deepen(position, Limit(depth=8), evaluator, textbook.evaluation(position.game, evaluator)))
+    assert report.proven
+    assert truth.shown(position, report.score)[:2] == truth.exact(position)[:2]
+
+
+@pytest.mark.parametrize("kind", ["plain", "required"])
+@settings(max_examples=50, deadline=None)
+@given(seed=SEEDS, shape=ENDLESS, manner=st.sampled_from(list(MANNERS)), depth=st.integers(1, 9))
+def test_proofs_in_games_that_repeat(kind, seed, shape, manner, depth):
+    position = hashed.start(game(kind, endless=True), seed, **shape)
+    assume(position.outcome() == ONGOING)
+    results = truth.results(position)
+    for report in fresh(position.game, MANNERS[manner]).deepen(position, Limit(depth=depth, nodes=20_000)):
+        if report.proven:
+            assert truth.shown(position, report.score)[0] == results[position.record.tobytes()]
+            if is_proven(report.score):
+                assert results[position.after(report.move).record.tobytes()] == results[position.record.tobytes()]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=40, deadline=None)
+@given(seed=SEEDS, shape=FINITE, nodes=st.integers(1, 200))
+def test_prove_is_exhaustive_search(kind, seed, shape, nodes):
+    position = hashed.start(game(kind), seed, **shape)
+    value = truth.exact(position)[0] * (1 if position.turn == 0 else -1)
+    searcher = fresh(position.game, Techniques())
+    proof = searcher.prove(position, Limit(nodes=nodes))
+    assert proof.lower <= value <= proof.upper
+    assert proof.nodes <= nodes
+    assert not proof.cut_short or proof.nodes == nodes
+    proof = searcher.prove(position, Limit())
+    assert proof.lower <= value <= proof.upper
+    assert not proof.cut_short
+    if "candidates" not in KINDS[kind] or kind == "hint":
+        assert proof.value == value
+    if proof.move is not None:
+        after = truth.exact(position.after(proof.move))[0] * (1 if position.turn == 0 else -1)
+        assert after >= proof.lower > LOSS
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=SEEDS, shape=FINITE)
+def test_prove_goes_on_where_it_was_stopped(seed, shape):
+    position = hashed.start(game(), seed, **shape)
+    value = truth.exact(position)[0] * (1 if position.turn == 0 else -1)
+    searcher = fresh(position.game, Techniques())
+    for _ in range(300):
+        proof = searcher.prove(position, Limit(nodes=40))
+        assert proof.lower <= value <= proof.upper
+        if proof.value is not None:
+            break
+    assert proof.value in (LOSS, DRAW_VALUE, WIN)
+
+
+@pytest.mark.parametrize("objective", ["outcome", "margin"])
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, shape=FINITE, nodes=st.one_of(st.none(), st.integers(1, 400)))
+def test_solve(objective, seed, shape, nodes):
+    position = hashed.start(game("plain", objective), seed, **shape)
+    known = {}
+    result, points, distance = truth.exact(position, known)
+    solution = solve(position, Limit(nodes=nodes), memory_mb=1)
+    assert nodes is None or solution.nodes <= nodes
+    if nodes is None:
+        assert solution.proven
+    if solution.proven:
+        assert solution.outcome == {1: "first", -1: "second", 0: "draw"}[result]
+        if solution.distance is not None and objective == "outcome":
+            assert solution.distance == abs(distance)
+    else:
+        assert solution.outcome is None
+    if objective == "margin":
+        assert solution.margin == (points if solution.proven else None)
+        assert (solution.lower, solution.upper) == (solution.margin, solution.margin)
+    else:
+        assert solution.margin is None
+        assert solution.lower <= result <= solution.upper
+        assert solution.proven == (solution.lower == solution.upper)
+    here = position
+    for text in solution.line:
+        assert here.outcome() == ONGOING
+        here = here.play_text([text])
+        if solution.proven:
+            assert truth.exact(here, known)[:2] == (result, points)
+    if solution.proven and nodes is None:
+        assert here.outcome() != ONGOING
