@@ -64,13 +64,13 @@ def report_json(report: Report, position: Any) -> dict[str, Any]:
     return {**spent, "lines": rows, "stopped": report.stopped, "plain": report.plain}
 
 
-def report_lines(report: Report, position: Any) -> list[str]:
-    """Return an analysis as lines of text: one for each line of play, the best first."""
+def report_lines(report: Report, position: Any, width: int | None = None) -> list[str]:
+    """Return an analysis as lines of text, cut at `width` letters: one for each line of play, the best first."""
     spent = f"{report.nodes:>13,} nodes  {report.seconds:8.3f} s"
     rows = []
     for line in lines_of(report):
         score = replace(report, score=line.score, bound=line.bound, proven=line.proven).score_text
-        rows.append(f"depth {report.depth:2}  {score:>12}  {spent}  {' '.join(position.line_text(line.moves))}")
+        rows.append(f"depth {report.depth:2}  {score:>12}  {spent}  {' '.join(position.line_text(line.moves))}"[:width])
     return rows
 
 
@@ -88,7 +88,10 @@ def analyse(
     scenario: Scenario = None,
     json: Json = False,
 ) -> int:
-    """Let the engine search a position: its best lines, with scores in the mover's view."""
+    """Search a position: its best lines of play, with scores.
+
+    Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so.
+    """
     from counterply.search.engine import analyse as search
 
     made = open_game(game, sets, board, scenario)
@@ -102,8 +105,9 @@ def analyse(
 
     def listen(report: Report) -> None:
         if not json:
-            print("\n".join(report_lines(report, place)), flush=True)
+            print("\n".join(report_lines(report, place, width)), flush=True)
 
+    width = terminal_width()
     if not json:
         print(place)
     evaluator = load_evaluator(eval, made)
@@ -130,7 +134,10 @@ def solve(
     scenario: Scenario = None,
     json: Json = False,
 ) -> int:
-    """Find the exact outcome with a line of play, or say what is known when the time is up."""
+    """Prove the outcome of a position, with a line of play.
+
+    When the time is up, or at Ctrl-C, it says what is known.
+    """
     from counterply.search.proof import solve as search
 
     place = open_position(open_game(game, sets, board, scenario), position)
@@ -168,7 +175,10 @@ def perft(
     scenario: Scenario = None,
     json: Json = False,
 ) -> int:
-    """Count the positions at each depth, transpositions counted each time."""
+    """Count the positions at each depth.
+
+    A position is counted each time that it is reached.
+    """
     from counterply.search.perft import perft as count
 
     place = open_position(open_game(game, sets, board, scenario), position)
@@ -205,7 +215,12 @@ def nodes(
     scenario: Scenario = None,
     json: Json = False,
 ) -> int:
-    """Count visited nodes by depth: minimax, alpha-beta, with ordering, with table; and the effective branching factors."""
+    """Count the nodes that each technique visits, by depth.
+
+    Minimax, alpha-beta, alpha-beta with an order of moves, and with a table too; b is the branching factor of a uniform tree of as
+    many nodes as minimax visits, effective b that of the best search beside it; best possible is what alpha-beta visits in the
+    former tree with a perfect order.
+    """
     from counterply.search.counts import count_nodes
 
     made = open_game(game, sets, board, scenario)
@@ -258,7 +273,10 @@ def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Which games; all if none is named.")] = None,
     json: Json = False,
 ) -> int:
-    """Measure the search's speed, and its signature: one node count over a fixed list of positions."""
+    """Measure the search's speed, and its signature.
+
+    The signature is one node count over a fixed list of positions; it is the same on every machine.
+    """
     from counterply.search.bench import bench as measure
 
     stop = Stop()

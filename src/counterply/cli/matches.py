@@ -168,7 +168,10 @@ def match(
     scenario: Scenario = None,
     json: Json = False,
 ) -> None:
-    """Play paired games between two players: score, 95 % interval, Elo."""
+    """Play paired games between two players.
+
+    Prints the score with its 95 % interval, Elo, and what the moves cost.
+    """
     from counterply.arena.documents import details, match_json, match_line
     from counterply.arena.schedule import Plan, parse_sprt
 
@@ -210,7 +213,10 @@ def tournament(
     scenario: Scenario = None,
     json: Json = False,
 ) -> None:
-    """Play everybody against everybody, or columns against rows; a run that was stopped goes on."""
+    """Play everybody against everybody, or against rows.
+
+    With --out, games are stored as they end; the same command goes on with a run that was stopped.
+    """
     from counterply.arena.documents import details, report_table, tournament_json
     from counterply.arena.schedule import Plan
 
@@ -236,7 +242,7 @@ def report(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
     json: Json = False,
 ) -> None:
-    """Write the tables, ratings and pictures of a stored run as one HTML file, and print its table."""
+    """Write a stored run as one HTML file; print its table."""
     from counterply.arena.documents import report_table, tournament_json
     from counterply.arena.report import write_report
     from counterply.arena.results import load_results
@@ -257,7 +263,10 @@ def replay(
     number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
     json: Json = False,
 ) -> None:
-    """Show a stored game step by step; on a terminal, Enter goes on and q ends."""
+    """Show a stored game step by step.
+
+    On a terminal, Enter goes on and q ends.
+    """
     from counterply.arena.match import positions
     from counterply.arena.store import Store
 
