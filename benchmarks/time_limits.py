@@ -3,9 +3,9 @@
     python benchmarks/time_limits.py                       10,000 moves at 60 ms, 2,000 at 75 and 150 ms (about 20 minutes)
     python benchmarks/time_limits.py --moves 1000 --limits 60 --evaluator-us 5000
 
-Prints for each limit the distribution of the time that `choose` took, how many moves overran and by how much, how many did so by this
-process's own CPU time, and how much of the limit was used where nothing was proven. `--evaluator-us` lets the evaluator be plain
-Python that takes so long a call.
+Prints for each limit the distribution of the time that `choose` took, how many moves overran and by how much, how many did so
+by this process's own CPU time, and how much of the limit was used where nothing was proven. `--evaluator-us` lets the evaluator
+be plain Python that takes so long a call.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import multiprocessing
 import os
 import random
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -75,7 +74,8 @@ def measure(milliseconds: float, moves: int, player_name: str, evaluator: Evalua
     print(f"{milliseconds:g} ms, {moves:,} moves of {player_name}; ms by percentile  {shares}")
     print(f"  over the limit: {late.sum()} ({100 * late.mean():.3f} %), by at most {max(0.0, (times - milliseconds).max()):.2f} ms")
     print(f"  over it by own CPU time: {(cpus > milliseconds).sum()}, most CPU time of a move {cpus.max():.2f} ms")
-    print(f"  used where nothing was proven: median {100 * np.median(used):.1f} %, mean {100 * np.mean(used):.1f} % of {len(used):,} moves")
+    median, mean = 100 * np.median(used), 100 * np.mean(used)
+    print(f"  used where nothing was proven: median {median:.1f} %, mean {mean:.1f} % of {len(used):,} moves")
 
 
 def main() -> None:
@@ -87,12 +87,16 @@ def main() -> None:
     parser.add_argument("--busy", type=int, default=os.cpu_count() or 1, help="busy loops beside it; default one a core")
     parser.add_argument("--evaluator-us", type=float)
     chosen = parser.parse_args()
-    plan = [(limit, chosen.moves or 1_000) for limit in chosen.limits] if chosen.limits else [(ms, chosen.moves or n) for ms, n in STANDARD]
+    plan = (
+        [(limit, chosen.moves or 1_000) for limit in chosen.limits]
+        if chosen.limits
+        else [(ms, chosen.moves or n) for ms, n in STANDARD]
+    )
     evaluator = slow_evaluator(chosen.evaluator_us) if chosen.evaluator_us else None
     load = [multiprocessing.Process(target=burn, daemon=True) for _ in range(chosen.busy)]
     for process in load:
         process.start()
-    print(f"{chosen.busy} busy loops, {os.cpu_count()} cores, load {Path('/proc/loadavg').read_text().split()[0] if Path('/proc/loadavg').exists() else '?'}")
+    print(f"{chosen.busy} busy loops, {os.cpu_count()} cores, load average {os.getloadavg()[0]:.2f}")
     try:
         for milliseconds, moves in plan:
             measure(milliseconds, moves, chosen.player, evaluator)

@@ -2,7 +2,8 @@
 
     python benchmarks/isolation_twin/run.py [--rounds 15] [--depth 13]
 
-Needs g++. Prints, for each round, nodes per second of both and their ratio, then the medians. Fails if a node count or a score differs.
+Needs g++. Prints, for each round, nodes per second of both and their ratio, then the medians. Fails
+if a node count or a score differs.
 """
 
 from __future__ import annotations
@@ -82,7 +83,10 @@ def main() -> int:
             ours_all.append(speeds[0])
             theirs_all.append(speeds[1])
             ratios.append(speeds[0] / speeds[1])
-            print(f"round {number + 1:2}: {nodes:,} nodes  engine {speeds[0] / 1e6:6.2f} M/s  twin {speeds[1] / 1e6:6.2f} M/s  {ratios[-1]:.3f}")
+            ours_now, theirs_now = (speed / 1e6 for speed in speeds)
+            print(
+                f"round {number + 1:2}: {nodes:,} nodes  engine {ours_now:6.2f} M/s  twin {theirs_now:6.2f} M/s  {ratios[-1]:.3f}"
+            )
     quartiles = statistics.quantiles(ratios, n=4)
     print(
         f"median: engine {statistics.median(ours_all) / 1e6:.2f} M/s, twin {statistics.median(theirs_all) / 1e6:.2f} M/s, "

@@ -1,8 +1,8 @@
 """Counterply: two-player adversarial search for games written in plain Python."""
 
+from counterply.evaluator import Evaluator
 from counterply.kernel import kernel
 from counterply.limits import Limit, Stop
-from counterply.evaluator import Evaluator
 from counterply.position import PlainGame, Position
 from counterply.rules import Game, GameError
 from counterply.values import CHANCE, DRAW, FIRST, ONGOING, SECOND

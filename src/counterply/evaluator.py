@@ -34,13 +34,13 @@ class EvaluatorError(GameError):
 
 
 @generic
-def evaluate(weights: Any, position: Any, setup: Any, player: int) -> float:
+def evaluate(weights: Any, position: Any, setup: Any, player: int) -> float:  # type: ignore[empty-body]
     """Return the value for `player` by the evaluator whose marked weights record is given."""
 
 
 def leaf(position: Any, setup: Any, player: int, weights: Any) -> int:
     """Return the grid value of a leaf; compiled once for each game and evaluator, and called through its address."""
-    return on_grid(float(evaluate(weights, position, setup, player)), weights["grid"])
+    return on_grid(float(evaluate(weights, position, setup, player)), weights["grid"])  # type: ignore[no-any-return]
 
 
 def _adapted(function: Callable[..., float]) -> Callable[..., float]:
@@ -124,7 +124,7 @@ class Evaluator:
     def code(self) -> Callable[..., Any]:
         """The function or the features, uncompiled."""
         code = self.function if self.function is not None else self.features
-        return getattr(code, "py_func", code)  # type: ignore[no-any-return]
+        return getattr(code, "py_func", code)  # type: ignore[return-value]
 
     def bind(self, game: Game) -> BoundEvaluator:
         """Return the evaluator compiled for `game`, with its own copy of the weights."""
@@ -190,7 +190,7 @@ class BoundEvaluator:
             if view is None:
                 size = self.game.record.itemsize
                 buffer = (ctypes.c_char * size).from_address(position)
-                view = self._views[position] = np.ndarray((1,), self.game.record, buffer=buffer)[0]
+                view = self._views[position] = np.ndarray((1,), self.game.record, buffer=buffer)[0]  # type: ignore[arg-type]
             return self._grid_value(view, player)
 
         self._callback = C_EVALUATOR(callback)
@@ -226,7 +226,9 @@ class BoundEvaluator:
         if answer == NOT_A_NUMBER:
             raise EvaluatorError(f"evaluator {self.evaluator.name} answered NaN")
         if answer == FAILED:
-            raise EvaluatorError(f"evaluator {self.evaluator.name} raised {type(self.error).__name__}: {self.error}") from self.error
+            raise EvaluatorError(
+                f"evaluator {self.evaluator.name} raised {type(self.error).__name__}: {self.error}"
+            ) from self.error
 
     def explain(self, record: Any, player: int) -> list[tuple[str, float, float]]:
         """Return (name, feature, weight) for each feature of a linear evaluator; nothing for any other."""

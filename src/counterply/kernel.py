@@ -66,7 +66,9 @@ def engine_fingerprint() -> str:
         digest.update(file.read_bytes())
     switches = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"}
     digest.update(
-        repr((numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.platform(), sorted(switches.items()))).encode()
+        repr(
+            (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.platform(), sorted(switches.items()))
+        ).encode()
     )
     digest.update(repr(_processor()).encode())
     return digest.hexdigest()[:16]
@@ -83,7 +85,7 @@ def cache_root() -> Path:
     chosen = os.environ.get("COUNTERPLY_CACHE")
     if chosen:
         return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or (
+    base: str | Path = os.environ.get("XDG_CACHE_HOME") or (
         Path.home() / "Library" / "Caches" if sys.platform == "darwin" else Path.home() / ".cache"
     )
     return Path(base) / "counterply"
@@ -179,6 +181,15 @@ def compiled_as(function: Function) -> Function:
 # --- fingerprints and marks
 
 
+LIBRARIES = tuple(str(Path(str(module.__file__)).parent) for module in (numba, np))
+
+
+def _is_library(file: str) -> bool:
+    """Tell whether a source file is Numba's, NumPy's or the standard library's; other installed packages are not."""
+    standard = file.startswith(sysconfig.get_path("stdlib")) and not {"site-packages", "dist-packages"} & set(Path(file).parts)
+    return standard or file.startswith(LIBRARIES)
+
+
 def fingerprint(*functions: Function | None) -> str:
     """Hash everything that `functions` can reach: their code, and the values of the globals that it names.
 
@@ -187,7 +198,6 @@ def fingerprint(*functions: Function | None) -> str:
     """
     digest = hashlib.sha256()
     seen: set[int] = set()
-    covered = tuple(str(Path(p)) for p in {sysconfig.get_path("stdlib"), Path(numba.__file__).parent, Path(np.__file__).parent})
 
     def put(*parts: object) -> None:
         digest.update(repr(parts).encode())
@@ -214,7 +224,7 @@ def fingerprint(*functions: Function | None) -> str:
         elif isinstance(value, (int, float, complex, str, bytes, type(None), np.generic, np.dtype)):
             put(type(value).__name__, repr(value))
         elif isinstance(value, enum.EnumMeta):
-            put(value.__qualname__, [(name, repr(member.value)) for name, member in value.__members__.items()])
+            put(value.__qualname__, [(name, repr(value[name].value)) for name in value.__members__])
         elif isinstance(value, (tuple, list)):
             put(len(value))
             for item in value:
@@ -224,7 +234,7 @@ def fingerprint(*functions: Function | None) -> str:
                 return
             seen.add(id(value))
             put(value.__module__, value.__qualname__)  # machine code in the cache names the module that it came from
-            if value.__code__.co_filename.startswith(covered) or _is_engine(value):
+            if _is_library(value.__code__.co_filename) or _is_engine(value):
                 return
             own: set[str] = set()
             code(value.__code__, own)
@@ -345,7 +355,7 @@ def _copy_record(typing: Any, target: types.Type, source: types.Type) -> Any:
 
 
 def copy_record(target: Any, source: Any) -> None:
-    """Copy the record `source` over the record `target`, byte for byte. (Assignment is five times slower in a kernel.)"""
+    """Copy the record `source` over the record `target`, byte for byte; in a kernel, assignment is five times slower."""
     bytes_of(target)[:] = bytes_of(source)
 
 
@@ -452,7 +462,9 @@ def _hash_record_compiled(record: Any) -> Any:
 
 
 @intrinsic
-def _call_evaluator(typing: Any, address: types.Type, position: types.Type, setup: types.Type, player: types.Type, weights: types.Type) -> Any:
+def _call_evaluator(
+    typing: Any, address: types.Type, position: types.Type, setup: types.Type, player: types.Type, weights: types.Type
+) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         pointer, word = context.get_value_type(position), ir.IntType(64)
         kind = ir.FunctionType(word, [pointer, context.get_value_type(setup), word, word])
@@ -469,7 +481,7 @@ def call_evaluator(address: int, position: Any, setup: Any, player: int, weights
 
     `weights` is the address of its weights record.
     """
-    return PLAIN_EVALUATORS[int(address)](position, setup, int(player))
+    return int(PLAIN_EVALUATORS[int(address)](position, setup, int(player)))
 
 
 @compiled_as(call_evaluator)

@@ -120,6 +120,14 @@ def option_texts(function: Callable[..., Any]) -> list[str]:
     texts = []
     for parameter in inspect.signature(function).parameters.values():
         default = parameter.default
-        shown = "on" if default is True else "off" if default is False else "" if default in (None, inspect.Parameter.empty) else default
+        shown = (
+            "on"
+            if default is True
+            else "off"
+            if default is False
+            else ""
+            if default in (None, inspect.Parameter.empty)
+            else default
+        )
         texts.append(f"{parameter.name}={shown}")
     return texts

@@ -98,7 +98,7 @@ class Position:
 
     def play_text(self, words: Iterable[str]) -> Position:
         """Return the position after the moves that `words` name; raises `GameError` for an illegal one."""
-        return play_text(self, words)
+        return play_text(self, words)  # type: ignore[no-any-return]
 
     def move_text(self, move: int) -> str:
         """Return a legal move as text."""
@@ -106,7 +106,7 @@ class Position:
 
     def parse_move(self, text: str) -> int:
         """Return the legal move that `text` names; raises `GameError`."""
-        return parse_move(self, text)
+        return int(parse_move(self, text))
 
     def line_text(self, moves: Iterable[int]) -> list[str]:
         """Return a line of play from here as texts."""
@@ -161,7 +161,9 @@ class PlainGame:
         probe = start()
         missing = [name for name in ("turn", "moves", "after", "outcome") if not hasattr(probe, name)]
         if missing:
-            raise GameError(f"{name}: a plain position needs turn, moves, after and outcome; {type(probe).__name__} lacks {', '.join(missing)}")
+            raise GameError(
+                f"{name}: a plain position needs turn, moves, after and outcome; {type(probe).__name__} lacks {', '.join(missing)}"
+            )
         self.name = name
         self.max_plies = max_plies
         self.objective = objective
@@ -244,7 +246,7 @@ class PlainPosition:
 
     def play_text(self, words: Iterable[str]) -> PlainPosition:
         """Return the position after the moves that `words` name; raises `GameError` for an illegal one."""
-        return play_text(self, words)
+        return play_text(self, words)  # type: ignore[no-any-return]
 
     def move_text(self, move: Any) -> str:
         """Return a move as text."""

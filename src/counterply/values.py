@@ -14,6 +14,7 @@ search knows and the number does not.
 from __future__ import annotations
 
 import math
+
 from counterply.kernel import kernel
 
 ONGOING = 0
@@ -79,7 +80,7 @@ def outcome_score(outcome: int, margin: int, player: int, distance: int) -> int:
     if outcome == DRAW:
         return 0
     score = proven_win(distance, abs(margin))
-    return score if (outcome == FIRST) == (player == 0) else -score
+    return int(score if (outcome == FIRST) == (player == 0) else -score)
 
 
 @kernel
@@ -102,7 +103,7 @@ def on_grid(value: float, grid: int) -> int:
         return HEURISTIC_LIMIT
     if scaled <= -HEURISTIC_LIMIT:
         return -HEURISTIC_LIMIT
-    return int(round(scaled))
+    return round(scaled)
 
 
 def distance_of(score: int) -> int | None:
@@ -132,4 +133,6 @@ def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
     if not is_proven(score):
         return f"{score / grid:+.2f}"
     distance, points = distance_of(score), abs(margin_of(score) or 0)
-    return ("win" if score > 0 else "loss") + (f" by {points}" if points else "") + (f" in {distance}" if distance is not None else "")
+    return (
+        ("win" if score > 0 else "loss") + (f" by {points}" if points else "") + (f" in {distance}" if distance is not None else "")
+    )

@@ -28,11 +28,11 @@ class Action(IntEnum):
     NNW = 27
 
 
-class StopSearch(Exception):  # noqa: N818 - the host's word
+class StopSearch(Exception):
     """Raised inside the agent by a put after the deadline."""
 
 
-class HostHangs(Exception):  # noqa: N818
+class HostHangs(Exception):
     """The host would now wait for ever: the agent has put nothing."""
 
 

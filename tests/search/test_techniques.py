@@ -62,7 +62,9 @@ def minimax_value(position, depth):
 
 
 @settings(max_examples=60, deadline=None)
-@given(seed=SEEDS, shape=SHAPES, margin=st.booleans(), alpha=st.integers(-30, 30), width=st.integers(1, 20), depth=st.integers(1, 6))
+@given(
+    seed=SEEDS, shape=SHAPES, margin=st.booleans(), alpha=st.integers(-30, 30), width=st.integers(1, 20), depth=st.integers(1, 6)
+)
 def test_textbook_alpha_beta_keeps_its_promises(seed, shape, margin, alpha, width, depth):
     position = hashed.start(game("margin" if margin else "outcome"), seed, **shape)
     evaluate, player = reference(position), position.turn
@@ -107,7 +109,14 @@ def test_a_technique_keeps_the_value(name, seed, shape, margin, fair, depth):
 
 
 @settings(max_examples=60, deadline=None)
-@given(seed=SEEDS, shape=SHAPES, alpha=st.integers(-30, 30), width=st.integers(1, 20), depth=st.integers(1, 6), name=st.sampled_from(list(ALL)))
+@given(
+    seed=SEEDS,
+    shape=SHAPES,
+    alpha=st.integers(-30, 30),
+    width=st.integers(1, 20),
+    depth=st.integers(1, 6),
+    name=st.sampled_from(list(ALL)),
+)
 def test_the_kernel_keeps_the_window_cases(seed, shape, alpha, width, depth, name):
     from counterply.search.kernels import search_root
 

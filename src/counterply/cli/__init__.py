@@ -84,9 +84,8 @@ def repeat_options(arguments: Sequence[str]) -> list[str]:
     for word in arguments:
         if word.startswith("-"):
             inside = word == "--against"
-        elif inside:
-            if written[-1] != "--against":
-                written.append("--against")
+        elif inside and written[-1] != "--against":
+            written.append("--against")
         written.append(word)
     return written
 

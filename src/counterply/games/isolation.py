@@ -173,7 +173,7 @@ def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
             moves[count] = lowest_bit(left) + WORD * word
             count += ONE
             left &= left - ONE
-    return count
+    return count  # type: ignore[return-value]
 
 
 def play(position: Any, move: int) -> None:

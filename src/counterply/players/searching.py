@@ -162,7 +162,9 @@ class MinimaxPlayer(SearchingPlayer):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search the player's depth within the limit."""
-        return super().choose(position, limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth)), listen)
+        return super().choose(
+            position, limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth)), listen
+        )
 
 
 class EnginePlayer(SearchingPlayer):

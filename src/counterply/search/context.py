@@ -3,6 +3,9 @@
 Shapes: P plies on the stack, M moves in a position, H history slots.
 """
 
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
 from __future__ import annotations
 
 import mmap

@@ -19,7 +19,7 @@ from counterply.search.engine import MAX_DEPTH, MINIMAX_ONLY, Engine, Techniques
 
 DEFAULT_BUDGET = 100_000_000  # nodes for one number
 
-_PLAIN = {field: False for field in vars(MINIMAX_ONLY)}
+_PLAIN = dict.fromkeys(vars(MINIMAX_ONLY), False)
 COLUMNS = {
     "minimax": Techniques(**_PLAIN),
     "alphabeta": Techniques(**{**_PLAIN, "pruning": True}),
@@ -98,7 +98,9 @@ def count_nodes(
     yield from counter(position, wanted, budget, evaluator, stop)
 
 
-def _compiled_counter(position: Any, depths: list[int], budget: int, evaluator: Evaluator, stop: Stop | None) -> Iterator[NodeCounts]:
+def _compiled_counter(
+    position: Any, depths: list[int], budget: int, evaluator: Evaluator, stop: Stop | None
+) -> Iterator[NodeCounts]:
     require_engine_rules(position.game)
     engines = {name: Engine(position.game, evaluator, techniques) for name, techniques in COLUMNS.items()}
     beyond = set()

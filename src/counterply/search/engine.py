@@ -120,7 +120,9 @@ class Proof:
 class Engine:
     """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
 
-    def __init__(self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY) -> None:
+    def __init__(
+        self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
+    ) -> None:
         require_engine_rules(game)
         self.game = game
         self.techniques = techniques or Techniques()
@@ -261,7 +263,9 @@ class Engine:
                 )
             report = replace(report, nodes=int(context["nodes"]), seconds=(now_ns() - begin) / NANOSECONDS)
             if interrupted:
-                stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[int(context["status"])]
+                stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[
+                    int(context["status"])
+                ]
             elif all(line.proven for line in found):
                 stopped = "proven"
             elif depth >= deepest:
@@ -312,8 +316,9 @@ class Engine:
         return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
 
     def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
-        """Return the best `lines` root moves at this depth, best first; if interrupted, what the iteration has shown, or nothing."""
-        context, found = self.context, []
+        """Return the best `lines` root moves at this depth, best first; if interrupted, what was shown, or nothing."""
+        context = self.context
+        found: list[Line] = []
         for rank in range(lines):
             guess = last.lines[rank].score if rank < len(last.lines) else None
             shown = self._search_window(depth, rank, guess)
@@ -333,7 +338,13 @@ class Engine:
         context, setup = self.context, self.game.setup[0]
         grid = self.bound.evaluator.grid
         alpha, beta, width = -INFINITE, INFINITE, max(1, grid // 2)
-        if self.techniques.aspiration and self.techniques.pruning and depth >= ASPIRATION_DEPTH and guess is not None and not is_proven(guess):
+        if (
+            self.techniques.aspiration
+            and self.techniques.pruning
+            and depth >= ASPIRATION_DEPTH
+            and guess is not None
+            and not is_proven(guess)
+        ):
             width = max(width, abs(guess) // 8)
             alpha, beta = guess - width, guess + width
         best_so_far: tuple[int, Line] | None = None

@@ -5,6 +5,9 @@ if alpha < v < beta then r = v; if v <= alpha then v <= r <= alpha; if v >= beta
 table remembers from deeper searches may move v, never a proof: a proven score is true of the game whatever was reduced.
 """
 
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
 from __future__ import annotations
 
 from typing import Any
@@ -83,7 +86,7 @@ def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
 def final_score(context: Any, setup: Any, position: Any, result: int, mover: int, distance: int) -> int:
     """Return the score of an outcome in the view of `mover`."""
     points = margin(position, setup) if context["techniques"] & MARGIN else 0
-    return outcome_score(result, points, mover, distance)  # type: ignore[no-any-return]
+    return outcome_score(result, points, mover, distance)
 
 
 @kernel
@@ -95,7 +98,7 @@ def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: in
         copy_record(image, position)
         transform(image, setup, symmetry)
         smallest = min(smallest, np.uint64(key(image, setup)) ^ context["salt"])
-    return smallest  # type: ignore[return-value]
+    return smallest
 
 
 @kernel
@@ -128,11 +131,11 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
     """
     moves, scores = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
     if count < 0:
-        return np.int64(candidates(position, setup, moves, scores))  # type: ignore[return-value]
+        return np.int64(candidates(position, setup, moves, scores))
     spare_moves, spare_scores = context["moves"][np.uint64(ply + 1)], context["scores"][np.uint64(ply + 1)]
     found = np.int64(candidates(position, setup, spare_moves, spare_scores))
     if found < 0:
-        return found  # type: ignore[return-value]
+        return found
     kept = 0
     for index in range(count):
         for other in range(found):
@@ -141,7 +144,7 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
                 scores[np.uint64(kept)] = spare_scores[np.uint64(other)]
                 kept += 1
                 break
-    return np.int64(kept)  # type: ignore[return-value]
+    return np.int64(kept)
 
 
 @kernel
@@ -159,7 +162,7 @@ def pick_move(context: Any, ply: int, index: int, count: int) -> int:
         best -= 1
     moves[np.uint64(index)] = move
     order[np.uint64(index)] = value
-    return np.int64(move)  # type: ignore[return-value]
+    return np.int64(move)
 
 
 @kernel

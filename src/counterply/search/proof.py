@@ -16,7 +16,7 @@ from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.report import Report
 from counterply.search import textbook
 from counterply.search.context import PLIES
-from counterply.search.engine import DRAW_VALUE, LOSS, WIN, Engine, Techniques
+from counterply.search.engine import LOSS, WIN, Engine, Techniques
 from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of, margin_of
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
@@ -193,10 +193,7 @@ class _Solver:
             line = self._continued(line)
         elif report is None and self.report is not None:
             line = self.report.line
-        if by_margin:
-            bounds = (margin, margin)
-        else:
-            bounds = (lower, upper)
+        bounds = (margin, margin) if by_margin else (lower, upper)
         return Solution(
             proven,
             {1: "first", -1: "second", 0: "draw"}[sign * self.lower] if proven else None,
@@ -214,18 +211,26 @@ class _Solver:
         The side that cannot change the outcome resists by the evaluator.
         """
         position = self.position
-        for move in line:
-            position = position.after(move)
-        while position.outcome() == ONGOING and not self._spent() and can_be_searched_to_the_end(self.game):
-            proof = self.engine.prove(position, self._left(LONG_TURN))
-            self.nodes += proof.nodes
-            if proof.value is None:
-                break
-            move = proof.move
+        for played in line:
+            position = position.after(played)
+        while position.outcome() == ONGOING and not self._spent():
+            move = self._keeping_move(position)
             if move is None:
-                *_, report = self.engine.deepen(position, self._left(LINE_NODES))
-                self.nodes += report.nodes
-                move = report.move
+                break
             line = (*line, move)
             position = position.after(move)
         return line
+
+    def _keeping_move(self, position: Any) -> int | None:
+        """Return a move that keeps the proven value of `position`; the best resistance where none can change it."""
+        if can_be_searched_to_the_end(self.game):
+            proof = self.engine.prove(position, self._left(LONG_TURN))
+            self.nodes += proof.nodes
+            if proof.value is None or proof.move is not None:
+                return proof.move
+            *_, report = self.engine.deepen(position, self._left(LINE_NODES))
+            self.nodes += report.nodes
+            return int(report.move)
+        *_, report = self.engine.deepen(position, self._left(LONG_TURN))
+        self.nodes += report.nodes
+        return int(report.move) if report.proven else None

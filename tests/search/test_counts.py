@@ -1,0 +1,200 @@
+"""Golden numbers: nodes of the searches, positions of perft, the bench's signature; and the same numbers in other modes."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from counterply import GameError, Limit, PlainGame
+from counterply.kernel import PLAIN
+from counterply.limits import Stop
+from counterply.loading import load_evaluator, load_game
+from counterply.naming import UsageError
+from counterply.search import textbook
+from counterply.search.bench import bench
+from counterply.search.counts import count_nodes, uniform_branching
+from counterply.search.engine import ALPHABETA_ONLY, Engine
+from counterply.search.perft import perft
+
+SIGNATURE = int((Path(__file__).parent / "bench.txt").read_text())
+BLOCKER = {
+    "minimax": (5, 16, 47, 123, 337, 827, 2017, 5043, 12919, 31643, 76701, 187645, 460349, 1100439),
+    "course": (5, 11, 25, 44, 85, 138, 247, 388, 855, 1301, 2344, 3678, 8119),
+    "figure": (5, 11, 25, 44, 85, 139, 251, 397, 696, 1084, 1878, 2911, 5052),
+}
+PERFT = {
+    "connect_four": (7, 49, 343, 2401, 16807, 117649, 823536, 5673234),
+    "tic_tac_toe": (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872),
+    "isolation": (
+        49,
+        2352,
+        11280,
+    ),  # a place each, then a knight's move: 240 on the board, 48 places of the other one, 240 of them in the way,
+}
+slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
+
+
+class Nim:
+    """One or two of some stones; who takes the last one wins."""
+
+    def __init__(self, stones=5, turn=0):
+        self.stones, self.turn = stones, turn
+
+    def moves(self):
+        return [take for take in (1, 2) if take <= self.stones]
+
+    def after(self, take):
+        return Nim(self.stones - take, 1 - self.turn)
+
+    def outcome(self):
+        return 0 if self.stones else 2 - self.turn
+
+
+@slow_in_plain_mode
+def test_bench_signature():
+    assert bench()["signature"] == SIGNATURE, "the search has changed: if that was meant, write the new number into bench.txt"
+
+
+def test_bench_of_some_games():
+    assert list(bench(["tic_tac_toe"])["games"]) == ["tic_tac_toe"]
+    with pytest.raises(UsageError):
+        bench(["chess"])
+    stop = Stop()
+    stop.set()
+    assert bench(["tic_tac_toe"], stop)["signature"] is None
+
+
+@slow_in_plain_mode
+def test_nodes_of_connect_four():
+    made = load_game("connect_four")
+    (counts,) = count_nodes(made.start(), [11], budget=2_000_000)
+    assert (counts.minimax, counts.alphabeta) == (None, 1_692_129)
+    assert counts.table < counts.ordered < counts.alphabeta
+    assert counts.best_possible is None
+
+
+@pytest.mark.parametrize("board", ["course", "figure"])
+def test_nodes_of_blocker(board):
+    start = load_game("blocker", {"board": board}).start()
+    deepest = 9 if PLAIN else 14
+    found = list(count_nodes(start, range(1, deepest + 1), evaluator=load_evaluator("zero", start.game)))
+    assert [c.alphabeta for c in found][:13] == list(BLOCKER[board])[:deepest]
+    if board == "course":
+        assert [c.minimax for c in found] == list(BLOCKER["minimax"])[:deepest]
+    for counts in found:
+        assert counts.minimax >= counts.best_possible * 0.99
+        assert uniform_branching(counts.minimax, counts.depth) == counts.branching
+
+
+def test_a_budget_is_kept():
+    start = load_game("tic_tac_toe").start()
+    found = list(count_nodes(start, range(1, 6), budget=600))
+    assert [c.minimax for c in found] == [10, 82, 586, None, None]
+    assert all(c.alphabeta is None or c.alphabeta <= 601 for c in found)
+    assert all((c.score is None) == (c.minimax is c.alphabeta is c.ordered is c.table is None) for c in found)
+    for depth in (0, -1, 251):
+        with pytest.raises(GameError, match="a depth is 1 to"):
+            list(count_nodes(start, [depth]))
+    with pytest.raises(GameError, match="the game is over"):
+        list(count_nodes(start.play_text(["0,0", "1,0", "0,1", "1,1", "0,2"]), [1]))
+
+
+def test_nodes_of_a_plain_game():
+    start = PlainGame("nim", Nim).start()
+    found = list(count_nodes(start, [1, 2, 5, 9], budget=30))
+    assert [c.minimax for c in found] == [3, 7, 20, 20]
+    assert [c.ordered for c in found] == [None] * 4
+    assert found[-1].score < 0 or textbook.is_proven(found[-1].score)
+
+
+@pytest.mark.parametrize("name", PERFT)
+def test_perft(name):
+    depth = 4 if PLAIN and name != "isolation" else 2 if PLAIN else len(PERFT[name])
+    assert tuple(perft(load_game(name).start(), depth)) == PERFT[name][:depth]
+
+
+def test_perft_elsewhere():
+    assert perft(PlainGame("nim", Nim).start(), 6) == perft_of(Nim(), 6)
+    over = load_game("tic_tac_toe").position("moves 0,0 1,0 0,1 1,1 0,2")
+    assert perft(over, 3) == [0, 0, 0]
+    for depth in (0, 256):
+        with pytest.raises(GameError, match="the depth of perft"):
+            perft(over, depth)
+    stop = Stop()
+    stop.set()
+    with pytest.raises(GameError, match="stopped"):
+        perft(load_game("connect_four").start(), 9, stop)
+
+
+def perft_of(nim, depth):
+    level, counts = [nim], []
+    for _ in range(depth):
+        level = [p.after(m) for p in level for m in p.moves()]
+        counts.append(len(level))
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "moves", "depth"),
+    [
+        ("tic_tac_toe", {}, "0,0", 8),
+        ("connect_four", {}, "3 3", 5),
+        ("isolation", {"width": "4", "height": "4"}, "", 3),
+        ("isolation", {"width": "5", "height": "5"}, "0,0 2,2", 6),
+        ("blocker", {}, "", 8),
+    ],
+)
+def test_engine_without_techniques_is_the_textbook(name, options, moves, depth):
+    made = load_game(name, options)
+    position = made.position(f"moves {moves}")
+    evaluator = load_evaluator(None, made)
+    ours = list(Engine(made, evaluator, ALPHABETA_ONLY, memory_mb=1).deepen(position, Limit(depth=depth)))
+    theirs = list(textbook.deepen(position, Limit(depth=depth), evaluator, textbook.evaluation(made, evaluator)))
+    for field in ("depth", "move", "score", "nodes", "line", "proven", "stopped"):
+        assert [getattr(report, field) for report in ours] == [getattr(report, field) for report in theirs], field
+
+
+PROGRAM = """
+import json, sys
+from counterply import Limit
+from counterply.loading import load_evaluator, load_game
+from counterply.search.bench import bench
+from counterply.search.engine import Engine
+from counterply.search.kernels import search, search_root
+from counterply.search.perft import count_positions, perft
+game = load_game("tic_tac_toe")
+proof = Engine(game, load_evaluator(None, game), memory_mb=1).prove(game.start(), Limit())
+answer = [bench(["tic_tac_toe"])["signature"], proof.nodes, proof.value, perft(game.start(), 3)]
+if len(sys.argv) > 1:
+    game = load_game("isolation")
+    engine = Engine(game, load_evaluator(None, game), memory_mb=1)
+    *_, report = engine.deepen(game.position("moves 3,3 2,4"), Limit(depth=5))
+    answer += [report.nodes, report.score, report.line]
+hits = [sum(k.stats.cache_hits.values()) if hasattr(k, "stats") else None for k in (search_root, count_positions)]
+print(json.dumps([answer, hits]))
+"""
+
+
+def ask(cache, *names, **switches):
+    environment = {
+        **{k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")},
+        "COUNTERPLY_CACHE": str(cache),
+        **switches,
+    }
+    done = subprocess.run([sys.executable, "-c", PROGRAM, *names], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@slow_in_plain_mode
+def test_the_same_search_cold_warm_plain_and_with_bounds_checked(tmp_path):
+    cold, hits = ask(tmp_path, "isolation")
+    assert hits == [0, 0]
+    warm, hits = ask(tmp_path, "isolation")
+    assert warm == cold
+    assert min(hits) > 0
+    assert ask(tmp_path, "isolation", NUMBA_DISABLE_JIT="1")[0] == cold
+    assert ask(tmp_path, NUMBA_BOUNDSCHECK="1")[0] == cold[:4]

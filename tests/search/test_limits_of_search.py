@@ -1,0 +1,214 @@
+"""Limits are kept to the node, what is reported then stands, and a search leaves nothing behind."""
+
+import threading
+import time
+
+import hashed
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_techniques import SEEDS, SHAPES, engine, fresh, game, last, minimax_value, reference
+
+from counterply import GameError, Limit
+from counterply.limits import Stop
+from counterply.loading import load_evaluator, load_game
+from counterply.players import make_player
+from counterply.search import textbook
+from counterply.search.engine import Engine, Techniques
+from counterply.search.proof import solve
+from counterply.values import EXACT, LOWER
+
+
+@pytest.fixture(scope="module")
+def isolation():
+    made = load_game("isolation")
+    return Engine(made, load_evaluator(None, made), memory_mb=1)
+
+
+def facts(report):
+    return report.move, report.score, report.line, report.depth, report.nodes, report.stopped, report.proven, report.bound
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 400), lines=st.integers(1, 3))
+def test_nodes_are_exact(seed, shape, nodes, lines):
+    position = hashed.start(game(), seed, **shape)
+    kept = fresh(position.game, Techniques())
+    reports = list(kept.deepen(position, Limit(nodes=nodes), lines=lines))
+    assert [report.stopped != "" for report in reports] == [False] * (len(reports) - 1) + [True]
+    assert [report.depth for report in reports[:-1]] == list(range(1, len(reports)))
+    assert (reports[-1].nodes == nodes) if reports[-1].stopped == "nodes" else (reports[-1].nodes <= nodes)
+    kept.forget()
+    again = list(kept.deepen(position, Limit(nodes=nodes), lines=lines))
+    assert list(map(facts, again)) == list(map(facts, reports))
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 60))
+def test_an_interrupted_report_stands(seed, shape, nodes):
+    position = hashed.start(game(), seed, **shape)
+    techniques = Techniques(extensions=False, quiescence=False, table=False)
+    *earlier, report = fresh(position.game, techniques).deepen(position, Limit(nodes=nodes))
+    assert report.move in position.moves()
+    assert report.line[0] == report.move
+    position.play_text([str(move) for move in report.line])
+    if report.stopped == "nodes":
+        assert report.depth == len(earlier)
+        if report.bound == LOWER:
+            assert report.score <= minimax_value(position, report.depth + 1)
+        elif report.score is not None:
+            assert report.score == minimax_value(position, report.depth)
+        assert report.bound in (EXACT, LOWER)
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 200))
+def test_nodes_are_exact_in_the_textbook(seed, shape, nodes):
+    position = hashed.start(game(), seed, **shape)
+    for pruning in (True, False):
+        report = last(
+            textbook.deepen(position, Limit(nodes=nodes, depth=7), game().evaluators[0], reference(position), pruning=pruning)
+        )
+        assert (report.nodes == nodes) if report.stopped == "nodes" else (report.nodes <= nodes)
+        assert report.move in position.moves()
+
+
+@pytest.mark.parametrize("name", ["engine:memory=1", "alphabeta", "minimax", "alphabeta:plain=true", "minimax:plain=true,depth=2"])
+def test_a_player_remembers_nothing_of_other_games(name):
+    player, other = make_player(name), make_player(name)
+    home, away = load_game("isolation", {"width": "5", "height": "5"}), load_game("connect_four")
+
+    def moves_of(player, made, seed, plies=6):
+        player.start(made, 0, seed)
+        position = made.start()
+        played = []
+        while position.ply < plies:
+            played.append(facts(player.choose(position, Limit(nodes=300))))
+            position = position.after(played[-1][0])
+        return played
+
+    first = moves_of(other, home, 5)
+    for made, seed in ((away, 1), (home, 2), (home, 5)):
+        if (made, seed) == (home, 5):
+            assert moves_of(player, made, seed) == first
+        else:
+            moves_of(player, made, seed)
+
+
+def test_the_seed_breaks_ties():
+    made = load_game("tic_tac_toe")
+    player = make_player("alphabeta:eval=zero,depth=1")
+    moves = set()
+    for seed in range(20):
+        player.start(made, 0, seed)
+        moves.add(player.choose(made.start(), Limit()).move)
+    assert len(moves) > 4
+
+
+@pytest.mark.parametrize("nodes", range(1, 8))
+def test_an_engine_player_bears_few_nodes(nodes):
+    made = load_game("connect_four")
+    player = make_player("engine:memory=1")
+    player.start(made, 0, 0)
+    report = player.choose(made.start(), Limit(nodes=nodes))
+    assert report.nodes == nodes
+    assert report.move in made.start().moves()
+
+
+def test_an_engine_player_keeps_the_node_limit_with_its_proof():
+    made = load_game("connect_four")
+    player = make_player("engine:memory=1")
+    player.start(made, 0, 0)
+    position = made.position("moves 0 6 1 5 2")
+    for nodes in (100, 101, 1000, 20_000):
+        reports = []
+        report = player.choose(position, Limit(nodes=nodes), reports.append)
+        assert report.nodes == nodes or (report.proven and report.nodes < nodes)
+        assert [r.nodes for r in reports] == sorted(r.nodes for r in reports)
+        assert sum(r.stopped not in ("", "nodes") for r in reports) <= 1
+
+
+def test_players_refuse_what_would_not_end():
+    made = load_game("tic_tac_toe")
+    for limit in (Limit(), Limit(simulations=100)):
+        with pytest.raises(GameError, match="needs a limit"):
+            make_player("engine:memory=1").choose(made.start(), limit)
+    assert make_player("minimax:depth=2").choose(made.start(), Limit()).depth == 2
+
+
+def test_depth_is_kept(isolation):
+    made = isolation.game
+    isolation.forget()
+    report = last(isolation.deepen(made.position("moves 3,3 2,4"), Limit(depth=4)))
+    assert (report.depth, report.stopped) == (4, "depth")
+
+
+def test_seconds_and_clock_end_a_search(isolation):
+    position = isolation.game.position("moves 3,3 2,4")
+    for limit in (Limit(seconds=0.02), Limit(clock=0.3), Limit(seconds=5, clock=0.0)):
+        isolation.forget()
+        begin = time.perf_counter()
+        report = last(isolation.deepen(position, limit))
+        assert report.stopped == "time"
+        assert report.move in position.moves()
+        assert time.perf_counter() - begin < 2  # a busy machine may take its time
+    assert last(isolation.deepen(position, Limit(seconds=1e300, nodes=50))).stopped == "nodes"
+    assert last(isolation.deepen(position, Limit(seconds=float("inf"), nodes=1 << 70, depth=2))).stopped == "depth"
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_another_thread_stops_a_search(isolation, plain):
+    position = isolation.game.position("moves 3,3 2,4")
+    stop = Stop()
+    timer = threading.Timer(0.05, stop.set)
+    timer.start()
+    limit = Limit(stop=stop)
+    if plain:
+        report = last(textbook.deepen(position, limit, isolation.bound.evaluator, reference(position)))
+    else:
+        report = last(isolation.deepen(position, limit))
+    timer.join()
+    assert report.stopped == "stop"
+    assert report.move in position.moves()
+    before = last(isolation.deepen(position, limit))
+    assert (before.stopped, before.nodes, before.score) == ("stop", 0, None)
+    assert before.move in position.moves()
+
+
+def test_solve_keeps_its_limits():
+    made = load_game("connect_four")
+    position = made.start()
+    solve(position, Limit(nodes=10), memory_mb=1)  # compiles
+    for limit in (Limit(seconds=0.001), Limit(nodes=1), Limit(nodes=100_000), Limit(depth=3)):
+        solution = solve(position, limit, memory_mb=1)
+        assert not solution.proven
+        assert (solution.outcome, solution.lower, solution.upper, solution.distance) == (None, -1, 1, None)
+        assert limit.nodes is None or solution.nodes == limit.nodes
+        assert solution.seconds < 2
+        position.play_text(solution.line)
+    stop = Stop()
+    stop.set()
+    assert solve(position, Limit(stop=stop), memory_mb=1).nodes == 0
+
+
+def test_a_finished_game_cannot_be_searched():
+    made = load_game("tic_tac_toe")
+    over = made.position("moves 0,0 1,0 0,1 1,1 0,2")
+    kept = Engine(made, load_evaluator(None, made), memory_mb=1)
+    evaluate = textbook.evaluation(made, kept.bound.evaluator)
+    for search in (
+        lambda: list(kept.deepen(over, Limit(depth=2))),
+        lambda: kept.prove(over, Limit()),
+        lambda: list(textbook.deepen(over, Limit(depth=2), kept.bound.evaluator, evaluate)),
+    ):
+        with pytest.raises(GameError, match="the game is over"):
+            search()
+    solution = solve(over)
+    assert (solution.proven, solution.outcome, solution.distance, solution.line, solution.nodes) == (True, "first", 0, (), 0)
+
+
+def test_no_lines_are_one_line():
+    kept = engine(game(), Techniques())
+    kept.forget()
+    report = last(kept.deepen(hashed.start(game(), 3), Limit(depth=2), lines=0))
+    assert len(report.lines) == 1
