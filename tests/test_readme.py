@@ -37,7 +37,9 @@ def ids(page: Path) -> str:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if sessions(page.read_text(encoding="utf-8"))], ids=ids)
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
-def test_commands_print_what_a_page_shows(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_print_what_a_page_shows(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for words, shown in sessions(page.read_text(encoding="utf-8")):
@@ -57,7 +59,9 @@ def test_python_sessions(page: Path) -> None:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "Game(" in page.read_text(encoding="utf-8")], ids=ids)
 def test_games_in_pages_keep_the_contract(page: Path, tmp_path: Path) -> None:
-    files = [block for block in blocks(page.read_text(encoding="utf-8"), "python") if re.search(r"^game = Game\(", block, re.MULTILINE)]
+    files = [
+        block for block in blocks(page.read_text(encoding="utf-8"), "python") if re.search(r"^game = Game\(", block, re.MULTILINE)
+    ]
     for number, text in enumerate(files):
         path = tmp_path / f"page{number}.py"
         path.write_text(text, encoding="utf-8")
@@ -67,7 +71,9 @@ def test_games_in_pages_keep_the_contract(page: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=ids)
 def test_every_command_that_is_named_exists(page: Path) -> None:
     known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
-    named = set(re.findall(r"^(?:\$ )?counterply ([a-z]+)|`counterply ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE))
+    named = set(
+        re.findall(r"^(?:\$ )?counterply ([a-z]+)|`counterply ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    )
     assert {first or second for first, second in named} <= known
 
 

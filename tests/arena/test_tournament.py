@@ -481,7 +481,12 @@ def test_columns_that_do_not_fit_stand_below_and_labels_tell_players_apart():
     ]
     assert wide[-1] == "(minimax is minimax:depth=3 here; the word after a name is its eval)"
     assert [line.split() for line in narrow if "Opponent" in line] == [["Match", "#", "Opponent", "alphabeta", "alphabeta"]] * 2
-    assert [word for line in narrow for word in line.split() if word in ("improved", "c1", "c2", "c3")] == ["improved", "c1", "c2", "c3"]
+    assert [word for line in narrow for word in line.split() if word in ("improved", "c1", "c2", "c3")] == [
+        "improved",
+        "c1",
+        "c2",
+        "c3",
+    ]
     console = Console(width=80, record=True, file=open(os.devnull, "w"))  # noqa: SIM115
     for table in details(results, 80):
         console.print(table)
