@@ -17,12 +17,13 @@ ALLOWED = {
     "search": set(),
     "loading": {"games", "evaluation"},
     "template": set(),
+    "tables": set(),
     "verify": set(),
     "players": {"loading", "search"},
-    "arena": {"players", "loading", "search"},
+    "arena": {"players", "loading", "search", "tables"},
     "tuning": {"arena", "players", "loading", "search", "evaluation"},
     "hosts": {"arena", "players", "loading", "search", "games", "evaluation"},
-    "cli": {"games", "evaluation", "search", "loading", "template", "verify", "players", "arena", "tuning", "hosts"},
+    "cli": {"games", "evaluation", "search", "loading", "template", "verify", "players", "arena", "tuning", "hosts", "tables"},
 }
 ORDER = ["kernel", "values", "limits", "rules", "position", "naming", "evaluator", "report", "diagnosis"]
 IN_SPINE = {name: place for place, name in enumerate(ORDER)}  # also one way: a module may import those before it

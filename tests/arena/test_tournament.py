@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from counterply.arena.documents import details, match_json, match_line, report_table, tournament_json
-from counterply.arena.results import load_results
+from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan, parse_sprt
 from counterply.arena.store import FILE_NAME, Store
 from counterply.arena.tournament import default_workers, run
@@ -437,7 +437,7 @@ def test_tournament_document_and_tables():
     for table in details(results):
         console.print(table)
     text = console.export_text()
-    assert "greedy:eval=zero" in text
+    assert "greedy zero" in text
     assert "more games" in text
     assert "Mean depth by move number" in text
 
@@ -446,7 +446,6 @@ def test_the_reports_table_has_the_layout_of_the_course():
     names = ("AB_Improved", "AB_Custom")
     p = Plan("tic_tac_toe", names, ("Random", "MM_Open"), games=10)
     from counterply.arena.match import GameRecord
-    from counterply.arena.results import collect
     from counterply.arena.schedule import Schedule
 
     game = load_game("tic_tac_toe")
@@ -469,3 +468,29 @@ def test_the_reports_table_has_the_layout_of_the_course():
         "-" * 74,
         "      Win Rate:          100.0%        70.0%",
     ]
+
+
+def test_columns_that_do_not_fit_stand_below_and_labels_tell_players_apart():
+    names = tuple(f"alphabeta:eval={name}" for name in ("improved", "c1", "c2", "c3"))
+    p = Plan("isolation", names, ("minimax:depth=3,eval=open", "minimax:depth=3,eval=center"), games=2)
+    results = collect(p, load_game("isolation"), [])
+    wide, narrow = report_table(results).splitlines(), report_table(results, 60).splitlines()
+    assert wide[:2] == [
+        " Match #     Opponent      alphabeta    alphabeta    alphabeta    alphabeta",
+        "                           improved        c1           c2           c3",
+    ]
+    assert wide[-1] == "(minimax is minimax:depth=3 here; the word after a name is its eval)"
+    assert [line.split() for line in narrow if "Opponent" in line] == [["Match", "#", "Opponent", "alphabeta", "alphabeta"]] * 2
+    assert [word for line in narrow for word in line.split() if word in ("improved", "c1", "c2", "c3")] == [
+        "improved",
+        "c1",
+        "c2",
+        "c3",
+    ]
+    console = Console(width=80, record=True, file=open(os.devnull, "w"))  # noqa: SIM115
+    for table in details(results, 80):
+        console.print(table)
+    text = console.export_text()
+    assert "minimax open (row)" in text
+    assert "no room for:" in text
+    assert max(map(len, text.splitlines())) <= 80

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
 from rich.table import Table
 
+from counterply.arena.labels import labels, legend, short_name
 from counterply.arena.results import PairingResult, Results, Share, SideResult
 from counterply.arena.statistics import Standing, first_player_share
+from counterply.tables import Column, table_of
 
 # The layout of the report's table, in letters: as printed by the tournament of AIND Isolation.
 NUMBER_WIDTH = 9
@@ -18,6 +20,7 @@ COUNT_WIDTH = 5
 CELL_WIDTH = 12  # won, bar, blank, lost
 RULE_WIDTH = 74
 DEPTH_COLUMNS = 16  # move numbers that the table of depths shows
+DEPTH_WIDTH = 6  # letters of one of them, the gap included
 
 
 # --- JSON
@@ -201,66 +204,63 @@ def match_line(results: Results) -> str:
     )
 
 
-def short_name(name: str) -> str:
-    """Return a player's text with its files named without their folders.
-
-    >>> short_name("engine:eval=/home/me/mine.py:bold")
-    'engine:eval=mine.py:bold'
-    """
-    return re.sub(r"[^:,=\s]*/(?=[^/]*\.py\b)", "", name)
-
-
-def name_lines(name: str) -> list[str]:
-    """Return a player's text as the lines of a column's head: files without folders, broken after ':' and ',' where it is too long.
-
-    >>> name_lines("alphabeta:eval=improved")
-    ['alphabeta:', 'eval=improved']
-    """
-    name = short_name(name)
-    if len(name) < NAME_WIDTH:
-        return [name]
-    lines = [""]
-    for part in re.findall(r"[^:,]+[:,]?|[:,]", name):
-        if lines[-1] and len(lines[-1]) + len(part) >= NAME_WIDTH:
-            lines.append("")
-        lines[-1] += part
-    return lines
-
-
-def report_table(results: Results) -> str:
+def report_table(results: Results, width: int | None = None) -> str:
     """Return the table of the report: games won and lost by each column against each row's opponent, and win rates.
 
-    A third number, the games drawn, is shown where there are any. A round robin has every player as a row and as a column.
+    A third number, the games drawn, is shown where there are any. A round robin has every player as a row and as a column. Columns
+    that do not fit into `width` letters stand below the others.
     """
     plan = results.plan
+    names = labels(plan.texts)
+    columns = results.sides[: len(plan.players)]
+    heads = _heads([names[side.player] for side in columns])
+    drawn = any(result.standing.draws for result in results.pairings)
+    cell = CELL_WIDTH + (COUNT_WIDTH + 2) * drawn
+    column = max(cell + 1, *(len(line) + 1 for head in heads for line in head))
+    opponent = max(NAME_WIDTH, *(len(names[text]) + 2 for text in plan.opponents))
+    left = NUMBER_WIDTH + opponent
+    room = len(columns) if width is None else max(1, (width - left) // column)
+    blocks = [range(first, min(first + room, len(columns))) for first in range(0, len(columns), room)]
+
     cells: dict[tuple[int, int], Standing] = {}
     for result in results.pairings:
         at = result.pairing
         cells[at.opponent, at.player] = result.standing
         if plan.against is None:
             cells[at.player, at.opponent] = ~result.standing
-    columns = results.sides[: len(plan.players)]
-    heads = [name_lines(side.player) for side in columns]
-    drawn = any(result.standing.draws for result in results.pairings)
-    cell = CELL_WIDTH + (COUNT_WIDTH + 2) * drawn
-    width = max(cell + 1, *(len(line) + 1 for head in heads for line in head))
-    opponent = max(NAME_WIDTH, *(len(short_name(name)) + 2 for name in plan.opponents))
-    left = NUMBER_WIDTH + opponent
+    entry = f"{{:<{column}}}".format
+    lines: list[str] = []
+    for block in blocks:
+        if lines:
+            lines.append("")
+        for depth in range(max(len(heads[place]) for place in block)):
+            start = f"{'Match #':^{NUMBER_WIDTH}}{'Opponent':^{opponent}}" if depth == 0 else " " * left
+            words = (heads[place][depth] if depth < len(heads[place]) else "" for place in block)
+            lines.append(start + "".join(f"{word:^{column}}" for word in words))
+        counted = _cell(("Won", "Lost", "Drawn") if drawn else ("Won", "Lost"))
+        lines.append(" " * left + entry(counted) * len(block))
+        for row, text in enumerate(plan.opponents):
+            standings = (cells.get((row, place)) for place in block)
+            shown = (
+                _cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}" for s in standings
+            )
+            lines.append(f"{row + 1:^{NUMBER_WIDTH}}{names[text]:^{opponent}}" + "".join(map(entry, shown)))
+        lines.append("-" * max(RULE_WIDTH, left + column * len(block)))
+        scores = (columns[place].standing.score for place in block)
+        rates = ("-" if score is None else f"{100 * score:.1f}%" for score in scores)
+        lines.append(f"{'Win Rate:':^{left}}" + "".join(f"{rate:^{column}}" for rate in rates))
+    return "\n".join(line.rstrip() for line in [*lines, *_legend_lines(results, width)])
 
-    lines = []
-    for depth in range(max(map(len, heads))):
-        start = f"{'Match #':^{NUMBER_WIDTH}}{'Opponent':^{opponent}}" if depth == 0 else " " * left
-        lines.append(start + "".join(f"{head[depth] if depth < len(head) else '':^{width}}" for head in heads))
-    names = ("Won", "Lost", "Drawn") if drawn else ("Won", "Lost")
-    lines.append(" " * left + "".join(f"{_cell(names):<{width}}" for _ in columns))
-    for row, text in enumerate(plan.opponents):
-        entries = (cells.get((row, column)) for column in range(len(columns)))
-        shown = (_cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}" for s in entries)
-        lines.append(f"{row + 1:^{NUMBER_WIDTH}}{short_name(text):^{opponent}}" + "".join(f"{entry:<{width}}" for entry in shown))
-    lines.append("-" * max(RULE_WIDTH, left + width * len(columns)))
-    rates = ("-" if side.standing.score is None else f"{100 * side.standing.score:.1f}%" for side in columns)
-    lines.append(f"{'Win Rate:':^{left}}" + "".join(f"{rate:^{width}}" for rate in rates))
-    return "\n".join(line.rstrip() for line in lines)
+
+def _heads(texts: list[str]) -> list[list[str]]:
+    """Return labels as the lines of columns' heads: broken at blanks, all alike, where one of them is too long."""
+    broken = any(len(text) >= NAME_WIDTH for text in texts)
+    return [text.split() if broken else [text] for text in texts]
+
+
+def _legend_lines(results: Results, width: int | None) -> list[str]:
+    text = legend(results.plan.texts)
+    return ["", *textwrap.wrap(f"({text})", width or RULE_WIDTH)] if text else []
 
 
 def _cell(values: tuple[object, ...]) -> str:
@@ -270,34 +270,45 @@ def _cell(values: tuple[object, ...]) -> str:
 # --- tables
 
 
-def details(results: Results) -> list[Table]:
-    """Return what the report's table lacks: intervals and Elo, then time and faults, then depths by move number."""
-    tables = [pairings_table(results), sides_table(results)]
+def details(results: Results, width: int | None = None) -> list[Table]:
+    """Return what the report's table lacks: intervals and Elo, then time and faults, then depths by move number.
+
+    Columns that do not fit into `width` letters are left out.
+    """
+    tables = [pairings_table(results, width), sides_table(results, width)]
     if any(side.depths for side in results.sides):
-        tables.append(depths_table(results))
+        tables.append(depths_table(results, width))
     return tables
 
 
-def pairings_table(results: Results) -> Table:
+def pairings_table(results: Results, width: int | None = None) -> Table:
     """Return each pairing's score with interval, Elo, likelihood of superiority, and how many more games a claim would need."""
-    table = _table(
-        "Results, 95 % intervals from pairs of games",
-        "player",
-        "opponent",
-        right=("games", "won", "drawn", "lost", "score", "interval", "Elo (interval)", "superior", "pairs", "more games"),
-    )
-    solved = any(row.conversion.of or row.swindle.of for row in results.pairings)
-    if solved:
-        table.add_column("conversion", justify="right")
-        table.add_column("swindle", justify="right")
-    for row in results.pairings:
-        s = row.standing
-        counts = (str(s.games), str(s.wins), str(s.draws), str(s.losses))
-        pairs = str(s.distinct) if s.distinct == sum(s.pairs) else f"{s.distinct} of {sum(s.pairs)} distinct"
-        shown = (percent(s.score), interval_text(s), elo_interval_text(s), percent(s.superiority()), pairs, needed_text(s))
-        shares = (share_text(row.conversion), share_text(row.swindle)) if solved else ()
-        table.add_row(short_name(row.player), short_name(row.opponent), *counts, *shown, *shares)
-    return table
+    names, rows = labels(results.plan.texts), results.pairings
+    standings = [row.standing for row in rows]
+    columns = [
+        Column("player", [names[row.player] for row in rows], left=True),
+        Column("opponent", [names[row.opponent] for row in rows], left=True),
+        Column("games", [str(s.games) for s in standings], rank=3),
+        Column("won", [str(s.wins) for s in standings], rank=6),
+        Column("drawn", [str(s.draws) for s in standings], rank=6),
+        Column("lost", [str(s.losses) for s in standings], rank=6),
+        Column("score", [percent(s.score) for s in standings]),
+        Column("interval", [interval_text(s) for s in standings]),
+        Column("Elo (interval)", [elo_interval_text(s) for s in standings], rank=2),
+        Column("superior", [percent(s.superiority()) for s in standings], rank=4),
+        Column("pairs", [pairs_text(s) for s in standings], rank=7),
+        Column("more games", [needed_text(s) for s in standings], rank=1),
+    ]
+    if any(row.conversion.of or row.swindle.of for row in rows):
+        columns.append(Column("conversion", [share_text(row.conversion) for row in rows], rank=5))
+        columns.append(Column("swindle", [share_text(row.swindle) for row in rows], rank=5))
+    return table_of(columns, width, "Results, 95 % intervals from pairs of games")
+
+
+def pairs_text(standing: Standing) -> str:
+    """Return how many pairs were played, and how many of them do not repeat an earlier one, if that is fewer."""
+    pairs = sum(standing.pairs)
+    return str(pairs) if standing.distinct == pairs else f"{standing.distinct} of {pairs} distinct"
 
 
 def share_text(counted: Share) -> str:
@@ -305,69 +316,46 @@ def share_text(counted: Share) -> str:
     return "-" if not counted.of else f"{100 * counted.rate:.1f} % of {counted.of}"  # type: ignore[operator]
 
 
-def sides_table(results: Results) -> Table:
+def side_labels(results: Results, sides: list[SideResult]) -> list[str]:
+    """Return the players' labels; those that are rows of the table say so."""
+    names = labels(results.plan.texts)
+    return [names[side.player] + (" (row)" if side.role == "row" else "") for side in sides]
+
+
+def sides_table(results: Results, width: int | None = None) -> Table:
     """Return each player's total, and what its moves cost."""
-    table = _table(
-        f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points",
-        "player",
-        right=(
-            "games",
-            "score",
-            "interval",
-            "rating",
-            "moves",
-            "nodes/s",
-            "ms/move",
-            "overruns",
-            "max ms",
-            "own CPU ms",
-            "lost by fault",
-        ),
+    sides = ranked(results)
+    faults = [", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-" for side in sides]
+    columns = [
+        Column("player", side_labels(results, sides), left=True),
+        Column("games", [str(side.standing.games) for side in sides], rank=3),
+        Column("score", [percent(side.standing.score) for side in sides]),
+        Column("interval", [interval_text(side.standing) for side in sides]),
+        Column("rating", [f"{side.rating:+.0f}" for side in sides], rank=1),
+        Column("moves", [f"{side.moves:,}" for side in sides], rank=6),
+        Column("nodes/s", [f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-" for side in sides], rank=2),
+        Column("ms/move", [f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-" for side in sides], rank=4),
+        Column("overruns", [str(side.overruns) for side in sides], rank=1),
+        Column("max ms", [f"{side.max_overrun_ms:.1f}" if side.overruns else "-" for side in sides], rank=5),
+        Column("own CPU ms", [f"{side.overrun_cpu_ms:.1f}" if side.overruns else "-" for side in sides], rank=6),
+        Column("lost by fault", faults, rank=0 if any(side.faults for side in sides) else 7),
+    ]
+    if any(side.conversion.of or side.swindle.of for side in sides):
+        columns.append(Column("conversion", [share_text(side.conversion) for side in sides], rank=5))
+        columns.append(Column("swindle", [share_text(side.swindle) for side in sides], rank=5))
+    return table_of(
+        columns, width, f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points"
     )
-    solved = any(side.conversion.of or side.swindle.of for side in results.sides)
-    if solved:
-        table.add_column("conversion", justify="right")
-        table.add_column("swindle", justify="right")
-    for side in ranked(results):
-        speed = side.nodes_per_second
-        cost = f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-"
-        faults = ", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-"
-        shares = (share_text(side.conversion), share_text(side.swindle)) if solved else ()
-        table.add_row(
-            short_name(side.player),
-            str(side.standing.games),
-            percent(side.standing.score),
-            interval_text(side.standing),
-            f"{side.rating:+.0f}",
-            f"{side.moves:,}",
-            "-" if not speed else f"{speed:,.0f}",
-            cost,
-            str(side.overruns),
-            f"{side.max_overrun_ms:.1f}" if side.overruns else "-",
-            f"{side.overrun_cpu_ms:.1f}" if side.overruns else "-",
-            faults,
-            *shares,
-        )
-    return table
 
 
-def depths_table(results: Results) -> Table:
+def depths_table(results: Results, width: int | None = None) -> Table:
     """Return each player's mean depth by move number."""
-    numbers = sorted({number for side in results.sides for number in side.depths})
-    step = -(-len(numbers) // DEPTH_COLUMNS)
-    shown = numbers[::step]
-    table = _table("Mean depth by move number", "player", right=tuple(map(str, shown)))
-    for side in ranked(results):
-        if side.depths:
-            means = {number: depth for number, depth, _ in side.depth_by_move}
-            table.add_row(short_name(side.player), *(f"{means[n]:.1f}" if n in means else "-" for n in shown))
-    return table
-
-
-def _table(title: str, *left: str, right: tuple[str, ...] = ()) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="dim")
-    for name in left:
-        table.add_column(name, overflow="fold")
-    for name in right:
-        table.add_column(name, justify="right")
-    return table
+    sides = [side for side in ranked(results) if side.depths]
+    players = Column("player", side_labels(results, sides), left=True)
+    room = DEPTH_COLUMNS if width is None else max(1, min(DEPTH_COLUMNS, (width - players.width) // DEPTH_WIDTH))
+    numbers = sorted({number for side in sides for number in side.depths})
+    columns = [players]
+    for number in numbers[:: -(-len(numbers) // room)]:
+        means = ({move: depth for move, depth, _ in side.depth_by_move} for side in sides)
+        columns.append(Column(str(number), [f"{mean[number]:.1f}" if number in mean else "-" for mean in means]))
+    return table_of(columns, title="Mean depth by move number")

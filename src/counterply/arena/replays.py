@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from counterply.arena.documents import short_name
 from counterply.arena.heatmaps import cell_of
+from counterply.arena.labels import short_name
 from counterply.arena.match import GameRecord, positions, result_text
 from counterply.values import CHANCE, OUTCOME_NAMES, score_text
 

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from counterply.arena import documents, heatmaps, plots
 from counterply.arena.gathering import GameNumbers, MoveTimes, passing
+from counterply.arena.labels import short_name
 from counterply.arena.match import BY_RULES
 from counterply.arena.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
@@ -106,6 +107,7 @@ def page(store: Store) -> str:
     environment.filters["breakable"] = breakable
     return environment.get_template("report.html").render(
         d=documents,
+        short_name=short_name,
         mean_depth=mean_depth,
         title=title(results),
         results=results,
@@ -144,7 +146,7 @@ def side_names(results: Results) -> list[str]:
     """Return what the page calls each side: its player's text without folders; a row says so if it is a column too."""
     seen = Counter(side.player for side in results.sides)
     twice = [side.role == "row" and seen[side.player] > 1 for side in results.sides]
-    return [documents.short_name(side.player) + " (row)" * row for side, row in zip(results.sides, twice, strict=True)]
+    return [short_name(side.player) + " (row)" * row for side, row in zip(results.sides, twice, strict=True)]
 
 
 def ranked(results: Results) -> list[tuple[int, SideResult]]:
@@ -157,7 +159,7 @@ def title(results: Results) -> str:
     """Return the page's title."""
     if len(results.pairings) == 1:
         row = results.pairings[0]
-        return f"{results.game.full_name}: {documents.short_name(row.player)} against {documents.short_name(row.opponent)}"
+        return f"{results.game.full_name}: {short_name(row.player)} against {short_name(row.opponent)}"
     return f"{results.game.full_name}: tournament of {len(results.sides)} players"
 
 
@@ -170,7 +172,7 @@ def summary(results: Results) -> list[str]:
     else:
         best = documents.ranked(results)[0]
         lines = [
-            f"{documents.short_name(best.player)} scores most: {documents.percent(best.standing.score)}"
+            f"{short_name(best.player)} scores most: {documents.percent(best.standing.score)}"
             f" (95 %: {documents.interval_text(best.standing)}) of {best.standing.games:,} games."
         ]
     if results.sprt is not None:
@@ -239,7 +241,7 @@ def table(results: Results) -> list[tuple[str, list[Cell | None]]]:
             cells[at.player, at.opponent] = ~row.standing
     return [
         (
-            documents.short_name(opponent),
+            short_name(opponent),
             [Cell(cells[row, column]) if (row, column) in cells else None for column in range(len(plan.players))],
         )
         for row, opponent in enumerate(plan.opponents)
@@ -265,7 +267,7 @@ def forests(results: Results, names: list[str]) -> list[Plot]:
                 Plot(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
             )
     rows = [
-        estimate(f"{documents.short_name(row.player)} – {documents.short_name(row.opponent)}", row.standing)
+        estimate(f"{short_name(row.player)} – {short_name(row.opponent)}", row.standing)
         for row in results.pairings
         if row.standing.games
     ]
@@ -355,7 +357,7 @@ def replay_context(
             games.append(replay_json(game, record, solved.get(record.opening)))
     except GameError as error:
         trouble, games = str(error), []
-    pairings = [f"{documents.short_name(row.player)} – {documents.short_name(row.opponent)}" for row in results.pairings]
+    pairings = [f"{short_name(row.player)} – {short_name(row.opponent)}" for row in results.pairings]
     return {
         "trouble": trouble,
         "count": len(games),

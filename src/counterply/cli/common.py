@@ -109,6 +109,11 @@ def output() -> Console:
     return Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=WIDE, soft_wrap=True)
 
 
+def terminal_width() -> int | None:
+    """Return the columns of the terminal; None where the output goes to a file or pipe, which hold any width."""
+    return output().width if sys.stdout.isatty() else None
+
+
 def print_json(document: Any) -> None:
     """Print the one JSON document of a command."""
     print(json.dumps(document, allow_nan=False))

@@ -30,11 +30,13 @@ from counterply.cli.common import (
     parse_depths,
     positive,
     print_json,
+    terminal_width,
 )
 from counterply.limits import Stop
 from counterply.loading import load_evaluator
 from counterply.report import Line, Report
 from counterply.rules import GameError
+from counterply.tables import Column, table_of
 from counterply.values import ONGOING, OUTCOME_NAMES
 
 DEFAULT_ANALYSIS = "2"  # seconds
@@ -62,13 +64,13 @@ def report_json(report: Report, position: Any) -> dict[str, Any]:
     return {**spent, "lines": rows, "stopped": report.stopped, "plain": report.plain}
 
 
-def report_lines(report: Report, position: Any) -> list[str]:
-    """Return an analysis as lines of text: one for each line of play, the best first."""
+def report_lines(report: Report, position: Any, width: int | None = None) -> list[str]:
+    """Return an analysis as lines of text, cut at `width` letters: one for each line of play, the best first."""
     spent = f"{report.nodes:>13,} nodes  {report.seconds:8.3f} s"
     rows = []
     for line in lines_of(report):
         score = replace(report, score=line.score, bound=line.bound, proven=line.proven).score_text
-        rows.append(f"depth {report.depth:2}  {score:>12}  {spent}  {' '.join(position.line_text(line.moves))}")
+        rows.append(f"depth {report.depth:2}  {score:>12}  {spent}  {' '.join(position.line_text(line.moves))}"[:width])
     return rows
 
 
@@ -86,7 +88,10 @@ def analyse(
     scenario: Scenario = None,
     json: Json = False,
 ) -> int:
-    """Let the engine search a position: its best lines, with scores in the mover's view."""
+    """Search a position: its best lines of play, with scores.
+
+    Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so.
+    """
     from counterply.search.engine import analyse as search
 
     made = open_game(game, sets, board, scenario)
@@ -100,8 +105,9 @@ def analyse(
 
     def listen(report: Report) -> None:
         if not json:
-            print("\n".join(report_lines(report, place)), flush=True)
+            print("\n".join(report_lines(report, place, width)), flush=True)
 
+    width = terminal_width()
     if not json:
         print(place)
     evaluator = load_evaluator(eval, made)
@@ -128,7 +134,10 @@ def solve(
     scenario: Scenario = None,
     json: Json = False,
 ) -> int:
-    """Find the exact outcome with a line of play, or say what is known when the time is up."""
+    """Prove the outcome of a position, with a line of play.
+
+    When the time is up, or at Ctrl-C, it says what is known.
+    """
     from counterply.search.proof import solve as search
 
     place = open_position(open_game(game, sets, board, scenario), position)
@@ -166,7 +175,10 @@ def perft(
     scenario: Scenario = None,
     json: Json = False,
 ) -> int:
-    """Count the positions at each depth, transpositions counted each time."""
+    """Count the positions at each depth.
+
+    A position is counted each time that it is reached.
+    """
     from counterply.search.perft import perft as count
 
     place = open_position(open_game(game, sets, board, scenario), position)
@@ -203,7 +215,12 @@ def nodes(
     scenario: Scenario = None,
     json: Json = False,
 ) -> int:
-    """Count visited nodes by depth: minimax, alpha-beta, with ordering, with table; and the effective branching factors."""
+    """Count the nodes that each technique visits, by depth.
+
+    Minimax, alpha-beta, alpha-beta with an order of moves, and with a table too; b is the branching factor of a uniform tree of as
+    many nodes as minimax visits, effective b that of the best search beside it; best possible is what alpha-beta visits in the
+    former tree with a perfect order.
+    """
     from counterply.search.counts import count_nodes
 
     made = open_game(game, sets, board, scenario)
@@ -225,24 +242,30 @@ def nodes(
     if json:
         print_json({"rows": [{**asdict(row), "score": None if row.score is None else row.score / evaluator.grid} for row in rows]})
     else:
-        output().print(nodes_table(rows))
+        output().print(nodes_table(rows, terminal_width()))
     return INTERRUPTED if interrupted else 0
 
 
-def nodes_table(rows: list[Any]) -> Table:
+def nodes_table(rows: list[Any], width: int | None = None) -> Table:
     """Return the table of visited nodes: b is minimax's branching factor, *effective b* that of the best search beside it."""
-    table = Table(box=None)
-    for name in ("depth", "minimax", "alphabeta", "ordered", "table", "b", "effective b", "best possible"):
-        table.add_column(name, justify="right")
-    for row in rows:
-        counts = (row.minimax, row.alphabeta, row.ordered, row.table)
-        factors = (row.branching, row.effective_branching)
-        cells = [
-            *("-" if count is None else f"{count:,}" for count in counts),
-            *("-" if b is None else f"{b:.2f}" for b in factors),
-        ]
-        table.add_row(str(row.depth), *cells, "-" if row.best_possible is None else f"{row.best_possible:,}")
-    return table
+
+    def counts(values: list[int | None]) -> list[str]:
+        return ["-" if value is None else f"{value:,}" for value in values]
+
+    def factors(values: list[float | None]) -> list[str]:
+        return ["-" if value is None else f"{value:.2f}" for value in values]
+
+    columns = [
+        Column("depth", [str(row.depth) for row in rows]),
+        Column("minimax", counts([row.minimax for row in rows])),
+        Column("alphabeta", counts([row.alphabeta for row in rows])),
+        Column("ordered", counts([row.ordered for row in rows])),
+        Column("table", counts([row.table for row in rows])),
+        Column("b", factors([row.branching for row in rows]), rank=1),
+        Column("effective b", factors([row.effective_branching for row in rows]), rank=2),
+        Column("best possible", counts([row.best_possible for row in rows]), rank=3),
+    ]
+    return table_of(columns, width)
 
 
 @app.command()
@@ -250,7 +273,10 @@ def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Which games; all if none is named.")] = None,
     json: Json = False,
 ) -> int:
-    """Measure the search's speed, and its signature: one node count over a fixed list of positions."""
+    """Measure the search's speed, and its signature.
+
+    The signature is one node count over a fixed list of positions; it is the same on every machine.
+    """
     from counterply.search.bench import bench as measure
 
     stop = Stop()

@@ -20,7 +20,7 @@ from counterply.position import PlainGame
 
 @app.command("games")
 def list_games(json: Json = False) -> None:
-    """List the games that come with Counterply, and their options."""
+    """List the games and their options."""
     rows: list[dict[str, Any]] = []
     for name in BUILT_IN:
         made = importlib.import_module(f"counterply.games.{name}").game
@@ -44,7 +44,7 @@ def list_players(
     sets: Sets = None,
     json: Json = False,
 ) -> None:
-    """List the players, their options, and a game's evaluators."""
+    """List the players, their options, a game's evaluators."""
     rows: list[dict[str, Any]] = []
     for name in PLAYERS:
         made = player_class(name)
@@ -73,7 +73,7 @@ def list_players(
 
 @app.command()
 def new(name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")]) -> None:
-    """Write a commented game file that plays at once, to start your own game from."""
+    """Write a game file that plays at once, to start from."""
     from counterply.template import write_game
 
     path = write_game(name)
@@ -91,7 +91,10 @@ def verify(
     seed: Annotated[int, typer.Option(help="Of the random games.")] = 0,
     json: Json = False,
 ) -> int:
-    """Check that a game keeps the contract: which promise breaks, and where."""
+    """Check that a game keeps the contract.
+
+    Says which promise breaks, and where; the exit code is then 1.
+    """
     from counterply.verify import verify as check
 
     if is_file(game):

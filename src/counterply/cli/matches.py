@@ -28,6 +28,7 @@ from counterply.cli.common import (
     output,
     positive,
     print_json,
+    terminal_width,
 )
 from counterply.limits import Limit, parse_duration
 from counterply.naming import UsageError, unknown
@@ -101,7 +102,8 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
             if time.monotonic() - said[0] >= SAY_EVERY:
                 said[0] = time.monotonic()
                 left = "" if progress.left is None else f", {progress.left:.0f} s left"
-                note(f"{progress.phase}: {progress.done:,} of {progress.total:,} games{left}")
+                what = "openings" if progress.phase.endswith("openings") else "games"
+                note(f"{progress.phase}: {progress.done:,} of {progress.total:,} {what}{left}")
 
         yield say
         return
@@ -166,7 +168,10 @@ def match(
     scenario: Scenario = None,
     json: Json = False,
 ) -> None:
-    """Play paired games between two players: score, 95 % interval, Elo."""
+    """Play paired games between two players.
+
+    Prints the score with its 95 % interval, Elo, and what the moves cost.
+    """
     from counterply.arena.documents import details, match_json, match_line
     from counterply.arena.schedule import Plan, parse_sprt
 
@@ -185,7 +190,7 @@ def match(
     if json:
         return print_json(match_json(results))
     console = output()
-    for table in details(results):
+    for table in details(results, terminal_width()):
         console.print(table)
     print(match_line(results))
 
@@ -208,8 +213,11 @@ def tournament(
     scenario: Scenario = None,
     json: Json = False,
 ) -> None:
-    """Play everybody against everybody, or columns against rows; a run that was stopped goes on."""
-    from counterply.arena.documents import tournament_json
+    """Play everybody against everybody, or against rows.
+
+    With --out, games are stored as they end; the same command goes on with a run that was stopped.
+    """
+    from counterply.arena.documents import details, report_table, tournament_json
     from counterply.arena.schedule import Plan
 
     options = game_options(sets, board, scenario)
@@ -218,22 +226,15 @@ def tournament(
     results = play_plan(plan, out, workers, solve)
     if json:
         return print_json(tournament_json(results))
-    show_results(results)
-    if out is not None:
-        print(f"\n`counterply report {out}` writes this with pictures as one HTML file")
-
-
-def show_results(results: Any) -> None:
-    """Print a tournament's table, and what it is worth."""
-    from counterply.arena.documents import details, report_table
-
-    console = output()
-    print(report_table(results))
-    for table in details(results):
+    console, width = output(), terminal_width()
+    print(report_table(results, width))
+    for table in details(results, width):
         console.print()
         console.print(table)
     for text in results.notes:
         print(text)
+    if out is not None:
+        print(f"\n`counterply report {out}` writes this with pictures as one HTML file")
 
 
 @app.command()
@@ -241,8 +242,8 @@ def report(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
     json: Json = False,
 ) -> None:
-    """Write the tables, ratings and pictures of a stored run as one HTML file."""
-    from counterply.arena.documents import tournament_json
+    """Write a stored run as one HTML file; print its table."""
+    from counterply.arena.documents import report_table, tournament_json
     from counterply.arena.report import write_report
     from counterply.arena.results import load_results
 
@@ -250,8 +251,10 @@ def report(
     path = write_report(directory)
     if json:
         return print_json({**tournament_json(results), "report": str(path)})
-    show_results(results)
-    print(f"\n{path}")
+    print(report_table(results, terminal_width()))
+    for text in results.notes:
+        print(text)
+    print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 
 @app.command()
@@ -260,7 +263,10 @@ def replay(
     number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
     json: Json = False,
 ) -> None:
-    """Show a stored game step by step; on a terminal, Enter goes on and q ends."""
+    """Show a stored game step by step.
+
+    On a terminal, Enter goes on and q ends.
+    """
     from counterply.arena.match import positions
     from counterply.arena.store import Store
 

@@ -35,7 +35,10 @@ def play(
     board: Board = None,
     scenario: Scenario = None,
 ) -> None:
-    """Play in the terminal: type a move, or moves, undo, hint, quit."""
+    """Play in the terminal.
+
+    Type a move, or: moves, undo, hint, quit.
+    """
     made = open_game(game, sets, board, scenario)
     limit = make_limit(time, nodes, depth)
     if limit.unlimited:
