@@ -11,6 +11,7 @@ from typing import Any
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
 from counterply.players.base import Listener, Player
+from counterply.players.resistance import Budget, Resistance
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search import textbook
@@ -18,20 +19,23 @@ from counterply.search.context import PLIES
 from counterply.search.engine import (
     ALPHABETA_ONLY,
     DEFAULT_MEMORY,
+    LOSS,
     MINIMAX_ONLY,
     WIN,
     Engine,
     Techniques,
     require_engine_rules,
 )
-from counterply.values import DECIDED_DISTANCE, proven_win
+from counterply.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
 RESERVE_CAP = 0.11  # never keep more than this part of a limit
 REMEMBERED_MOVES = 32  # over which the longest pause of the process is remembered
 
 
-FIRST_SHARE = 0.4  # of a limit, for deepening before a proof is tried
+LOST_SHARE = 0.1  # of a limit, to see whether the position is lost
+RESIST_AFTER = 0.2  # of a limit, for deepening before resistance is sought in a lost position
+FIRST_SHARE = 0.4  # for deepening before a proof is tried
 PROOF_SHARE = 0.4  # for the proof
 
 
@@ -178,8 +182,11 @@ class EnginePlayer(SearchingPlayer):
         quiescence: bool = True,
         pruning: bool = True,
         proof: bool = True,
+        resist: bool = True,
     ) -> None:
         self.proof = proof
+        self.resist = resist
+        self._resistance: Resistance | None = None
         techniques = Techniques(
             table=table,
             pvs=pvs,
@@ -199,10 +206,27 @@ class EnginePlayer(SearchingPlayer):
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; refuse a game that the engine would be wrong for."""
         require_engine_rules(game)
+        before = self._engine
         super().start(game, seat, seed)
+        if self._engine is not before:
+            able = self.proof and self.resist and can_be_proven(game)
+            self._resistance = Resistance(game, self._engine) if able and self._engine else None
+        elif self._resistance is not None:
+            self._resistance.forget()
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Search within the limit, and watch how the opponent answers."""
+        if self._key is None or self._game is not position.game:
+            self.start(position.game, position.turn, 0)
+        if self._resistance is not None:
+            self._resistance.answered(position)
+        report = super().choose(position, limit, listen)
+        if self._resistance is not None:
+            self._resistance.moved(position, report.move)
+        return report
 
     def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
-        """Deepen, then try to prove the outcome, then go on deepening.
+        """Deepen, then try to prove the outcome, then go on deepening; where the loss is proven, resist.
 
         A share of the limit goes to the proof: a search to the end of the game for the outcome alone sees a won game many plies
         before a search that also wants the distance.
@@ -210,35 +234,67 @@ class EnginePlayer(SearchingPlayer):
         if not (self.proof and can_be_proven(position.game)) or limit.depth is not None or limit.unlimited:
             yield from super().search(engine, position, limit, order, reserve, begin)
             return
-        seconds = limit.move_seconds
-        report = None
-        for report in engine.deepen(position, share(limit, seconds, FIRST_SHARE), order=order, reserve=reserve, begin=begin):
+        seconds, spent, lost, report = limit.move_seconds, 0, False, None
+        if self._resistance is not None:
+            part = share(limit, seconds, LOST_SHARE)
+            if part.nodes != 0:
+                proof = engine.prove(position, part, order=order, reserve=reserve, begin=begin, whole=limit)
+                spent, lost = proof.nodes, proof.upper == LOSS
+        part = share(limit, seconds, RESIST_AFTER if lost else FIRST_SHARE, spent)
+        for report in engine.deepen(position, part, order=order, reserve=reserve, begin=begin, whole=limit):
+            report = replace(report, nodes=spent + report.nodes)
             yield report
         assert report is not None
-        if report.stopped in ("proven", "stop"):
+        if report.stopped == "stop" or (report.proven and (self._resistance is None or not is_loss(report.score))):
             return
         spent = report.nodes
         best_first = engine.root_order()
-        proof_limit = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
-        proof = engine.prove(position, proof_limit, order=best_first, reserve=reserve, begin=begin)
-        spent += proof.nodes
-        if proof.lower == WIN:
-            yield replace(
-                report,
-                move=proof.move,
-                line=(proof.move,),
-                score=int(proven_win(DECIDED_DISTANCE, 0)),
-                proven=True,
-                lines=(),
-                nodes=spent,
-                seconds=(now_ns() - begin) / NANOSECONDS,
-                stopped="proven",
-            )
+        if not lost and not report.proven:
+            part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
+            proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin, whole=limit)
+            spent, lost = spent + proof.nodes, proof.upper == LOSS
+            if proof.lower == WIN:
+                yield replace(
+                    report,
+                    move=proof.move,
+                    line=(proof.move,),
+                    score=int(proven_win(DECIDED_DISTANCE, 0)),
+                    proven=True,
+                    lines=(),
+                    nodes=spent,
+                    seconds=(now_ns() - begin) / NANOSECONDS,
+                    stopped="proven",
+                )
+                return
+        if self._resistance is not None and (lost or report.proven):
+            yield self.resisting(self._resistance, report, position, best_first, limit, Budget(limit, begin, reserve, spent))
             return
         rest = share(limit, seconds, 1.0, spent)
         if rest.nodes == 0:
             return
         nodes_before = spent
-        for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=report.depth + 1):
+        first_depth = report.depth + 1
+        for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=first_depth, whole=limit):
             better = last if last.score is not None else report
             yield replace(better, nodes=nodes_before + last.nodes, seconds=last.seconds, stopped=last.stopped)
+
+    def resisting(
+        self, resistance: Resistance, report: Report, position: Any, order: list[int], limit: Limit, budget: Budget
+    ) -> Report:
+        """Return `report` of a lost position with the move that resists best; `order` has the deepening's best first."""
+        begin = now_ns()
+        choice = resistance.choose(position, order, budget, limit)
+        self.last = (round(choice.chance, 2), choice.depth)
+        known = report.proven and choice.move == report.move
+        return replace(
+            report,
+            move=choice.move,
+            line=report.line if known else (choice.move,),
+            score=report.score if known else -int(proven_win(DECIDED_DISTANCE, 0)),
+            bound=EXACT,
+            proven=True,
+            lines=(),
+            nodes=budget.nodes,
+            seconds=report.seconds + (now_ns() - begin) / NANOSECONDS,
+            stopped="resists",
+        )

@@ -172,9 +172,9 @@ class Engine:
         """The longest time in seconds between two looks at the clock in the last search."""
         return float(self.context["largest_gap"]) / NANOSECONDS
 
-    def _prepare(self, position: Any, limit: Limit, reserve: float, begin: int, moves: list[int]) -> None:
+    def _prepare(self, position: Any, limit: Limit, reserve: float, begin: int, moves: list[int], whole: Limit | None) -> None:
         context, seconds = self.context, limit.move_seconds
-        self._size_table(limit)
+        self._size_table(whole or limit)
         bytes_of(context["stack"][0])[:] = bytes_of(position.record)
         context["player"] = position.turn
         seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
@@ -202,6 +202,7 @@ class Engine:
         reserve: float = 0.0,
         begin: int | None = None,
         first_depth: int = 1,
+        whole: Limit | None = None,
     ) -> Iterator[Report]:
         """Search deeper and deeper, and yield a `Report` for each completed depth, the last one with the reason why it stopped.
 
@@ -212,12 +213,13 @@ class Engine:
         reserve : seconds to keep from the limit
         begin : when the limit began to run, on the clock of `now_ns`; default is now
         first_depth : where deepening begins; with ``limit.depth`` the same, a single search of fixed depth
+        whole : what `limit` is a part of: searches that shall find each other's results in the table name the same whole
         """
         begin = now_ns() if begin is None else begin
         moves = position.moves() if order is None else order
         if not moves:
             raise GameError("there is nothing to search: the game is over")
-        self._prepare(position, limit, reserve, begin, moves)
+        self._prepare(position, limit, reserve, begin, moves, whole)
         context = self.context
         context["techniques"] = self._techniques
         lines = min(lines, len(moves))
@@ -259,7 +261,14 @@ class Engine:
         return [int(move) for move in self.context["root_moves"][: int(self.context["root_count"])]]
 
     def prove(
-        self, position: Any, limit: Limit, *, order: list[int] | None = None, reserve: float = 0.0, begin: int | None = None
+        self,
+        position: Any,
+        limit: Limit,
+        *,
+        order: list[int] | None = None,
+        reserve: float = 0.0,
+        begin: int | None = None,
+        whole: Limit | None = None,
     ) -> Proof:
         """Search to the end of the game for the outcome alone, and return what is proven of it.
 
@@ -269,9 +278,10 @@ class Engine:
         Parameters
         ----------
         order : the root moves in the order to try them
+        whole : see `deepen`
         """
         moves = position.moves() if order is None else order
-        self._prepare(position, limit, reserve, now_ns() if begin is None else begin, moves)
+        self._prepare(position, limit, reserve, now_ns() if begin is None else begin, moves, whole)
         context, setup = self.context, self.game.setup[0]
         context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
