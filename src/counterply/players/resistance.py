@@ -7,26 +7,31 @@ and foreseen replies is then searched for positions that are proven to be no lon
 
 from __future__ import annotations
 
-import math
 import random
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any
 
-from counterply.evaluator import Evaluator
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.search.engine import ALPHABETA_ONLY, DRAW_VALUE, LOSS, WIN, Engine
 from counterply.values import DRAW, ONGOING
 
-IMITATED_NODES = 10_000  # a move, by an imitated opponent: what Python programs reach in 150 ms
+IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: what Python programs reach in 150 ms
+NODES_STEP = 3  # between node limits tried; the best one's neighbours are tried next
+LEAST_NODES, MOST_NODES = 300, 100_000
 PROOF_NODES = 30_000  # for the outcome of one position of the tree; about 2 ms
 DRAW_WORTH = 0.5  # of a win
-GOOD_ENOUGH = 0.8  # chance of a mistake with which the search for a better one ends
+GOOD_ENOUGH = 0.75  # chance of a mistake with which the search for a better one ends
 MOST_DEPTH = 20  # own moves
-DOUBT = 0.1  # imitators this much less likely than the best one are not asked
-FORESEEN = 0.8  # chance that the right imitator foresees a reply, ties being broken by chance
-PRIOR_WEIGHT = 5  # replies that count for `FORESEEN` before any is seen
-REMEMBERED_REPLIES = 12  # not judged yet; older ones are forgotten
-LEARNING_SHARE = 0.5  # of what is left of a limit
+FORESEEN = 0.9  # chance that the right imitator foresees a reply, equal moves being tried in another order
+REMEMBERED_REPLIES = 24  # of the opponent, over games
+ENOUGH_FORESEEN = 6  # replies, before other node limits are tried
+FAR_BEHIND = 4  # replies
+MISS_FACTOR = 0.1  # likelihood of an imitator, for each reply that it has foreseen less than the best one
+DOUBT = 0.05  # below this likelihood an imitator is not asked
+MOST_ASKED = 3  # imitators
 SHORTEST_SLICE = 200_000  # ns; less is not worth a search
 
 
@@ -35,51 +40,58 @@ class Spent(Exception):
 
 
 class Budget:
-    """What is left of a limit, given out to many small searches."""
+    """What is left of a limit, given out to many small searches. `nodes` counts what is spent."""
 
     def __init__(self, limit: Limit, begin: int, reserve: float, spent: int) -> None:
-        self.limit = limit
-        self.nodes = spent
         seconds = limit.move_seconds
-        self.deadline = None if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
+        self.nodes = spent
+        self._most = limit.nodes
+        self._deadline = None if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
+        self._stop = limit.stop
 
-    def part(self, share: float) -> tuple[int | None, int | None]:
-        """Return the time and the node count at which `share` of what is left is spent."""
-        when = None if self.deadline is None else now_ns() + int(share * (self.deadline - now_ns()))
-        return when, None if self.limit.nodes is None else self.nodes + int(share * (self.limit.nodes - self.nodes))
+    @contextmanager
+    def halved(self) -> Iterator[None]:
+        """Give out no more than half of what is left, inside a ``with``."""
+        whole = self._most, self._deadline
+        if self._most is not None:
+            self._most -= (self._most - self.nodes) // 2
+        if self._deadline is not None:
+            self._deadline -= (self._deadline - now_ns()) // 2
+        try:
+            yield
+        finally:
+            self._most, self._deadline = whole
 
     def slice(self, nodes: int) -> Limit:
         """Return the limit of a search of `nodes` nodes; raise `Spent` if there is not so much left."""
         seconds = None
-        if self.deadline is not None:
-            left = self.deadline - now_ns()
+        if self._deadline is not None:
+            left = self._deadline - now_ns()
             if left < SHORTEST_SLICE:
                 raise Spent
             seconds = left / NANOSECONDS
-        if (self.limit.nodes is not None and self.nodes + nodes > self.limit.nodes) or self.limit.stop:
+        if (self._most is not None and self.nodes + nodes > self._most) or self._stop:
             raise Spent
-        return Limit(seconds=seconds, nodes=nodes, stop=self.limit.stop)
+        return Limit(seconds=seconds, nodes=nodes, stop=self._stop)
 
     def play(self, position: Any, move: int) -> Any:
         """Return the position after `move`, at the price of one node."""
-        if self.limit.nodes is not None and self.nodes >= self.limit.nodes:
+        if self._most is not None and self.nodes >= self._most:
             raise Spent
         self.nodes += 1
         return position.after(move)
 
 
 class Imitator:
-    """An opponent as it might be: alpha-beta with one evaluator, as in the textbook, equal moves in any order."""
+    """An opponent as it might be: alpha-beta with one evaluator and a node limit, as in the textbook, equal moves in any order."""
 
-    def __init__(self, game: Any, evaluator: Evaluator) -> None:
-        self.engine = Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1)
-        self.belief = 0.0  # log likelihood of the replies seen
-        self.right = FORESEEN * PRIOR_WEIGHT
-        self.seen = float(PRIOR_WEIGHT)
+    def __init__(self, engine: Engine, nodes: int) -> None:
+        self.engine = engine
+        self.nodes = nodes
         self._answers: dict[int, int] = {}
 
     def forget(self) -> None:
-        """Forget the answers of the last game, in place, but not what they were worth."""
+        """Forget the answers of the last game, in place."""
         self._answers.clear()
 
     def answer(self, position: Any, budget: Budget) -> int:
@@ -89,7 +101,7 @@ class Imitator:
             order = position.moves()
             random.Random(key).shuffle(order)
             report = None
-            for report in self.engine.deepen(position, budget.slice(IMITATED_NODES), order=order):
+            for report in self.engine.deepen(position, budget.slice(self.nodes), order=order):
                 pass
             assert report is not None
             budget.nodes += report.nodes
@@ -98,12 +110,19 @@ class Imitator:
             self._answers[key] = report.move
         return self._answers[key]
 
-    def judge(self, position: Any, reply: int, budget: Budget) -> None:
-        """Compare with what the opponent did, in place."""
-        right = self.answer(position, budget) == reply
-        self.belief += math.log(FORESEEN if right else (1 - FORESEEN) / (len(position.moves()) - 1))
-        self.right += right
-        self.seen += 1
+
+@dataclass
+class Reply:
+    """What the opponent did once, and whether the imitators asked have foreseen it."""
+
+    position: Any
+    move: int
+    foreseen: dict[Imitator, bool] = field(default_factory=dict)
+
+    def judge(self, imitator: Imitator, budget: Budget) -> None:
+        """Ask an imitator, in place."""
+        if imitator not in self.foreseen:
+            self.foreseen[imitator] = imitator.answer(self.position, budget) == self.move
 
 
 @dataclass
@@ -120,9 +139,9 @@ class Resistance:
 
     def __init__(self, game: Any, engine: Engine) -> None:
         self.engine = engine
-        imitators = [Imitator(game, evaluator) for evaluator in game.evaluators or [engine.bound.evaluator]]
-        self.imitators = [imitator for imitator in imitators if not imitator.engine.bound.plain]
-        self._replies: list[tuple[Any, int]] = []
+        engines = [Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1) for evaluator in game.evaluators or [engine.bound.evaluator]]
+        self.imitators = [Imitator(imitating, IMITATED_NODES) for imitating in engines if not imitating.bound.plain]
+        self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
         self._waiting: Any = None
 
     def forget(self) -> None:
@@ -143,36 +162,50 @@ class Resistance:
         key = position.key()
         for reply in before.moves():
             if before.after(reply).key() == key:
-                self._replies = [*self._replies, (before, reply)][-REMEMBERED_REPLIES:]
+                self._replies.append(Reply(before, reply))
                 return
+
+    def foreseen(self, imitator: Imitator) -> int:
+        """Return how many of the replies remembered an imitator has foreseen."""
+        return sum(reply.foreseen.get(imitator, False) for reply in self._replies)
 
     def learn(self, budget: Budget) -> None:
-        """Judge the imitators by the replies noted, the last ones first, in place."""
-        when, nodes = budget.part(LEARNING_SHARE)
-        while self._replies:
-            if (when is not None and now_ns() > when) or (nodes is not None and budget.nodes > nodes):
-                return
-            position, reply = self._replies[-1]
+        """Ask the imitators for the replies remembered, the last ones first; then try other node limits, in place.
+
+        While the best imitator is right more often than not, those far behind it are not asked.
+        """
+        for reply in reversed(self._replies):
+            best = max(map(self.foreseen, self.imitators))
+            trusted = 2 * best > sum(1 for other in self._replies if other.foreseen)
             for imitator in self.imitators:
-                imitator.answer(position, budget)
-            self._replies.pop()
-            for imitator in self.imitators:
-                imitator.judge(position, reply, budget)
+                if not trusted or self.foreseen(imitator) >= best - FAR_BEHIND:
+                    reply.judge(imitator, budget)
+        best_one = max(self.imitators, key=self.foreseen)
+        if self.foreseen(best_one) < ENOUGH_FORESEEN:
+            return
+        for nodes in (best_one.nodes // NODES_STEP, best_one.nodes * NODES_STEP):
+            if LEAST_NODES <= nodes <= MOST_NODES and not any(
+                other.engine is best_one.engine and other.nodes == nodes for other in self.imitators
+            ):
+                imitator = Imitator(best_one.engine, nodes)
+                for reply in self._replies:
+                    reply.judge(imitator, budget)
+                self.imitators.append(imitator)
 
     def believed(self) -> list[tuple[Imitator, float]]:
-        """Return the imitators worth asking, each with the chance that it foresees a reply."""
-        best = max(imitator.belief for imitator in self.imitators)
-        likely = [(imitator, math.exp(imitator.belief - best)) for imitator in self.imitators]
-        likely = [(imitator, weight) for imitator, weight in likely if weight >= DOUBT]
+        """Return the imitators worth asking, each with the chance that it is right."""
+        counts = sorted(((self.foreseen(imitator), imitator) for imitator in self.imitators), key=lambda pair: -pair[0])[:MOST_ASKED]
+        likely = [(imitator, MISS_FACTOR ** (counts[0][0] - count)) for count, imitator in counts]
         total = sum(weight for _, weight in likely)
-        return [(imitator, weight / total * imitator.right / imitator.seen) for imitator, weight in likely]
+        return [(imitator, FORESEEN * weight / total) for imitator, weight in likely if weight >= DOUBT]
 
     def choose(self, position: Any, order: list[int], budget: Budget, whole: Limit) -> Choice:
         """Return the move after which a mistake is most likely; of equals, the first in `order`."""
         chances = dict.fromkeys(order, 0.0)
         depth = 0
         try:
-            self.learn(budget)
+            with suppress(Spent), budget.halved():
+                self.learn(budget)
             tree = Tree(self.engine, position.turn, self.believed(), budget, whole)
             for depth in range(1, MOST_DEPTH + 1):
                 tree.cut = False
