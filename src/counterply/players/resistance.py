@@ -200,24 +200,28 @@ class Resistance:
         return [(imitator, FORESEEN * weight / total) for imitator, weight in likely if weight >= DOUBT]
 
     def choose(self, position: Any, order: list[int], budget: Budget, whole: Limit) -> Choice:
-        """Return the move after which a mistake is most likely; of equals, the first in `order`."""
-        chances = dict.fromkeys(order, 0.0)
+        """Return the move after which a mistake is most likely; of equals, the one that leaves most lines open, or the first.
+
+        Lines that are still open are all that is left to hope for where no mistake is foreseen.
+        """
+        chances, lines = dict.fromkeys(order, 0.0), dict.fromkeys(order, 0)
         depth = 0
-        try:
+        with suppress(Spent):
             with suppress(Spent), budget.halved():
                 self.learn(budget)
             tree = Tree(self.engine, position.turn, self.believed(), budget, whole)
             for depth in range(1, MOST_DEPTH + 1):
-                tree.cut = False
+                counted = {}
                 for move in sorted(order, key=lambda move: -chances[move]):
+                    tree.open = 0
                     chances[move] = max(chances[move], tree.chance(budget.play(position, move), depth - 1))
                     if chances[move] >= GOOD_ENOUGH:
                         raise Spent
-                if not tree.cut:
+                    counted[move] = tree.open
+                lines = counted if any(counted.values()) else lines
+                if lines is not counted:
                     break
-        except Spent:
-            pass
-        move = max(order, key=lambda move: chances[move])
+        move = max(order, key=lambda move: (chances[move], lines[move]))
         return Choice(move, chances[move], depth)
 
 
@@ -230,7 +234,7 @@ class Tree:
         self.believed = believed
         self.budget = budget
         self.whole = whole
-        self.cut = False  # whether a line was left at the depth asked for
+        self.open = 0  # lines that were left at the depth asked for, and not yet won
         self._worth: dict[int, float] = {}
 
     def worth(self, position: Any) -> float:
@@ -261,7 +265,7 @@ class Tree:
             return sum(p * self.chance(self.budget.play(position, reply), depth) for reply, p in expected.items())
         best = self.worth(position)
         if depth == 0:
-            self.cut = True
+            self.open += best < GOOD_ENOUGH
             return best
         for move in position.moves():
             if best >= GOOD_ENOUGH:

@@ -34,7 +34,7 @@ REMEMBERED_MOVES = 32  # over which the longest pause of the process is remember
 
 
 LOST_SHARE = 0.1  # of a limit, to see whether the position is lost
-RESIST_AFTER = 0.2  # of a limit, for deepening before resistance is sought in a lost position
+RESIST_AFTER = 0.1  # of a limit, for deepening before resistance is sought in a lost position
 FIRST_SHARE = 0.4  # for deepening before a proof is tried
 PROOF_SHARE = 0.4  # for the proof
 
@@ -284,7 +284,6 @@ class EnginePlayer(SearchingPlayer):
         """Return `report` of a lost position with the move that resists best; `order` has the deepening's best first."""
         begin = now_ns()
         choice = resistance.choose(position, order, budget, limit)
-        self.last = (round(choice.chance, 2), choice.depth)
         known = report.proven and choice.move == report.move
         return replace(
             report,
