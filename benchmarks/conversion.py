@@ -110,8 +110,16 @@ def play(position: Any, players: list[Player], limits: list[Limit], watched: int
     return int(position.outcome())
 
 
-def measure(game: Any, starts: list[tuple[Any, bool]], names: tuple[str, str], limits: tuple[Limit, Limit], seed: int, fresh: bool) -> Result:
-    """Play each opening from both seats. `starts`: position, and whether the side to move wins. `fresh`: new players for each game."""
+def measure(
+    game: Any, starts: list[tuple[Any, bool]], names: tuple[str, str], limits: tuple[Limit, Limit], seed: int, fresh: bool
+) -> Result:
+    """Play each opening from both seats.
+
+    Parameters
+    ----------
+    starts : positions, and whether the side to move wins
+    fresh : make a new player for each game
+    """
     ours, theirs = make_player(names[0]), make_player(names[1])
     result = Result(Timing(limits[0].move_seconds))
     for index, (start, mover_wins) in enumerate(starts):
@@ -153,7 +161,8 @@ def main() -> None:
     for position in openings(game, options.openings, options.seed):
         value = solver.prove(position, Limit()).value
         starts.append((position, value == WIN))
-    print(f"{options.player} at {ours} a move, opponents at {theirs}, {len(starts)} openings of {game.full_name}, seed {options.seed}")
+    where = f"{len(starts)} openings of {game.full_name}, seed {options.seed}"
+    print(f"{options.player} at {ours} a move, opponents at {theirs}, {where}")
     for opponent in options.opponents:
         begin = time.perf_counter()
         result = measure(game, starts, (options.player, opponent), (ours, theirs), options.seed, options.fresh)

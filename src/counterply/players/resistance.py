@@ -3,6 +3,9 @@
 All moves lose against best play, so what counts is the opponent's next mistake. Opponents are imitated by shallow alpha-beta with
 each of the game's evaluators; each imitator is believed as far as it has foreseen what this opponent played. A tree of own moves
 and foreseen replies is then searched for positions that are proven to be no longer lost.
+
+An opponent's replies are remembered over games. Where nodes are limited, a game must not depend on the games before it, so that
+a run can be repeated to the move: then only the replies of the same game count.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ MOST_ASKED = 3  # imitators
 SHORTEST_SLICE = 200_000  # ns; less is not worth a search
 
 
-class Spent(Exception):
+class Spent(Exception):  # noqa: N818 - not an error
     """The limit is used up."""
 
 
@@ -100,10 +103,7 @@ class Imitator:
         if key not in self._answers:
             order = position.moves()
             random.Random(key).shuffle(order)
-            report = None
-            for report in self.engine.deepen(position, budget.slice(self.nodes), order=order):
-                pass
-            assert report is not None
+            report = list(self.engine.deepen(position, budget.slice(self.nodes), order=order))[-1]
             budget.nodes += report.nodes
             if report.stopped in ("time", "stop"):
                 raise Spent
@@ -139,20 +139,29 @@ class Resistance:
 
     def __init__(self, game: Any, engine: Engine) -> None:
         self.engine = engine
-        engines = [Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1) for evaluator in game.evaluators or [engine.bound.evaluator]]
-        self.imitators = [Imitator(imitating, IMITATED_NODES) for imitating in engines if not imitating.bound.plain]
+        evaluators = game.evaluators or [engine.bound.evaluator]
+        self._engines = [Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1) for evaluator in evaluators]
+        self._engines = [imitating for imitating in self._engines if not imitating.bound.plain]
+        self.forget_opponent()
+
+    def forget_opponent(self) -> None:
+        """Forget everything, in place."""
+        self.imitators = [Imitator(engine, IMITATED_NODES) for engine in self._engines]
         self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
         self._waiting: Any = None
+        self.first_move = True
 
-    def forget(self) -> None:
+    def forget_game(self) -> None:
         """Forget the last game, in place, but not how its opponent played."""
         self._waiting = None
+        self.first_move = True
         for imitator in self.imitators:
             imitator.forget()
 
     def moved(self, position: Any, move: int) -> None:
         """Note, in place, that `move` is played."""
         self._waiting = position.after(move)
+        self.first_move = False
 
     def answered(self, position: Any) -> None:
         """Note, in place, which reply led to `position`."""
@@ -181,23 +190,28 @@ class Resistance:
                 if not trusted or self.foreseen(imitator) >= best - FAR_BEHIND:
                     reply.judge(imitator, budget)
         best_one = max(self.imitators, key=self.foreseen)
-        if self.foreseen(best_one) < ENOUGH_FORESEEN:
+        if self.foreseen(best_one) >= ENOUGH_FORESEEN:
+            self._try_nodes(best_one.engine, best_one.nodes // NODES_STEP, budget)
+            self._try_nodes(best_one.engine, best_one.nodes * NODES_STEP, budget)
+
+    def _try_nodes(self, engine: Engine, nodes: int, budget: Budget) -> None:
+        """Add an imitator with another node limit, in place, unless it is there."""
+        known = any(other.engine is engine and other.nodes == nodes for other in self.imitators)
+        if known or not LEAST_NODES <= nodes <= MOST_NODES:
             return
-        for nodes in (best_one.nodes // NODES_STEP, best_one.nodes * NODES_STEP):
-            if LEAST_NODES <= nodes <= MOST_NODES and not any(
-                other.engine is best_one.engine and other.nodes == nodes for other in self.imitators
-            ):
-                imitator = Imitator(best_one.engine, nodes)
-                for reply in self._replies:
-                    reply.judge(imitator, budget)
-                self.imitators.append(imitator)
+        imitator = Imitator(engine, nodes)
+        for reply in self._replies:
+            reply.judge(imitator, budget)
+        self.imitators.append(imitator)
 
     def believed(self) -> list[tuple[Imitator, float]]:
         """Return the imitators worth asking, each with the chance that it is right."""
-        counts = sorted(((self.foreseen(imitator), imitator) for imitator in self.imitators), key=lambda pair: -pair[0])[:MOST_ASKED]
-        likely = [(imitator, MISS_FACTOR ** (counts[0][0] - count)) for count, imitator in counts]
+        asked = sorted(self.imitators, key=self.foreseen, reverse=True)[:MOST_ASKED]
+        best = self.foreseen(asked[0])
+        likely = [(imitator, MISS_FACTOR ** (best - self.foreseen(imitator))) for imitator in asked]
+        likely = [(imitator, weight) for imitator, weight in likely if weight >= DOUBT]
         total = sum(weight for _, weight in likely)
-        return [(imitator, FORESEEN * weight / total) for imitator, weight in likely if weight >= DOUBT]
+        return [(imitator, FORESEEN * weight / total) for imitator, weight in likely]
 
     def choose(self, position: Any, order: list[int], budget: Budget, whole: Limit) -> Choice:
         """Return the move after which a mistake is most likely; of equals, the one that leaves most lines open, or the first.

@@ -34,7 +34,7 @@ REMEMBERED_MOVES = 32  # over which the longest pause of the process is remember
 
 
 LOST_SHARE = 0.1  # of a limit, to see whether the position is lost
-RESIST_AFTER = 0.1  # of a limit, for deepening before resistance is sought in a lost position
+RESIST_AFTER = 0.15  # for deepening in a lost position, before the best resistance is sought
 FIRST_SHARE = 0.4  # for deepening before a proof is tried
 PROOF_SHARE = 0.4  # for the proof
 
@@ -44,9 +44,11 @@ def can_be_proven(game: Any) -> bool:
     return game.max_plies is not None and game.max_plies < PLIES and not game.repeats and game.objective == "outcome"
 
 
-def share(limit: Limit, seconds: float | None, part: float, spent: int = 0) -> Limit:
-    """Return the limit for what may go on until `part` of the whole is used, when `spent` nodes are."""
-    nodes = None if limit.nodes is None else max(0, int(limit.nodes * part) - spent)
+def share(limit: Limit, seconds: float | None, part: float, spent: int = 0) -> Limit | None:
+    """Return the limit for what may go on until `part` of the whole is used, when `spent` nodes are; None if that is nothing."""
+    nodes = None if limit.nodes is None else int(limit.nodes * part) - spent
+    if nodes is not None and nodes <= 0:
+        return None
     return Limit(seconds=None if seconds is None else seconds * part, nodes=nodes, stop=limit.stop)
 
 
@@ -159,7 +161,9 @@ class MinimaxPlayer(SearchingPlayer):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search the player's depth within the limit."""
-        return super().choose(position, limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth)), listen)
+        return super().choose(
+            position, limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth)), listen
+        )
 
 
 class EnginePlayer(SearchingPlayer):
@@ -210,19 +214,22 @@ class EnginePlayer(SearchingPlayer):
         super().start(game, seat, seed)
         if self._engine is not before:
             able = self.proof and self.resist and can_be_proven(game)
-            self._resistance = Resistance(game, self._engine) if able and self._engine else None
+            self._resistance = Resistance(game, self._engine) if able and self._engine is not None else None
         elif self._resistance is not None:
-            self._resistance.forget()
+            self._resistance.forget_game()
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit, and watch how the opponent answers."""
         if self._key is None or self._game is not position.game:
             self.start(position.game, position.turn, 0)
-        if self._resistance is not None:
-            self._resistance.answered(position)
+        resistance = self._resistance
+        if resistance is None:
+            return super().choose(position, limit, listen)
+        if resistance.first_move and limit.nodes is not None:
+            resistance.forget_opponent()
+        resistance.answered(position)
         report = super().choose(position, limit, listen)
-        if self._resistance is not None:
-            self._resistance.moved(position, report.move)
+        resistance.moved(position, report.move)
         return report
 
     def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
@@ -234,23 +241,28 @@ class EnginePlayer(SearchingPlayer):
         if not (self.proof and can_be_proven(position.game)) or limit.depth is not None or limit.unlimited:
             yield from super().search(engine, position, limit, order, reserve, begin)
             return
-        seconds, spent, lost, report = limit.move_seconds, 0, False, None
-        if self._resistance is not None:
-            part = share(limit, seconds, LOST_SHARE)
-            if part.nodes != 0:
-                proof = engine.prove(position, part, order=order, reserve=reserve, begin=begin, whole=limit)
-                spent, lost = proof.nodes, proof.upper == LOSS
-        part = share(limit, seconds, RESIST_AFTER if lost else FIRST_SHARE, spent)
+        seconds, spent, lost = limit.move_seconds, 0, False
+
+        # 1. Is it lost, as an earlier proof may have left in the table? Then there is nothing to deepen for but a good order.
+        part = share(limit, seconds, LOST_SHARE) if self._resistance is not None else None
+        if part is not None:
+            proof = engine.prove(position, part, order=order, reserve=reserve, begin=begin, whole=limit)
+            spent, lost = proof.nodes, proof.upper == LOSS
+
+        # 2. Deepen.
+        part = share(limit, seconds, RESIST_AFTER if lost else FIRST_SHARE, spent) or limit.with_(nodes=1)
         for report in engine.deepen(position, part, order=order, reserve=reserve, begin=begin, whole=limit):
             report = replace(report, nodes=spent + report.nodes)
             yield report
-        assert report is not None
-        if report.stopped == "stop" or (report.proven and (self._resistance is None or not is_loss(report.score))):
-            return
         spent = report.nodes
         best_first = engine.root_order()
-        if not lost and not report.proven:
-            part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
+        known_loss = report.score is not None and report.proven and is_loss(report.score)
+        if report.stopped == "stop" or (report.proven and not (known_loss and self._resistance is not None)):
+            return
+
+        # 3. Prove.
+        part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
+        if not (lost or known_loss) and part is not None:
             proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin, whole=limit)
             spent, lost = spent + proof.nodes, proof.upper == LOSS
             if proof.lower == WIN:
@@ -266,34 +278,28 @@ class EnginePlayer(SearchingPlayer):
                     stopped="proven",
                 )
                 return
-        if self._resistance is not None and (lost or report.proven):
-            yield self.resisting(self._resistance, report, position, best_first, limit, Budget(limit, begin, reserve, spent))
+
+        # 4. Resist, or go on deepening.
+        if self._resistance is not None and (lost or known_loss):
+            choice = self._resistance.choose(position, best_first, budget := Budget(limit, begin, reserve, spent), limit)
+            same = known_loss and choice.move == report.move
+            yield replace(
+                report,
+                move=choice.move,
+                line=report.line if same else (choice.move,),
+                score=report.score if same else -int(proven_win(DECIDED_DISTANCE, 0)),
+                bound=EXACT,
+                proven=True,
+                lines=(),
+                nodes=budget.nodes,
+                seconds=(now_ns() - begin) / NANOSECONDS,
+                stopped="resists",
+            )
             return
         rest = share(limit, seconds, 1.0, spent)
-        if rest.nodes == 0:
+        if rest is None:
             return
-        nodes_before = spent
-        first_depth = report.depth + 1
-        for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=first_depth, whole=limit):
+        deeper = report.depth + 1
+        for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=deeper, whole=limit):
             better = last if last.score is not None else report
-            yield replace(better, nodes=nodes_before + last.nodes, seconds=last.seconds, stopped=last.stopped)
-
-    def resisting(
-        self, resistance: Resistance, report: Report, position: Any, order: list[int], limit: Limit, budget: Budget
-    ) -> Report:
-        """Return `report` of a lost position with the move that resists best; `order` has the deepening's best first."""
-        begin = now_ns()
-        choice = resistance.choose(position, order, budget, limit)
-        known = report.proven and choice.move == report.move
-        return replace(
-            report,
-            move=choice.move,
-            line=report.line if known else (choice.move,),
-            score=report.score if known else -int(proven_win(DECIDED_DISTANCE, 0)),
-            bound=EXACT,
-            proven=True,
-            lines=(),
-            nodes=budget.nodes,
-            seconds=report.seconds + (now_ns() - begin) / NANOSECONDS,
-            stopped="resists",
-        )
+            yield replace(better, nodes=spent + last.nodes, seconds=last.seconds, stopped=last.stopped)
