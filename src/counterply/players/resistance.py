@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from counterply.limits import NANOSECONDS, Limit, now_ns
+from counterply.report import Report
 from counterply.search.engine import ALPHABETA_ONLY, DRAW_VALUE, LOSS, WIN, Engine
-from counterply.values import DRAW, ONGOING
+from counterply.values import DRAW, ONGOING, is_win
 
 IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: what Python programs reach in 150 ms
 NODES_STEP = 3  # between node limits tried; the best one's neighbours are tried next
@@ -140,8 +141,8 @@ class Resistance:
     def __init__(self, game: Any, engine: Engine) -> None:
         self.engine = engine
         evaluators = game.evaluators or [engine.bound.evaluator]
-        self._engines = [Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1) for evaluator in evaluators]
-        self._engines = [imitating for imitating in self._engines if not imitating.bound.plain]
+        engines = [Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1) for evaluator in evaluators]
+        self._engines = [imitating for imitating in engines if not imitating.bound.plain] or engines[:1]
         self.forget_opponent()
 
     def forget_opponent(self) -> None:
@@ -158,9 +159,10 @@ class Resistance:
         for imitator in self.imitators:
             imitator.forget()
 
-    def moved(self, position: Any, move: int) -> None:
-        """Note, in place, that `move` is played."""
-        self._waiting = position.after(move)
+    def moved(self, position: Any, report: Report) -> None:
+        """Note, in place, the move that is played. How an opponent answers who is known to be lost teaches nothing."""
+        winning = report.score is not None and report.proven and is_win(report.score)
+        self._waiting = None if winning else position.after(report.move)
         self.first_move = False
 
     def answered(self, position: Any) -> None:

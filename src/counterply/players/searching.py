@@ -229,7 +229,7 @@ class EnginePlayer(SearchingPlayer):
             resistance.forget_opponent()
         resistance.answered(position)
         report = super().choose(position, limit, listen)
-        resistance.moved(position, report.move)
+        resistance.moved(position, report)
         return report
 
     def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
