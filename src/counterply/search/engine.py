@@ -279,7 +279,13 @@ class Engine:
         return [int(move) for move in self.context["root_moves"][: int(self.context["root_count"])]]
 
     def prove(
-        self, position: Any, limit: Limit, *, order: list[int] | None = None, reserve: float = 0.0, begin: int | None = None
+        self,
+        position: Any,
+        limit: Limit,
+        *,
+        order: list[int] | None = None,
+        reserve: float = 0.0,
+        begin: int | None = None,
     ) -> Proof:
         """Search to the end of the game for the outcome alone, and return what is proven of it.
 
