@@ -93,6 +93,8 @@ class Evaluator:
     feature_names : one for each feature
     weights : default weights
     antisymmetric : declared, and checked by `verify`: what it says for one seat is minus what it says for the other
+    future : declared: it is the margin so far plus something that does not depend on points already won, but only on what the
+        game's `future_key` tells apart; then positions that differ only in points won share what a search finds
     grid : steps of the score grid in one unit of this evaluator
     plain : call it in plain Python, uncompiled
     source : where the formula comes from
@@ -104,6 +106,7 @@ class Evaluator:
     feature_names: tuple[str, ...] = ()
     weights: Sequence[float] = ()
     antisymmetric: bool = False
+    future: bool = False
     grid: int = DEFAULT_GRID
     plain: bool = False
     source: str = ""
