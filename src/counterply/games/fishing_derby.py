@@ -39,7 +39,7 @@ from counterply.values import DRAW, FIRST, ONGOING, SECOND
 TREE_CLASSES = (8, 16, MAX_FISH)  # fish in a record of mode host_tree
 NO_FISH = -1
 SEARCH_PLIES = 256  # no search looks further ahead
-REEL_PLIES = 2 * SURFACE  # plies that the longest reel-in takes
+ERRAND_PLIES = 2 * (SIZE // 2 + 3 * SURFACE)  # plies to reel in, reach the farthest still fish, and reel that in
 
 STAY, UP, DOWN, LEFT, RIGHT = range(5)
 MOVE_NAMES = ("stay", "up", "down", "left", "right")
@@ -156,7 +156,7 @@ def margin(position: Any) -> int:
 def future_key(position: Any, setup: Any) -> int:
     """Hash all but the points; the time only where it matters: while fish move, or when a search can see the end."""
     time = np.int64(position["time"])
-    if time >= setup["still_from"] and setup["length"] - time > SEARCH_PLIES + REEL_PLIES:
+    if time >= setup["still_from"] and setup["length"] - time > SEARCH_PLIES + ERRAND_PLIES:
         time = np.int64(0)
     word = np.int64(position["turn"]) | (time << 1)
     for player in range(2):
