@@ -26,6 +26,7 @@ from counterply.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
 FAILED = NOT_A_NUMBER - 1  # what a plain evaluator's wrapper answers when it raised
 
+COMPILED: dict[Any, Any] = {}  # by record, setup and weights types, whose mark names the code: games of one kind share it
 C_EVALUATOR = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 
 
@@ -176,8 +177,11 @@ class BoundEvaluator:
             types.int64,
             numba.from_dtype(self._weights.dtype),
         )
+        key = (self.game.record, self.game.setup.dtype, self._weights.dtype)
         try:
-            self._compiled = numba.cfunc(signature, cache=True, **OVERLOAD_OPTIONS)(leaf)
+            if key not in COMPILED:
+                COMPILED[key] = numba.cfunc(signature, cache=True, **OVERLOAD_OPTIONS)(leaf)
+            self._compiled = COMPILED[key]
         except numba.core.errors.NumbaError as error:
             from counterply.diagnosis import explain
 
@@ -229,7 +233,9 @@ class BoundEvaluator:
         if answer == NOT_A_NUMBER:
             raise EvaluatorError(f"evaluator {self.evaluator.name} answered NaN")
         if answer == FAILED:
-            raise EvaluatorError(f"evaluator {self.evaluator.name} raised {type(self.error).__name__}: {self.error}") from self.error
+            raise EvaluatorError(
+                f"evaluator {self.evaluator.name} raised {type(self.error).__name__}: {self.error}"
+            ) from self.error
 
     def explain(self, record: Any, player: int) -> list[tuple[str, float, float]]:
         """Return (name, feature, weight) for each feature of a linear evaluator; nothing for any other."""
