@@ -1,6 +1,6 @@
 """Two players of Fishing Derby over many random scenarios, each played twice with the colours swapped.
 
-    python benchmarks/derby_match.py PLAYER PLAYER [--scenarios 30] [--seed 1000] [--fish 5] [--length 120] [--nodes N | --time T]
+python benchmarks/derby_match.py PLAYER PLAYER [--scenarios 30] [--seed 1000] [--fish 5] [--length 120] [--nodes N | --time T]
 """
 
 import argparse

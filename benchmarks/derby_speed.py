@@ -1,6 +1,6 @@
 """Fishing Derby in the engine: nodes per second of own CPU time with four moving fish, and the depth after 60 ms of it.
 
-    python benchmarks/derby_speed.py [EVALUATOR]
+python benchmarks/derby_speed.py [EVALUATOR]
 """
 
 import sys

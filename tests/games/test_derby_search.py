@@ -16,6 +16,7 @@ from counterply.position import Position
 from counterply.rules import best_margin, future_key
 from counterply.search import textbook
 from counterply.search.engine import Engine, Techniques
+from counterply.search.proof import solve
 
 
 def random_position(made, random, plies):
@@ -243,3 +244,30 @@ def test_diagrams_are_read_again():
     with pytest.raises(GameError, match="fish 0 of this scenario is at"):
         made.position(re.sub("fish 0 at .*", "fish 0 at 0,0", str(made.start())))
     assert isinstance(position, Position)
+
+
+def ending(seed):
+    """Return a position of one or two fish, up to 40 plies before the end."""
+    random = Random(seed)
+    made = game_of(random_scenario(1 + seed % 2, seed, seed % 4 < 2, 40), first="green")
+    return random_position(made, random, random.randrange(36))
+
+
+@pytest.mark.skipif(PLAIN, reason="slow in plain mode")
+def test_endings_are_played_as_they_are_solved():
+    evaluator = load_evaluator("race", load_game("fishing_derby"))
+    for seed in range(24):
+        position = ending(seed)
+        *_, report = Engine(position.game, evaluator, memory_mb=4).deepen(position, Limit(nodes=50_000))
+        margins = [solve(p, Limit(nodes=2_000_000), evaluator, memory_mb=4).margin for p in (position, position.after(report.move))]
+        assert margins[0] == margins[1] is not None
+
+
+def test_the_race_sees_who_comes_first():
+    made = game_of(scenario_of([((3, 15), 9), ((12, 15), 5)], ((4, 19), (13, 19)), length=100))
+    evaluator = load_evaluator("race", load_game("fishing_derby")).bind(made)
+    start = made.start()
+    value = evaluator.grid_value(start.record, 0) / 1024
+    assert 2 < value < 4
+    assert evaluator.grid_value(start.record, 1) == -evaluator.grid_value(start.record, 0)
+    assert evaluator.grid_value(start.play_text(["left"]).record, 0) > evaluator.grid_value(start.play_text(["right"]).record, 0)

@@ -97,6 +97,8 @@ def match_json(results: Results) -> dict[str, Any]:
     """Return a match's document, in its first player's view; overruns are those of both players."""
     pairing = results.pairings[0]
     document = {"player": pairing.player, "opponent": pairing.opponent, **standing_json(pairing.standing)}
+    if pairing.mean_margin is not None:
+        document["mean_margin"] = rounded(pairing.mean_margin)
     document |= {**share_json("conversion", pairing.conversion), **share_json("swindle", pairing.swindle), **run_json(results)}
     if results.sprt is not None:
         state = results.sprt
@@ -135,7 +137,8 @@ def tournament_json(results: Results) -> dict[str, Any]:
 
 def _row_json(row: PairingResult) -> dict[str, Any]:
     shares = {**share_json("conversion", row.conversion), **share_json("swindle", row.swindle)}
-    return {"player": row.player, "opponent": row.opponent, **standing_json(row.standing), **shares}
+    margins = {} if row.mean_margin is None else {"mean_margin": rounded(row.mean_margin)}
+    return {"player": row.player, "opponent": row.opponent, **standing_json(row.standing), **margins, **shares}
 
 
 def table_rows(results: Results) -> Iterator[PairingResult]:
@@ -143,7 +146,10 @@ def table_rows(results: Results) -> Iterator[PairingResult]:
     for row in results.pairings:
         yield row
         if results.plan.against is None:
-            yield PairingResult(row.pairing, row.opponent, row.player, ~row.standing, row.opponent_conversion, row.opponent_swindle)
+            ahead = None if row.points_ahead is None else -row.points_ahead
+            yield PairingResult(
+                row.pairing, row.opponent, row.player, ~row.standing, ahead, row.opponent_conversion, row.opponent_swindle
+            )
 
 
 def ranked(results: Results) -> list[SideResult]:
@@ -195,9 +201,10 @@ def match_line(results: Results) -> str:
     s = row.standing
     if not s.games:
         return f"{row.player} - {row.opponent}: no games"
+    ahead = "" if row.mean_margin is None else f", mean margin {margin_text(row)}"
     return (
         f"{short_name(row.player)} - {short_name(row.opponent)}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
-        f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {percent(s.superiority())}"
+        f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {percent(s.superiority())}{ahead}"
     )
 
 
@@ -287,6 +294,9 @@ def pairings_table(results: Results) -> Table:
         right=("games", "won", "drawn", "lost", "score", "interval", "Elo (interval)", "superior", "pairs", "more games"),
     )
     solved = any(row.conversion.of or row.swindle.of for row in results.pairings)
+    by_margin = any(row.points_ahead is not None for row in results.pairings)
+    if by_margin:
+        table.add_column("margin", justify="right")
     if solved:
         table.add_column("conversion", justify="right")
         table.add_column("swindle", justify="right")
@@ -296,8 +306,14 @@ def pairings_table(results: Results) -> Table:
         pairs = str(s.distinct) if s.distinct == sum(s.pairs) else f"{s.distinct} of {sum(s.pairs)} distinct"
         shown = (percent(s.score), interval_text(s), elo_interval_text(s), percent(s.superiority()), pairs, needed_text(s))
         shares = (share_text(row.conversion), share_text(row.swindle)) if solved else ()
-        table.add_row(short_name(row.player), short_name(row.opponent), *counts, *shown, *shares)
+        margins = (margin_text(row),) if by_margin else ()
+        table.add_row(short_name(row.player), short_name(row.opponent), *counts, *shown, *margins, *shares)
     return table
+
+
+def margin_text(row: PairingResult) -> str:
+    """Return the mean margin of a pairing's games."""
+    return "-" if row.mean_margin is None else f"{row.mean_margin:+.2f}"
 
 
 def share_text(counted: Share) -> str:

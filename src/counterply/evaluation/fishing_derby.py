@@ -73,7 +73,7 @@ def target(setup: Any, good: int, x: int, y: int, ready: int, other_x: int, othe
     best_fish, best_time, best_rate = np.int64(NO_FISH), np.int64(NEVER), 0.0
     while good != NO_BITS:
         fish = np.int64(lowest_bit(good))
-        good &= good - ONE
+        good &= good - ONE  # type: ignore[assignment]
         caught = catch_time(setup, fish, x, y, ready)
         if caught == NEVER or caught > catch_time(setup, fish, other_x, other_y, other_ready):
             continue
@@ -81,7 +81,7 @@ def target(setup: Any, good: int, x: int, y: int, ready: int, other_x: int, othe
         rate = setup["value"][fish] / (plies + PATIENCE)
         if rate > best_rate:
             best_fish, best_time, best_rate = fish, caught, rate
-    return best_fish, best_time
+    return best_fish, best_time  # type: ignore[return-value]
 
 
 @kernel
@@ -92,7 +92,7 @@ def errands(position: Any, setup: Any, discount: float) -> float:
     """
     now = np.int64(position["time"])
     total = float(points_ahead(position, 0) + on_rod(position, setup, 0) - on_rod(position, setup, 1))
-    good, free = NO_BITS, position["free"]
+    good, free = np.uint64(0), position["free"]
     while free != NO_BITS:
         fish = lowest_bit(free)
         if setup["value"][fish] > 0 and setup["last_catch"][fish] > now:
@@ -147,7 +147,9 @@ def report_listing(position: Any, setup: Any, player: int) -> float:
 
 
 evaluators = [
-    Evaluator("race", race, weights=(0.02, 0.1), antisymmetric=True, future=True, source="ours; weights from matches at 5,000 nodes"),
+    Evaluator(
+        "race", race, weights=(0.02, 0.1), antisymmetric=True, future=True, source="ours; weights from matches at 5,000 nodes"
+    ),
     Evaluator("certain", certain, antisymmetric=True, future=True, source="a fish on the rod is certain points if time allows"),
     Evaluator("score", score, antisymmetric=True, future=True, source="the course's suggestion: the score difference"),
     Evaluator("report", report, future=True, source="the report's text: its sum over the fish, and the points"),

@@ -359,23 +359,28 @@ def fish_places(position: Position) -> dict[int, tuple[int, int]]:
 
 
 def diagram(position: Position) -> str:
-    """Return the sea, surface on top, and below it all that `read` needs."""
+    """Return the boats, their lines and hooks (``J``, or the fish on the rod) and the sea, and below it all that `read` needs."""
     record, setup = position.record, position.game.setup[0]
     cells = [["  ."] * SIZE for _ in range(SIZE)]
     fish = fish_places(position)
     for index, (x, y) in reversed(fish.items()):
         cells[y][x] = f"{setup['value'][index]:3}"
+    boats = ["   "] * SIZE
     lines = []
     for player, colour in enumerate(COLOURS):
         x, y, rod = int(record["hook_x"][player]), int(record["hook_y"][player]), int(record["rod"][player])
-        cells[y][x] = f"{'GR'[player]:>3}"
+        boats[x] = f" {'GR'[player]}>"
+        for above in range(y + 1, SIZE):
+            if cells[above][x] == "  .":
+                cells[above][x] = "  |"
+        cells[y][x] = "  J" if rod == NO_FISH else f"{setup['value'][rod]:2}J"
         lines.append(f"{colour} at {x},{y}, score {record['score'][player]}, on the rod {'nothing' if rod == NO_FISH else rod}")
     lines += [f"fish {index} at {x},{y}, worth {setup['value'][index]}" for index, (x, y) in fish.items()]
     if in_tree(record):
         lines.append("fish at the root " + ",".join(map(str, bit_numbers(int(record["root"])))))
     lines.append(f"{COLOURS[position.turn]} to move at time {record['time']} of {setup['length']}")
     sea = ["".join(row) + f"  {y}" for y, row in reversed(list(enumerate(cells)))]
-    return "\n".join([*sea, *lines])
+    return "\n".join(["".join(boats).rstrip(), *sea, *lines])
 
 
 PLAYER_LINE = re.compile(r"(green|red) at (\d+),(\d+), score (-?\d+), on the rod (nothing|\d+)")

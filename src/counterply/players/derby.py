@@ -6,7 +6,8 @@ import math
 import time
 from typing import Any
 
-from counterply.games.fishing_derby import SIZE, STAY, bit_numbers, fish_places
+from counterply.games.derby_scenarios import SIZE
+from counterply.games.fishing_derby import STAY, bit_numbers, fish_places
 from counterply.limits import Limit
 from counterply.players.base import Listener, Player
 from counterply.report import Report
