@@ -126,7 +126,7 @@ def play_at_the_stand_in(folder, python, positions, command, wait):
     environment = {**os.environ, "COUNTERPLY_COMMAND": command, "COUNTERPLY_SOURCES": str(SOURCES)}
     environment.pop("PYTHONPATH", None)
     arguments = [python, str(folder / "stand_in.py"), str(folder / "turns.json"), str(folder / "answers.json"), str(wait)]
-    done = subprocess.run(arguments, cwd=folder, env=environment, timeout=100, capture_output=True, text=True)
+    done = subprocess.run(arguments, cwd=folder, env=environment, timeout=1000, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads((folder / "answers.json").read_text()), done.stderr
 
