@@ -36,6 +36,7 @@ TECHNIQUES = {
     "history": memory.HISTORY_ORDER,
     "hint": memory.HINT,
     "sound": memory.SOUND,
+    "future": memory.FUTURE,
     "distance": memory.DISTANCE,
     "reductions": memory.REDUCTIONS,
     "extensions": memory.EXTENSIONS,
@@ -54,7 +55,8 @@ class Techniques:
     pvs : search all moves but the first with an empty window
     aspiration : start each depth with a window around the last score
     killers, history, hint : order by moves that cut at this ply, by moves that cut anywhere, by the game's candidates
-    sound : believe the game's sound hints: outcomes decided early, replies that are required
+    sound : believe the game's sound hints: outcomes decided early, replies that are required, margins out of reach
+    future : where the margin is the objective, points already won do not keep positions apart in the table
     distance : tell short wins from long ones; without it a win is a win
     reductions : search late moves one ply less deep first
     extensions : a forced move costs no depth
@@ -69,6 +71,7 @@ class Techniques:
     history: bool = True
     hint: bool = True
     sound: bool = True
+    future: bool = True
     distance: bool = True
     reductions: bool = False
     extensions: bool = True
@@ -131,8 +134,11 @@ class Engine:
         self._context = np.zeros(1, memory.context_type(game.record, game.max_moves))
         self.context = self._context[0]
         self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
-        if game.objective == "margin":  # the sound hints tell who wins, not by how much
-            self._techniques = self._techniques & ~memory.SOUND | memory.MARGIN
+        if game.objective == "margin":
+            self._techniques |= memory.MARGIN
+        if game.objective != "margin" or not evaluator.future:
+            self._techniques &= ~memory.FUTURE
+        self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
