@@ -22,7 +22,7 @@ from counterply.values import (
     is_loss,
     is_proven,
     is_win,
-    margin_of,
+    margin_score,
     on_grid,
     outcome_score,
     proven_win,
@@ -30,36 +30,41 @@ from counterply.values import (
 )
 
 DISTANCES = st.integers(0, DECIDED_DISTANCE - 1)
-MARGINS = st.integers(0, MAX_MARGIN)
 
 
-@given(MARGINS, MARGINS, DISTANCES, DISTANCES)
-def test_wins_order_by_margin_then_by_distance(margin, other, distance, longer):
-    score, second = proven_win(distance, margin), proven_win(longer, other)
-    assert (score > second) == ((margin, -distance) > (other, -longer))
+@given(DISTANCES, DISTANCES)
+def test_wins_order_by_distance(distance, longer):
+    score, second = proven_win(distance), proven_win(longer)
+    assert (score > second) == (distance < longer)
     assert PROVEN <= score <= PROVEN_LIMIT < INFINITE
     assert is_win(score)
     assert is_loss(-score)
-    assert (distance_of(score), margin_of(score)) == (distance, margin)
-    assert (distance_of(-score), margin_of(-score)) == (distance, -margin)
+    assert distance_of(score) == distance_of(-score) == distance
 
 
-@given(MARGINS, st.integers(0, 1000), st.integers(0, 1000))
-def test_farther_moves_the_end_away(margin, distance, plies):
-    score = proven_win(distance, margin)
+@given(st.integers(0, 1000), st.integers(0, 1000))
+def test_farther_moves_the_end_away(distance, plies):
+    score = proven_win(distance)
     for sign in (1, -1):
-        assert farther(sign * score, plies) == sign * proven_win(distance + plies, margin)
+        assert farther(sign * score, plies) == sign * proven_win(distance + plies)
         assert farther(farther(sign * score, plies), -plies) == sign * score
     assert farther(HEURISTIC_LIMIT, plies) == HEURISTIC_LIMIT
     assert farther(-HEURISTIC_LIMIT, plies) == -HEURISTIC_LIMIT
 
 
-@given(st.sampled_from([FIRST, SECOND, DRAW]), MARGINS, DISTANCES)
-def test_outcomes_are_zero_sum(outcome, margin, distance):
-    signed = {FIRST: margin, SECOND: -margin, DRAW: 0}[outcome]
-    first, second = (outcome_score(outcome, signed, player, distance) for player in range(2))
+@given(st.sampled_from([FIRST, SECOND, DRAW]), DISTANCES)
+def test_outcomes_are_zero_sum(outcome, distance):
+    first, second = (outcome_score(outcome, player, distance) for player in range(2))
     assert first == -second
     assert (first > 0, first < 0) == (outcome == FIRST, outcome == SECOND)
+
+
+@given(st.integers(-MAX_MARGIN, MAX_MARGIN), st.integers(1, 1 << 20))
+def test_margins_are_zero_sum_and_stay_out_of_the_proven_bands(margin, grid):
+    score = margin_score(margin, 0, grid)
+    assert margin_score(margin, 1, grid) == -score
+    assert not is_proven(score)
+    assert score == max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, margin * grid))
 
 
 @given(st.floats(allow_nan=False), st.integers(1, 1 << 20))
@@ -77,9 +82,8 @@ def test_the_grid(value, grid):
 def test_edges():
     assert on_grid(math.nan, 1024) == NOT_A_NUMBER
     assert [on_grid(x / 2, 1) for x in (-3, -1, 1, 3, 5)] == [-2, 0, 0, 2, 2]
-    assert distance_of(proven_win(DECIDED_DISTANCE, 0)) is None
-    assert proven_win(9, MAX_MARGIN + 5) == proven_win(9, MAX_MARGIN)
-    assert margin_of(HEURISTIC_LIMIT) is distance_of(-HEURISTIC_LIMIT) is None
+    assert distance_of(proven_win(DECIDED_DISTANCE)) is None
+    assert distance_of(HEURISTIC_LIMIT) is distance_of(-HEURISTIC_LIMIT) is None
 
 
 @pytest.mark.parametrize(
@@ -87,9 +91,9 @@ def test_edges():
     [
         (0, "+0.00"),
         (-512, "-0.50"),
-        (proven_win(3, 0), "win in 3"),
-        (-proven_win(4, 12), "loss by 12 in 4"),
-        (proven_win(DECIDED_DISTANCE + 3, 0), "win"),
+        (proven_win(3), "win in 3"),
+        (-proven_win(4), "loss in 4"),
+        (proven_win(DECIDED_DISTANCE + 3), "win"),
     ],
 )
 def test_scores_as_text(score, text):

@@ -106,7 +106,7 @@ def test_a_proven_margin_is_true(seed, shape, manner, nodes):
     for limit in (Limit(depth=8), Limit(nodes=nodes)):
         for report in fresh(position.game, MANNERS[manner]).deepen(position, limit):
             if report.proven:
-                assert truth.shown(position, report.score)[:2] == (result, points)
+                assert truth.shown(position, report.score, report.grid)[:2] == (result, points)
 
 
 @settings(max_examples=100, deadline=None)
@@ -125,7 +125,7 @@ def test_textbook_proofs_are_true(seed, shape):
     evaluator = position.game.evaluators[0]
     report = last(textbook.deepen(position, Limit(depth=8), evaluator, textbook.evaluation(position.game, evaluator)))
     assert report.proven
-    assert truth.shown(position, report.score)[:2] == truth.exact(position)[:2]
+    assert truth.shown(position, report.score, report.grid)[:2] == truth.exact(position)[:2]
 
 
 @pytest.mark.parametrize("kind", ["plain", "required"])

@@ -1,7 +1,7 @@
 """What is true of a position, found without any search of the package: exhaustive, or by working backwards from the ends."""
 
 from counterply import DRAW, FIRST, ONGOING
-from counterply.values import distance_of, is_proven, margin_of
+from counterply.values import DEFAULT_GRID, distance_of, is_proven
 
 DRAWN = (0, 0, 0)
 
@@ -32,15 +32,19 @@ def exact(position, known=None):
     return known[name]
 
 
-def shown(position, score):
+def shown(position, score, grid=DEFAULT_GRID):
     """What a proven score says, as `exact` would say it; the distance is None where the score tells none."""
+    sign = 1 if position.turn == 0 else -1
+    if position.game.objective == "margin":
+        points, rest = divmod(sign * score, grid)
+        assert rest == 0, "a proven margin is a number of points"
+        return ((points > 0) - (points < 0), points, None)
     if not is_proven(score):
         assert score == 0, "neither a proven win or loss, nor a draw"
         return DRAWN
-    sign = 1 if position.turn == 0 else -1
     result = sign if score > 0 else -sign
     distance = distance_of(score)
-    return (result, sign * margin_of(score), None if distance is None else -result * distance)
+    return (result, 0, None if distance is None else -result * distance)
 
 
 def results(start):

@@ -394,16 +394,15 @@ class Engine:
         move = int(context["root_moves"][index])
         if not moves or moves[0] != move:
             moves = (move,)
-        return index, Line(move, score, moves, bound, complete or self._is_true(score, bound))
+        return index, Line(move, score, moves, bound, complete or is_true(score, bound))
 
-    def _is_true(self, score: int, bound: int) -> bool:
-        """Tell whether a score proves the position's value although heuristic values entered the search.
 
-        What other moves are worth does not matter where this one wins, unless a larger margin is worth more.
-        """
-        if self.game.objective == "margin":
-            return False
-        return bool(is_win(score) or (is_loss(score) and bound == EXACT))
+def is_true(score: int, bound: int) -> bool:
+    """Tell whether a score proves the position's value although heuristic values entered the search.
+
+    What other moves are worth does not matter where this one wins.
+    """
+    return bool(is_win(score) or (is_loss(score) and bound == EXACT))
 
 
 def analyse(
