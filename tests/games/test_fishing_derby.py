@@ -258,7 +258,7 @@ def test_evaluators(tmp_path):
     position.record["score"] = (3, 5)
     sums = 4 / 1 - 4 / (2 * 4 + 1) + -2 / (5 + 1) - -2 / (2 * 1 + 1)
     expected = {"certain": 2, "score": -2, "report_listing": sums, "report": sums - 2}
-    assert evaluated(position) == pytest.approx(expected, abs=0.001)
+    assert {name: value for name, value in evaluated(position).items() if name != "race"} == pytest.approx(expected, abs=0.001)
     other = 4 / (4 + 1) - 4 / (2 * 0 + 1) + -2 / (1 + 1) - -2 / (2 * 5 + 1)
     assert evaluated(position, 1)["report_listing"] == pytest.approx(other, abs=0.001)
 
