@@ -33,7 +33,7 @@ class Report:
     depth : plies of the last completed iteration
     nodes : calls of `play`
     seconds : wall time
-    stopped : what ended the search: 'depth', 'nodes', 'time', 'stop', 'proven', 'only move', or ''
+    stopped : what ended the search: 'depth', 'nodes', 'time', 'stop', 'proven', 'resists' (a proven loss), 'only move', or ''
     lines : further moves in order, where several lines were asked for
     grid : steps of the score grid in one unit of the evaluator
     plain : whether plain Python did the search or the evaluation
