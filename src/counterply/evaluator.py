@@ -26,6 +26,7 @@ from counterply.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
 FAILED = NOT_A_NUMBER - 1  # what a plain evaluator's wrapper answers when it raised
 
+COMPILED: dict[Any, Any] = {}  # by record, setup and weights types, whose mark names the code: games of one kind share it
 C_EVALUATOR = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 
 
@@ -93,6 +94,8 @@ class Evaluator:
     feature_names : one for each feature
     weights : default weights
     antisymmetric : declared, and checked by `verify`: what it says for one seat is minus what it says for the other
+    future : declared: it is the margin so far plus something that does not depend on points already won, but only on what the
+        game's `future_key` tells apart; then positions that differ only in points won share what a search finds
     grid : steps of the score grid in one unit of this evaluator
     plain : call it in plain Python, uncompiled
     source : where the formula comes from
@@ -104,6 +107,7 @@ class Evaluator:
     feature_names: tuple[str, ...] = ()
     weights: Sequence[float] = ()
     antisymmetric: bool = False
+    future: bool = False
     grid: int = DEFAULT_GRID
     plain: bool = False
     source: str = ""
@@ -111,6 +115,8 @@ class Evaluator:
     def __post_init__(self) -> None:
         if (self.function is None) == (self.features is None):
             raise GameError(f"evaluator {self.name}: give either a function or features")
+        if self.grid < 1:
+            raise GameError(f"evaluator {self.name}: the grid has at least one step in a unit, not {self.grid}")
         if self.features is not None and len(self.feature_names) != len(self.weights):
             raise GameError(f"evaluator {self.name}: {len(self.feature_names)} feature names, but {len(self.weights)} weights")
 
@@ -173,8 +179,11 @@ class BoundEvaluator:
             types.int64,
             numba.from_dtype(self._weights.dtype),
         )
+        key = (self.game.record, self.game.setup.dtype, self._weights.dtype)
         try:
-            self._compiled = numba.cfunc(signature, cache=True, **OVERLOAD_OPTIONS)(leaf)
+            if key not in COMPILED:
+                COMPILED[key] = numba.cfunc(signature, cache=True, **OVERLOAD_OPTIONS)(leaf)
+            self._compiled = COMPILED[key]
         except numba.core.errors.NumbaError as error:
             from counterply.diagnosis import explain
 

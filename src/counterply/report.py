@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from counterply.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, score_text
+from counterply.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_proven, score_text
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,9 @@ class Report:
         """The score as people read it."""
         if self.score is None:
             return "-"
-        if self.proven and self.score == 0:
-            return "draw"
+        if self.proven and not is_proven(self.score):  # the margin is the objective, or nobody wins
+            points = round(abs(self.score) / self.grid)
+            return "draw" if points == 0 else f"{'win' if self.score > 0 else 'loss'} by {points}"
         sign = {"exact": "", "lower": ">=", "upper": "<="}[BOUND_NAMES[self.bound]]
         return sign + score_text(self.score, self.grid)
 

@@ -20,6 +20,8 @@ What it may give
         For games that count points: the first player's minus the second's.
     key(position) -> uint64
         Equal positions, equal keys. Left out, it is a hash of the record's bytes.
+    future_key(position) -> uint64
+        For games whose objective is the margin: like `key`, but positions that differ only in points already won may share one.
     chance(position, outcomes, probabilities) -> int
         Write the outcomes of a CHANCE turn, distinct and in ascending order, and their probabilities; return how many. The
         game's first deal is a chance turn too (or several), so that a game's moves tell all that happened in it.
@@ -35,6 +37,8 @@ Sound hints, which may carry proofs; `counterply verify` checks them against pla
     required(position, moves) -> int
         Write the moves that do not lose at once (all others do), in ascending order, and return how many. With no such move
         the position is lost for the side to move: return 0.
+    best_margin(position, player) -> int
+        For games whose objective is the margin: a margin that `player` cannot end above, whatever both do.
 
 Heuristic hints, which may not: a node where they cut anything proves no loss and no draw
     candidates(position, moves, scores) -> int
@@ -62,7 +66,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from counterply.kernel import PLAIN, fingerprint, generic, hash_record, kernel, marked
-from counterply.values import ONGOING
+from counterply.values import HEURISTIC_LIMIT, ONGOING
 
 if TYPE_CHECKING:
     from counterply.evaluator import Evaluator
@@ -113,6 +117,11 @@ def key(position: Any, setup: Any) -> int:
 
 
 @generic
+def future_key(position: Any, setup: Any) -> int:
+    """Return a uint64 key of all that decides how the margin can still change."""
+
+
+@generic
 def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a chance turn and their probabilities; return how many."""
 
@@ -143,6 +152,11 @@ def required(position: Any, setup: Any, moves: np.ndarray) -> int:
 
 
 @generic
+def best_margin(position: Any, setup: Any, player: int) -> int:
+    """Return a margin that `player` cannot end above."""
+
+
+@generic
 def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Write the moves worth searching and their scores; return how many, or UNKNOWN."""
 
@@ -162,6 +176,14 @@ def _no_margin(position: Any, setup: Any) -> int:
 
 def _record_key(position: Any, setup: Any) -> int:
     return hash_record(position)
+
+
+def _same_as_key(position: Any, setup: Any) -> int:
+    return key(position, setup)  # type: ignore[no-any-return]
+
+
+def _any_margin(position: Any, setup: Any, player: int) -> int:
+    return HEURISTIC_LIMIT
 
 
 def _nothing_decided(position: Any, setup: Any) -> int:
@@ -200,12 +222,14 @@ CONTRACT: dict[str, tuple[int, Function, Function | None]] = {
     "turn": (0, turn, _turn_field),
     "margin": (0, margin, _no_margin),
     "key": (0, key, _record_key),
+    "future_key": (0, future_key, _same_as_key),
     "chance": (2, chance, _no_chance),
     "resample": (2, resample, _nothing_hidden),
     "transform": (1, transform, _identity),
     "transform_move": (2, transform_move, _same_move),
     "decided": (0, decided, _nothing_decided),
     "required": (1, required, _unknown_moves),
+    "best_margin": (1, best_margin, _any_margin),
     "candidates": (2, candidates, _unknown_candidates),
     "noisy_moves": (1, noisy_moves, _unknown_moves),
 }
@@ -271,6 +295,7 @@ class Game:
     diagram : ``diagram(position) -> str``, what a person wants to see
     read : ``read(text, record, setup)``, fills a record from a diagram in place; raises `GameError`
     reason : ``reason(position) -> str``, why a finished game ended
+    events : ``events(position, move) -> list[str]``, what a move brings about that is worth a line to a person
     board : rows and columns, for heatmaps
     cell : ``cell(position, move) -> (row, column)``, where a move puts its player
     opening_plies : how many random plies open a game in a match
@@ -296,12 +321,14 @@ class Game:
         turn: Function | None = None,
         margin: Function | None = None,
         key: Function | None = None,
+        future_key: Function | None = None,
         chance: Function | None = None,
         resample: Function | None = None,
         transform: Function | None = None,
         transform_move: Function | None = None,
         decided: Function | None = None,
         required: Function | None = None,
+        best_margin: Function | None = None,
         candidates: Function | None = None,
         noisy_moves: Function | None = None,
         cuts: bool = False,
@@ -311,6 +338,7 @@ class Game:
         diagram: Callable[[Position], str] | None = None,
         read: Callable[[str, Any, Any], None] | None = None,
         reason: Callable[[Position], str] | None = None,
+        events: Callable[[Position, int], list[str]] | None = None,
         board: tuple[int, int] | None = None,
         cell: Callable[[Position, int], tuple[int, int]] | None = None,
         opening_plies: int = 2,
@@ -323,12 +351,14 @@ class Game:
             "turn": turn,
             "margin": margin,
             "key": key,
+            "future_key": future_key,
             "chance": chance,
             "resample": resample,
             "transform": transform,
             "transform_move": transform_move,
             "decided": decided,
             "required": required,
+            "best_margin": best_margin,
             "candidates": candidates,
             "noisy_moves": noisy_moves,
         }
@@ -365,6 +395,7 @@ class Game:
         self._diagram = diagram
         self._read = read
         self._reason = reason
+        self._events = events
         self._register()
 
     def _register(self) -> None:
@@ -436,6 +467,10 @@ class Game:
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""
         return self._reason(position) if self._reason else "the rules"
+
+    def events(self, position: Position, move: int) -> list[str]:
+        """Return what a legal move brings about that is worth a line, such as a capture; most games have nothing to tell."""
+        return self._events(position, move) if self._events else []
 
 
 # --- what Position asks, in one call

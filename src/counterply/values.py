@@ -2,13 +2,17 @@
 
 A score is an integer, always in the view of the side that the context names (search: the side to move).
 
-    -PROVEN_LIMIT .. -PROVEN      a proven loss: the smaller the margin and the longer the resistance, the better
+    -PROVEN_LIMIT .. -PROVEN      a proven loss: the longer the resistance, the better
     -HEURISTIC_LIMIT .. +HEURISTIC_LIMIT    an evaluator's value, rounded once to its grid (default 1/1024)
-    +PROVEN .. +PROVEN_LIMIT      a proven win: the larger the margin and the shorter the way, the better
+    +PROVEN .. +PROVEN_LIMIT      a proven win: the shorter the way, the better
 
-A proven win is ``PROVEN + margin * MARGIN_UNIT + (MARGIN_UNIT - 1 - distance)``, where `distance` is the number of plies to
-the end of the game, and `margin` is 0 unless the margin is the game's objective. A draw is 0; whether it is proven, the
-search knows and the number does not.
+A proven win is ``PROVEN + (MAX_DISTANCE - distance)``, where `distance` is the number of plies to the end of the game. A draw
+is 0; whether it is proven, the search knows and the number does not.
+
+Where the margin is the objective, the final margin itself is the score, on the same grid as the evaluator's points, and nothing
+is ever in the bands: a margin of 3 is worth more than 2.5 points that are hoped for, and less than 3.5. That the score is the
+game's true value follows from the search having been complete. More points are a better result, so result and margin need no
+order of their own; and since the score is a sum of points, those already won can be taken out of it (`Evaluator.future`).
 """
 
 from __future__ import annotations
@@ -27,12 +31,11 @@ CHANCE = 2  # what `turn` says where nobody moves, but chance does
 
 DEFAULT_GRID = 1024  # steps of the score grid in one unit of an evaluator
 
-MARGIN_UNIT = 1 << 12
-MAX_DISTANCE = MARGIN_UNIT - 1  # plies
-MAX_MARGIN = (1 << 15) - 1  # points
+MAX_DISTANCE = (1 << 12) - 1  # plies
+MAX_MARGIN = (1 << 15) - 1  # points that a game may be won by
 DECIDED_DISTANCE = 1 << 11  # plies added where an outcome is certain, but its distance is not known
 PROVEN = 1 << 29
-PROVEN_LIMIT = PROVEN + MAX_MARGIN * MARGIN_UNIT + MAX_DISTANCE
+PROVEN_LIMIT = PROVEN + MAX_DISTANCE
 HEURISTIC_LIMIT = PROVEN - 1
 INFINITE = 1 << 30  # beyond every score
 NOT_A_NUMBER = -(1 << 40)  # what an evaluator's wrapper answers for NaN; never a score
@@ -44,9 +47,9 @@ BOUND_NAMES = ("exact", "lower", "upper")
 
 
 @kernel
-def proven_win(distance: int, margin: int) -> int:
-    """Return the score of a win by `margin` points in `distance` plies."""
-    return PROVEN + min(margin, MAX_MARGIN) * MARGIN_UNIT + (MAX_DISTANCE - min(distance, MAX_DISTANCE))
+def proven_win(distance: int) -> int:
+    """Return the score of a win in `distance` plies."""
+    return PROVEN + MAX_DISTANCE - min(distance, MAX_DISTANCE)
 
 
 @kernel
@@ -68,19 +71,31 @@ def is_loss(score: int) -> bool:
 
 
 @kernel
-def outcome_score(outcome: int, margin: int, player: int, distance: int) -> int:
-    """Return the score of a finished game for seat `player`.
+def outcome_score(outcome: int, player: int, distance: int) -> int:
+    """Return the score of a finished game for seat `player`, where the outcome is the objective.
 
     Parameters
     ----------
     outcome : FIRST, SECOND or DRAW
-    margin : the first player's points minus the second's, or 0 where the margin is not the objective
     distance : plies from the root to here
     """
     if outcome == DRAW:
         return 0
-    score = proven_win(distance, abs(margin))
+    score = proven_win(distance)
     return int(score if (outcome == FIRST) == (player == 0) else -score)
+
+
+@kernel
+def margin_score(margin: int, player: int, grid: int) -> int:
+    """Return the score of a final margin for seat `player`, where the margin is the objective; far ones saturate.
+
+    Parameters
+    ----------
+    margin : the first player's points minus the second's
+    grid : steps of the score grid in a point
+    """
+    score = min(max(margin * grid, -HEURISTIC_LIMIT), HEURISTIC_LIMIT)
+    return score if player == 0 else -score
 
 
 @kernel
@@ -110,16 +125,8 @@ def distance_of(score: int) -> int | None:
     """Return the plies to the end of the game that a proven score promises; None where it promises none."""
     if not is_proven(score):
         return None
-    distance = MAX_DISTANCE - (abs(score) - PROVEN) % MARGIN_UNIT
+    distance = MAX_DISTANCE - (abs(score) - PROVEN)
     return distance if distance < DECIDED_DISTANCE else None
-
-
-def margin_of(score: int) -> int | None:
-    """Return the points that a proven score promises, in its own view; None for any other score."""
-    if not is_proven(score):
-        return None
-    points = (abs(score) - PROVEN) // MARGIN_UNIT
-    return points if score > 0 else -points
 
 
 def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
@@ -127,12 +134,10 @@ def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
 
     >>> score_text(1536)
     '+1.50'
-    >>> score_text(-proven_win(7, 0))
+    >>> score_text(-proven_win(7))
     'loss in 7'
     """
     if not is_proven(score):
         return f"{score / grid:+.2f}"
-    distance, points = distance_of(score), abs(margin_of(score) or 0)
-    return (
-        ("win" if score > 0 else "loss") + (f" by {points}" if points else "") + (f" in {distance}" if distance is not None else "")
-    )
+    distance = distance_of(score)
+    return ("win" if score > 0 else "loss") + (f" in {distance}" if distance is not None else "")

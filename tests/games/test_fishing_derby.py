@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, GameError
-from counterply.games.fishing_derby import MOVE_NAMES, NO_FISH, game, scenario_of
+from counterply.games.derby_scenarios import scenario_of
+from counterply.games.fishing_derby import MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left, fish_places, game
 from counterply.kernel import copy_record, kernel
 from counterply.loading import load_game
 from counterply.position import Position
@@ -34,7 +35,7 @@ def state_of(position):
         "hooks": [[int(record["hook_x"][p]), int(record["hook_y"][p])] for p in (0, 1)],
         "caught": [None if record["rod"][p] == NO_FISH else int(record["rod"][p]) for p in (0, 1)],
         "scores": record["score"].tolist(),
-        "fish": {str(i): [int(record["fish_x"][i]), int(record["fish_y"][i])] for i in np.flatnonzero(record["is_left"])},
+        "fish": {str(index): list(place) for index, place in fish_places(position).items()},
     }
 
 
@@ -66,15 +67,17 @@ def test_recorded_walks(tmp_path, block):
 
 
 @kernel
-def weigh(position, fish):
+def weigh(position, setup):
     """The golden checksum of one node, its score, and whether a fish is on a rod."""
     value = np.int64(position["turn"])
     for p in range(2):
         value += (3 + 4 * p) * np.int64(position["hook_x"][p]) + (5 + 6 * p) * np.int64(position["hook_y"][p])
         value += (13 + 4 * p) * np.int64(position["score"][p]) + (19 + 4 * p) * (np.int64(position["rod"][p]) + 1)
-    for f in range(fish):
-        if position["is_left"][f]:
-            value += (f + 1) * (29 * (f + 1) + 31 * np.int64(position["fish_x"][f]) + 37 * np.int64(position["fish_y"][f]))
+    left = fish_left(position)
+    for f in range(setup["fish"]):
+        if left >> np.uint64(f) & np.uint64(1):
+            cell = fish_cell(position, setup, f)
+            value += (f + 1) * (29 * (f + 1) + 31 * (cell % SIZE) + 37 * (cell // SIZE))
     return value * value % CHECKSUM
 
 
@@ -84,7 +87,7 @@ def count(stack, setup, moves, depth, ply, sums):
     position = stack[ply]
     if depth == 0:
         sums[0] += 1
-        sums[1] = (sums[1] + weigh(position, setup["fish"])) % CHECKSUM
+        sums[1] = (sums[1] + weigh(position, setup)) % CHECKSUM
         sums[2] += np.int64(position["score"][0]) - np.int64(position["score"][1])
         sums[3] += position["rod"][0] >= 0 or position["rod"][1] >= 0
         return np.int64(0)
@@ -112,6 +115,7 @@ def put(folder, hooks, fish=(((15, 0), 1),), codes=None, rods=(NO_FISH, NO_FISH)
     made = game(scenario=scenario_file(folder, list(fish), hooks, codes, length), first=first, mode=mode)
     position = made.start()
     position.record["rod"] = rods
+    position.record["free"] = sum(1 << index for index in range(len(fish)) if index not in rods)
     return Position(made, position.record)
 
 
@@ -223,7 +227,7 @@ def broken(change):
         (lambda d: d["init_fishes"]["1"].update(score=0), "fish 1 is worth -7 to -1 or 1 to 11, not 0"),
         (lambda d: d["init_fishes"]["0"].update(init_pos=[1, 20]), "fish 0 is at"),
         (lambda d: d["sequence"]["1"].pop(), "equally many codes"),
-        (lambda d: d["sequence"]["1"].__setitem__(0, 9), "fish 1: a code is 0 to 8"),
+        (lambda d: d["sequence"]["1"].__setitem__(0, 9), "sequence: fish 1, ply 0: a code is 0 to 8, not 9"),
         (lambda d: d["init_players"].update({"1": [0, 3]}), "both boats are in column 0"),
         (lambda d: d["init_fishes"].clear(), "1 to 64 fish"),
     ],

@@ -95,7 +95,7 @@ def test_a_budget_is_kept():
     assert [c.minimax for c in found] == [10, 82, 586, None, None]
     assert all(c.alphabeta is None or c.alphabeta <= 601 for c in found)
     assert all((c.score is None) == (c.minimax is c.alphabeta is c.ordered is c.table is None) for c in found)
-    for depth in (0, -1, 251):
+    for depth in (0, -1, 256):
         with pytest.raises(GameError, match="a depth is 1 to"):
             list(count_nodes(start, [depth]))
     with pytest.raises(GameError, match="the game is over"):

@@ -100,6 +100,8 @@ def match_json(results: Results) -> dict[str, Any]:
     """Return a match's document, in its first player's view; overruns are those of both players."""
     pairing = results.pairings[0]
     document = {"player": pairing.player, "opponent": pairing.opponent, **standing_json(pairing.standing)}
+    if pairing.mean_margin is not None:
+        document["mean_margin"] = rounded(pairing.mean_margin)
     document |= {**share_json("conversion", pairing.conversion), **share_json("swindle", pairing.swindle), **run_json(results)}
     if results.sprt is not None:
         state = results.sprt
@@ -138,7 +140,8 @@ def tournament_json(results: Results) -> dict[str, Any]:
 
 def _row_json(row: PairingResult) -> dict[str, Any]:
     shares = {**share_json("conversion", row.conversion), **share_json("swindle", row.swindle)}
-    return {"player": row.player, "opponent": row.opponent, **standing_json(row.standing), **shares}
+    margins = {} if row.mean_margin is None else {"mean_margin": rounded(row.mean_margin)}
+    return {"player": row.player, "opponent": row.opponent, **standing_json(row.standing), **margins, **shares}
 
 
 def table_rows(results: Results) -> Iterator[PairingResult]:
@@ -146,7 +149,10 @@ def table_rows(results: Results) -> Iterator[PairingResult]:
     for row in results.pairings:
         yield row
         if results.plan.against is None:
-            yield PairingResult(row.pairing, row.opponent, row.player, ~row.standing, row.opponent_conversion, row.opponent_swindle)
+            ahead = None if row.points_ahead is None else -row.points_ahead
+            yield PairingResult(
+                row.pairing, row.opponent, row.player, ~row.standing, ahead, row.opponent_conversion, row.opponent_swindle
+            )
 
 
 def ranked(results: Results) -> list[SideResult]:
@@ -198,9 +204,10 @@ def match_line(results: Results) -> str:
     s = row.standing
     if not s.games:
         return f"{row.player} - {row.opponent}: no games"
+    ahead = "" if row.mean_margin is None else f", mean margin {margin_text(row)}"
     return (
         f"{short_name(row.player)} - {short_name(row.opponent)}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
-        f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {percent(s.superiority())}"
+        f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {percent(s.superiority())}{ahead}"
     )
 
 
@@ -299,6 +306,8 @@ def pairings_table(results: Results, width: int | None = None) -> Table:
         Column("pairs", [pairs_text(s) for s in standings], rank=7),
         Column("more games", [needed_text(s) for s in standings], rank=1),
     ]
+    if any(row.points_ahead is not None for row in rows):
+        columns.append(Column("margin", [margin_text(row) for row in rows], rank=4))
     if any(row.conversion.of or row.swindle.of for row in rows):
         columns.append(Column("conversion", [share_text(row.conversion) for row in rows], rank=5))
         columns.append(Column("swindle", [share_text(row.swindle) for row in rows], rank=5))
@@ -309,6 +318,11 @@ def pairs_text(standing: Standing) -> str:
     """Return how many pairs were played, and how many of them do not repeat an earlier one, if that is fewer."""
     pairs = sum(standing.pairs)
     return str(pairs) if standing.distinct == pairs else f"{standing.distinct} of {pairs} distinct"
+
+
+def margin_text(row: PairingResult) -> str:
+    """Return the mean margin of a pairing's games."""
+    return "-" if row.mean_margin is None else f"{row.mean_margin:+.2f}"
 
 
 def share_text(counted: Share) -> str:

@@ -64,16 +64,25 @@ class Share:
 
 @dataclass
 class PairingResult:
-    """How one player fared against one opponent; the standing is the player's, and so are conversion and swindle."""
+    """How one player fared against one opponent; all but what is named the opponent's is in the player's view.
+
+    `points_ahead` is the sum of the games' margins; None where the margin is not the game's objective.
+    """
 
     pairing: Pairing
     player: str
     opponent: str
     standing: Standing = field(default_factory=Standing)
+    points_ahead: int | None = None
     conversion: Share = field(default_factory=Share)
     swindle: Share = field(default_factory=Share)
     opponent_conversion: Share = field(default_factory=Share)
     opponent_swindle: Share = field(default_factory=Share)
+
+    @property
+    def mean_margin(self) -> float | None:
+        """Points that the player was ahead at the end of a game, on average; None where no points count."""
+        return self.points_ahead / self.standing.games if self.points_ahead is not None and self.standing.games else None
 
 
 @dataclass
@@ -176,6 +185,8 @@ def collect(
             results.side(pairing.pairing, opponent=record.swapped),
             results.side(pairing.pairing, opponent=not record.swapped),
         ]
+        if game.objective == "margin":
+            pairing.points_ahead = (pairing.points_ahead or 0) + (-record.margin if record.swapped else record.margin)
         _count_moves(record, by_seat)
         _count_faults(record, by_seat)
         best = (solved or {}).get(record.opening)

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -299,10 +300,24 @@ def print_game(game: Any, record: Any, limit: Limit, pause: bool) -> None:
     steps = list(positions(game, (*record.opening, *record.moves)))
     texts = steps[0].line_text(steps[-1].history)
     for ply, position in enumerate(steps):
-        print(f"\n{step_text(record, ply - len(record.opening) - 1, ply, texts)}\n{position}")
+        print(f"\n{step_text(record, ply - len(record.opening) - 1, ply, texts)}")
+        if ply and game.compiled:
+            for event in game.events(steps[ply - 1], position.history[-1]):
+                print(f"* {event}")
+        print(position)
         if pause and ply < len(steps) - 1 and input("[Enter] next, q quit: ").strip().lower() == "q":
             return
-    print(f"\n{OUTCOME_NAMES[record.outcome]}: {record.reason}")
+    if game.compiled:
+        print_events(game, steps)
+    margin = f" by {abs(record.margin)}" if game.objective == "margin" and record.margin else ""
+    print(f"\n{OUTCOME_NAMES[record.outcome]}{margin}: {record.reason}")
+
+
+def print_events(game: Any, steps: list[Any]) -> None:
+    """Print what happened when, in one list, in games that tell."""
+    for before, after in pairwise(steps):
+        for event in game.events(before, after.history[-1]):
+            print(f"ply {after.ply:4}: {event}")
 
 
 def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
 from counterply.players.base import Listener, Player
+from counterply.players.resistance import Budget, Resistance
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search import textbook
@@ -18,20 +19,23 @@ from counterply.search.context import PLIES
 from counterply.search.engine import (
     ALPHABETA_ONLY,
     DEFAULT_MEMORY,
+    LOSS,
     MINIMAX_ONLY,
     WIN,
     Engine,
     Techniques,
     require_engine_rules,
 )
-from counterply.values import DECIDED_DISTANCE, proven_win
+from counterply.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
 RESERVE_CAP = 0.14  # never keep more than this part of a limit
 REMEMBERED_MOVES = 32  # over which the longest pause of the process is remembered
 
 
-FIRST_SHARE = 0.4  # of a limit, for deepening before a proof is tried
+LOST_SHARE = 0.1  # of a limit, to see whether the position is lost
+RESIST_AFTER = 0.15  # for deepening in a lost position, before the best resistance is sought
+FIRST_SHARE = 0.4  # for deepening before a proof is tried
 PROOF_SHARE = 0.4  # for the proof
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 
@@ -46,9 +50,11 @@ def endless(limit: Limit) -> bool:
     return limit.with_(simulations=None).unlimited
 
 
-def share(limit: Limit, seconds: float | None, part: float, spent: int = 0) -> Limit:
-    """Return the limit for what may go on until `part` of the whole is used, when `spent` nodes are."""
-    nodes = None if limit.nodes is None else max(0, int(limit.nodes * part) - spent)
+def share(limit: Limit, seconds: float | None, part: float, spent: int = 0) -> Limit | None:
+    """Return the limit for what may go on until `part` of the whole is used, when `spent` nodes are; None if that is nothing."""
+    nodes = None if limit.nodes is None else int(limit.nodes * part) - spent
+    if nodes is not None and nodes <= 0:
+        return None
     return Limit(seconds=None if seconds is None else seconds * part, nodes=nodes, stop=limit.stop)
 
 
@@ -181,14 +187,18 @@ class EnginePlayer(SearchingPlayer):
         history: bool = True,
         hint: bool = True,
         sound: bool = True,
+        future: bool = True,
         distance: bool = True,
         reductions: bool = False,
         extensions: bool = True,
         quiescence: bool = True,
         pruning: bool = True,
         proof: bool = True,
+        resist: bool = True,
     ) -> None:
         self.proof = proof
+        self.resist = resist
+        self._resistance: Resistance | None = None
         techniques = Techniques(
             table=table,
             pvs=pvs,
@@ -197,6 +207,7 @@ class EnginePlayer(SearchingPlayer):
             history=history,
             hint=hint,
             sound=sound,
+            future=future,
             distance=distance,
             reductions=reductions,
             extensions=extensions,
@@ -208,10 +219,30 @@ class EnginePlayer(SearchingPlayer):
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; refuse a game that the engine would be wrong for."""
         require_engine_rules(game)
+        before = self._engine
         super().start(game, seat, seed)
+        if self._engine is not before:
+            able = self.proof and self.resist and can_be_proven(game)
+            self._resistance = Resistance(game, self._engine) if able and self._engine is not None else None
+        elif self._resistance is not None:
+            self._resistance.forget_game()
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Search within the limit, and watch how the opponent answers."""
+        if self._key is None or self._game is not position.game:
+            self.start(position.game, position.turn, 0)
+        resistance = self._resistance
+        if resistance is None:
+            return super().choose(position, limit, listen)
+        if resistance.first_move and limit.nodes is not None:
+            resistance.forget_opponent()
+        resistance.answered(position)
+        report = super().choose(position, limit, listen)
+        resistance.moved(position, report)
+        return report
 
     def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
-        """Deepen, then try to prove the outcome, then go on deepening.
+        """Deepen, then try to prove the outcome, then go on deepening; where the loss is proven, resist.
 
         A share of the limit goes to the proof: a search to the end of the game for the outcome alone sees a won game many plies
         before a search that also wants the distance.
@@ -221,33 +252,65 @@ class EnginePlayer(SearchingPlayer):
             yield from super().search(engine, position, limit, order, reserve, begin)
             return
         engine.size_table(limit)
-        seconds = limit.move_seconds
-        report = None
-        for report in engine.deepen(position, share(limit, seconds, FIRST_SHARE), order=order, reserve=reserve, begin=begin):
+        seconds, spent, lost = limit.move_seconds, 0, False
+
+        # 1. Is it lost, as an earlier proof may have left in the table? Then there is nothing to deepen for but a good order.
+        part = share(limit, seconds, LOST_SHARE) if self._resistance is not None else None
+        if part is not None:
+            proof = engine.prove(position, part, order=order, reserve=reserve, begin=begin)
+            spent, lost = proof.nodes, proof.upper == LOSS
+
+        # 2. Deepen.
+        part = share(limit, seconds, RESIST_AFTER if lost else FIRST_SHARE, spent) or limit.with_(nodes=1)
+        for report in engine.deepen(position, part, order=order, reserve=reserve, begin=begin):
+            report = replace(report, nodes=spent + report.nodes)
             yield report
-        assert report is not None
-        if report.stopped in ("proven", "stop"):
-            return
         spent = report.nodes
         best_first = engine.root_order()
-        proof_limit = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
-        proof = engine.prove(position, proof_limit, order=best_first, reserve=reserve, begin=begin)
-        spent += proof.nodes
-        if proof.lower == WIN:
+        known_loss = report.score is not None and report.proven and is_loss(report.score)
+        if report.stopped == "stop" or (report.proven and not (known_loss and self._resistance is not None)):
+            return
+
+        # 3. Prove.
+        part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
+        if not (lost or known_loss) and part is not None:
+            proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin)
+            spent, lost = spent + proof.nodes, proof.upper == LOSS
+            if proof.lower == WIN:
+                yield replace(
+                    report,
+                    move=proof.move,
+                    line=(proof.move,),
+                    score=int(proven_win(DECIDED_DISTANCE)),
+                    proven=True,
+                    lines=(),
+                    nodes=spent,
+                    seconds=(now_ns() - begin) / NANOSECONDS,
+                    stopped="proven",
+                )
+                return
+
+        # 4. Resist, or go on deepening.
+        if self._resistance is not None and (lost or known_loss):
+            choice = self._resistance.choose(position, best_first, budget := Budget(limit, begin, reserve, spent))
+            same = known_loss and choice.move == report.move
             yield replace(
                 report,
-                move=proof.move,
-                line=(proof.move,),
-                score=int(proven_win(DECIDED_DISTANCE, 0)),
+                move=choice.move,
+                line=report.line if same else (choice.move,),
+                score=report.score if same else -int(proven_win(DECIDED_DISTANCE)),
+                bound=EXACT,
                 proven=True,
                 lines=(),
-                nodes=spent,
+                nodes=budget.nodes,
                 seconds=(now_ns() - begin) / NANOSECONDS,
-                stopped="proven",
+                stopped="resists",
             )
             return
         rest = share(limit, seconds, 1.0, spent)
-        nodes_before = spent
-        for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=report.depth + 1):
+        if rest is None:
+            return
+        deeper = report.depth + 1
+        for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=deeper):
             better = last if last.score is not None else report
-            yield replace(better, nodes=nodes_before + last.nodes, seconds=last.seconds, stopped=last.stopped)
+            yield replace(better, nodes=spent + last.nodes, seconds=last.seconds, stopped=last.stopped)

@@ -13,7 +13,8 @@ from counterply.loading import load_evaluator
 from counterply.players.base import Listener, Player
 from counterply.report import Report
 from counterply.rules import GameError
-from counterply.values import DEFAULT_GRID, ONGOING, outcome_score
+from counterply.search.textbook import final_score
+from counterply.values import DEFAULT_GRID, ONGOING
 
 FAVOURITE = "open"  # the evaluator that a greedy player takes where the game has it, as in the host of AIND Isolation
 
@@ -65,17 +66,16 @@ class GreedyPlayer(Player):
         assert self._evaluator is not None
         begin = time.perf_counter()
         values = {}
+        grid = self._evaluator.evaluator.grid
         for move in position.moves():
             after = position.after(move)
             result = after.outcome()
             if result == ONGOING:
                 values[move] = self._evaluator.grid_value(after.record, position.turn)
             else:
-                margin = after.margin() if self._game.objective == "margin" else 0
-                values[move] = int(outcome_score(result, margin, position.turn, 1))
+                values[move] = final_score(after, position.turn, 1, grid)
         best = max(values.values())
         move = self.random.choice([move for move, value in values.items() if value == best])
-        grid = self._evaluator.evaluator.grid
         return Report(
             move,
             best,

@@ -34,9 +34,10 @@ EXTENSIONS = 1 << 7
 QUIESCENCE = 1 << 8
 SOUND = 1 << 9
 DISTANCE = 1 << 10
-CUTS = 1 << 11  # not a technique but a fact: the game's hint leaves moves out
-SYMMETRY = 1 << 13
-MARGIN = 1 << 12  # likewise: the margin is the game's objective
+FUTURE = 1 << 11  # the table holds scores without the margin already won
+SYMMETRY = 1 << 12  # of the proof search: symmetric positions near the root are one
+CUTS = 1 << 13  # not a technique but a fact: the game's hint leaves moves out
+MARGIN = 1 << 14  # likewise: the margin is the game's objective
 
 # context["status"]
 RUNNING = 0
@@ -53,7 +54,8 @@ PAUSE_NODES = 8  # with fewer nodes between two looks, a long gap is the evaluat
 ENTRY = np.dtype(
     [
         ("key", np.uint64),
-        ("score", np.int32),  # in the view of the side to move; a proven one counts plies from this position
+        # in the view of the side to move; a proven one counts plies from this position, a margin points from those won (FUTURE)
+        ("score", np.int32),
         ("move", np.uint16),
         ("depth", np.uint8),  # plies searched below
         ("tag", np.uint8),  # bits 0-1 bound, bit 2 has a move, bit 3 searched to the end of the game, bits 4-7 age
@@ -85,6 +87,7 @@ def context_type(record: np.dtype, max_moves: int) -> np.dtype:
             ("age", np.int64),
             ("evaluate", np.int64),  # address of the evaluator
             ("weights", np.int64),  # address of its weights record
+            ("grid", np.int64),  # steps of the score grid in a point
             ("player", np.int64),  # the seat that values are asked for
             ("deadline", np.int64),  # ns on the monotonic clock
             ("stop", np.int64),  # address of the stop word

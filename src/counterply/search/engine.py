@@ -17,7 +17,7 @@ from counterply.search import context as memory
 from counterply.search.kernels import search_root
 from counterply.values import EXACT, INFINITE, LOWER, PROVEN, is_loss, is_proven, is_win
 
-MAX_DEPTH = 250  # plies; below the table's mark for a complete search
+MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
 DEFAULT_MEMORY = 64  # MB of transposition table
 FIRST_MEMORY = 16  # MB allocated at once; more only for a search that can fill it
 SMALLEST_TABLE = 1 << 11  # buckets
@@ -36,6 +36,7 @@ TECHNIQUES = {
     "history": memory.HISTORY_ORDER,
     "hint": memory.HINT,
     "sound": memory.SOUND,
+    "future": memory.FUTURE,
     "distance": memory.DISTANCE,
     "reductions": memory.REDUCTIONS,
     "extensions": memory.EXTENSIONS,
@@ -54,7 +55,8 @@ class Techniques:
     pvs : search all moves but the first with an empty window
     aspiration : start each depth with a window around the last score
     killers, history, hint : order by moves that cut at this ply, by moves that cut anywhere, by the game's candidates
-    sound : believe the game's sound hints: outcomes decided early, replies that are required
+    sound : believe the game's sound hints: outcomes decided early, replies that are required, margins out of reach
+    future : where the margin is the objective, points already won do not keep positions apart in the table
     distance : tell short wins from long ones; without it a win is a win
     reductions : search late moves one ply less deep first
     extensions : a forced move costs no depth
@@ -69,6 +71,7 @@ class Techniques:
     history: bool = True
     hint: bool = True
     sound: bool = True
+    future: bool = True
     distance: bool = True
     reductions: bool = False
     extensions: bool = True
@@ -131,8 +134,11 @@ class Engine:
         self._context = np.zeros(1, memory.context_type(game.record, game.max_moves))
         self.context = self._context[0]
         self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
-        if game.objective == "margin":  # the sound hints tell who wins, not by how much
-            self._techniques = self._techniques & ~memory.SOUND | memory.MARGIN
+        if game.objective == "margin":
+            self._techniques |= memory.MARGIN
+        if game.objective != "margin" or not evaluator.future:
+            self._techniques &= ~memory.FUTURE
+        self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
@@ -279,7 +285,13 @@ class Engine:
         return [int(move) for move in self.context["root_moves"][: int(self.context["root_count"])]]
 
     def prove(
-        self, position: Any, limit: Limit, *, order: list[int] | None = None, reserve: float = 0.0, begin: int | None = None
+        self,
+        position: Any,
+        limit: Limit,
+        *,
+        order: list[int] | None = None,
+        reserve: float = 0.0,
+        begin: int | None = None,
     ) -> Proof:
         """Search to the end of the game for the outcome alone, and return what is proven of it.
 
@@ -303,7 +315,9 @@ class Engine:
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
             context["horizon"] = 0
             score = int(search_root(context, setup, MAX_DEPTH, question, question + 1, 0))
-            if context["status"] != memory.RUNNING or context["horizon"]:
+            if context["status"] != memory.RUNNING:
+                break
+            if context["horizon"] and not is_win(score):  # the game's hint left moves out: only a win is proven
                 break
             if score > question:
                 lower, move = target, int(context["root_moves"][int(context["root_best"])])
@@ -353,7 +367,14 @@ class Engine:
             score = int(search_root(context, setup, depth, alpha, beta, rank))
             index = int(context["root_best"])
             if context["status"] != memory.RUNNING:
-                return self._line_at(index, depth, LOWER) if index != memory.NO_MOVE else best_so_far
+                if index == memory.NO_MOVE:
+                    return best_so_far
+                index, line = self._line_at(index, depth, LOWER)
+                unsearched = int(context["root_done"])
+                if is_loss(line.score) and unsearched < context["root_count"]:  # any move not yet searched is at least as good
+                    move = int(context["root_moves"][unsearched])
+                    return unsearched, replace(line, move=move, moves=(move,), proven=False)
+                return index, line
             if score <= alpha and alpha > -INFINITE:
                 width *= ASPIRATION_WIDENING
                 alpha = -INFINITE if is_proven(score) or width > PROVEN else max(score - width, -INFINITE)

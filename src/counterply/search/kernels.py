@@ -15,7 +15,21 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import call_evaluator, copy_record, kernel, record_at
-from counterply.rules import candidates, decided, key, legal_moves, margin, noisy_moves, outcome, play, required, transform, turn
+from counterply.rules import (
+    best_margin,
+    candidates,
+    decided,
+    future_key,
+    key,
+    legal_moves,
+    margin,
+    noisy_moves,
+    outcome,
+    play,
+    required,
+    transform,
+    turn,
+)
 from counterply.search.context import (
     BOUND_BITS,
     COMPLETE,
@@ -24,6 +38,7 @@ from counterply.search.context import (
     ENTRY,
     EVALUATOR_FAILED,
     EXTENSIONS,
+    FUTURE,
     HAS_MOVE,
     HINT,
     HISTORY,
@@ -57,6 +72,7 @@ from counterply.values import (
     PROVEN,
     UPPER,
     farther,
+    margin_score,
     outcome_score,
 )
 
@@ -85,8 +101,9 @@ def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
 @kernel
 def final_score(context: Any, setup: Any, position: Any, result: int, mover: int, distance: int) -> int:
     """Return the score of an outcome in the view of `mover`."""
-    points = margin(position, setup) if context["techniques"] & MARGIN else 0
-    return outcome_score(result, points, mover, distance)
+    if context["techniques"] & MARGIN:
+        return margin_score(margin(position, setup), mover, context["grid"])
+    return outcome_score(result, mover, distance)
 
 
 @kernel
@@ -205,7 +222,19 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     result = outcome(position, setup)
     if result != ONGOING:
         return final_score(context, setup, position, result, mover, distance)
-    if techniques & SOUND:
+    original_alpha = alpha
+    floor, ceiling = np.int64(-INFINITE), np.int64(INFINITE)
+    if techniques & SOUND and techniques & MARGIN:
+        # Margins out of reach narrow the window; what is still heuristic is kept within reach.
+        ceiling = np.int64(margin_score(best_margin(position, setup, mover), np.int64(0), context["grid"]))
+        floor = -np.int64(margin_score(best_margin(position, setup, 1 - mover), np.int64(0), context["grid"]))
+        if floor >= beta or floor >= ceiling:
+            return floor
+        if ceiling <= alpha:
+            return ceiling
+        if techniques & PRUNING:
+            alpha, beta = max(alpha, floor), min(beta, ceiling)
+    elif techniques & SOUND:
         result = decided(position, setup)
         if result != ONGOING:
             return final_score(context, setup, position, result, mover, distance + DECIDED_DISTANCE)
@@ -214,12 +243,12 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     horizon = context["horizon"]
     best, best_move = np.int64(-INFINITE), np.int64(NO_MOVE)
     if depth <= 0 or ply >= PLIES - 1:
-        best = np.int64(evaluate_leaf(context, setup, position, mover))
+        best = min(max(np.int64(evaluate_leaf(context, setup, position, mover)), floor), ceiling)
         if best >= beta or ply >= PLIES - 1 or techniques & QUIESCENCE == 0:
             return best
     count, hinted = np.int64(-1), False
     moves = context["moves"][np.uint64(ply)]
-    original_alpha = alpha
+    won = np.int64(0)  # points that the table leaves out
     position_key, turned = np.uint64(0), False
     table_move = np.int64(NO_MOVE)
     if depth <= 0:
@@ -230,7 +259,11 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     else:
         # 3. The table: an entry of enough depth decides if its bound does. What is complete or proven is true at any depth.
         if techniques & TABLE:
-            position_key = np.uint64(key(position, setup)) ^ context["salt"]
+            if techniques & FUTURE:
+                position_key = np.uint64(future_key(position, setup)) ^ context["salt"]
+                won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
+            else:
+                position_key = np.uint64(key(position, setup)) ^ context["salt"]
             if techniques & SYMMETRY and ply < SYMMETRIC_PLIES:
                 own_key, position_key = position_key, np.uint64(symmetric_key(context, setup, position, ply, position_key))
                 turned = position_key != own_key
@@ -240,13 +273,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 score = np.int64(entry["score"])
                 bound = np.int64(entry["tag"]) & BOUND_BITS
                 true = entry["tag"] & COMPLETE or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
-                if techniques & MARGIN and bound == EXACT and entry["tag"] & COMPLETE == 0:  # the side that wins may win by more
-                    if entry["depth"] >= depth:
-                        true = False
-                    elif true:
-                        bound = np.int64(LOWER if score > 0 else UPPER)
                 if true or entry["depth"] >= depth:
-                    score = np.int64(farther(score, distance))
+                    score = np.int64(farther(score, distance)) + won
                     if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                         if not true:
                             context["horizon"] += 1
@@ -255,10 +283,10 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                     table_move = np.int64(entry["move"])
 
         # 4. The moves: the complete set of replies that do not lose at once, else the game's candidates, else all.
-        if techniques & SOUND:
+        if techniques & SOUND and techniques & MARGIN == 0:
             count = np.int64(required(position, setup, moves))
             if count == 0:
-                return -np.int64(outcome_score(FIRST, 0, 0, distance + DECIDED_DISTANCE))
+                return -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE))
         if techniques & HINT:
             found = np.int64(hint_moves(context, setup, position, ply, count))
             if found > 0:
@@ -323,12 +351,15 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         context["horizon"] += 1
         best = max(best, np.int64(-HEURISTIC_LIMIT))
 
+    if techniques & MARGIN:
+        best = np.int64(min(max(best, floor), ceiling))
+
     # 9. Remember. A subtree without a heuristic value was searched to the end of the game.
     if depth > 0 and techniques & TABLE:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         tag = bound | COMPLETE if context["horizon"] == horizon else bound
         known_move = NO_MOVE if bound == UPPER or turned else best_move
-        store(context, position_key, farther(best, -distance), known_move, depth, tag)
+        store(context, position_key, farther(best, -distance) - won, known_move, depth, tag)
     return best
 
 

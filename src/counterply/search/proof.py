@@ -17,7 +17,7 @@ from counterply.report import Report
 from counterply.search import textbook
 from counterply.search.context import PLIES
 from counterply.search.engine import LOSS, WIN, Engine, Techniques
-from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of, margin_of
+from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 4
@@ -101,7 +101,7 @@ class _Solver:
             return self._finished()
         if not self.game.compiled:
             return self._plainly()
-        self.engine = Engine(self.game, self.evaluator, Techniques(killers=False), self.memory_mb)
+        self.engine = Engine(self.game, self.evaluator, Techniques(killers=False, extensions=False), self.memory_mb)
         self.engine.warm_up(self.position)
         self.begin = now_ns()
         self.engine.size_table(self._left(LONG_TURN))
@@ -187,7 +187,7 @@ class _Solver:
         if report is not None and report.score is not None:
             distance = distance_of(report.score)
             if by_margin:
-                margin = sign * (margin_of(report.score) or 0)
+                margin = sign * round(report.score / report.grid)
         line = report.line if report is not None else ()
         if proven and self.game.compiled:
             line = self._continued(line)

@@ -4,11 +4,13 @@ Both look at a game through five things only: ``turn``, ``moves()``, ``after(mov
 so they search compiled games and games in plain Python alike. A *node* is one call of ``after``.
 
 Values are in the view of `player`, the side to move at the root, at every depth: that side maximises, the other one minimises.
-A finished game is worth a proven score that prefers short wins and long losses (`counterply.values`).
+A finished game is worth a proven score that prefers short wins and long losses, or its margin where that is the objective
+(`counterply.values`).
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +19,19 @@ from counterply.evaluator import Evaluator, EvaluatorError
 from counterply.limits import NANOSECONDS, Limit, duration_ns, now_ns
 from counterply.report import Report
 from counterply.rules import GameError
-from counterply.values import EXACT, INFINITE, NOT_A_NUMBER, ONGOING, is_proven, on_grid, outcome_score
+from counterply.values import (
+    DEFAULT_GRID,
+    EXACT,
+    INFINITE,
+    NOT_A_NUMBER,
+    ONGOING,
+    is_proven,
+    margin_score,
+    on_grid,
+    outcome_score,
+)
+
+MAX_DEPTH = 250  # plies; Python's own stack ends not far below
 
 Evaluate = Callable[[Any, int], int]  # (position, player) -> value on the score grid
 
@@ -35,6 +49,7 @@ class Count:
     most_nodes: int | None = None
     deadline: int | None = None  # on the clock of `now_ns`
     stop: Any = None
+    grid: int = DEFAULT_GRID  # of the evaluator's values
 
     last_look: int = 0
     last_gap: int = 0
@@ -117,12 +132,17 @@ def alphabeta(
 
 def leaf(position: Any, evaluate: Evaluate, player: int, count: Count, ply: int) -> Result:
     """Return the value of a position where the search ends: the game is over, or no depth is left."""
-    outcome = position.outcome()
-    if outcome != ONGOING:
-        margin = position.margin() if position.game.objective == "margin" else 0
-        return Result(int(outcome_score(outcome, margin, player, ply)), (), position)
+    if position.outcome() != ONGOING:
+        return Result(final_score(position, player, ply, count.grid), (), position)
     count.leaves += 1
     return Result(evaluate(position, player), (), position)
+
+
+def final_score(position: Any, player: int, ply: int, grid: int) -> int:
+    """Return the score of a finished game for `player`, `ply` plies below the root; a margin is in `grid` steps a point."""
+    if position.game.objective == "margin":
+        return int(margin_score(position.margin(), player, grid))
+    return int(outcome_score(position.outcome(), player, ply))
 
 
 def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
@@ -130,7 +150,7 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
     if game.compiled:
         bound = evaluator.bind(game)
         return lambda position, player: bound.grid_value(position.record, player)
-    wants_weights = evaluator.code.__code__.co_argcount == 3
+    wants_weights = len(inspect.signature(evaluator.code).parameters) == 3
 
     def value(position: Any, player: int) -> int:
         arguments = (position.record, player, evaluator.weights) if wants_weights else (position.record, player)
@@ -183,7 +203,7 @@ def deepen(
     seconds = limit.move_seconds
     begin = now_ns() if begin is None else begin
     deadline = None if seconds is None else begin + duration_ns(seconds - reserve)
-    count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, last_look=begin)
+    count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, grid=evaluator.grid, last_look=begin)
     report = Report(move=moves[0], line=(moves[0],), grid=evaluator.grid, plain=True)
     depth, stopped = 0, ""
     while not stopped:
@@ -212,7 +232,7 @@ def deepen(
             grid=evaluator.grid,
             plain=True,
         )
-        stopped = "proven" if proven else "depth" if limit.depth is not None and depth >= limit.depth else ""
+        stopped = "proven" if proven else "depth" if depth >= min(limit.depth or MAX_DEPTH, MAX_DEPTH) else ""
         if not stopped:
             yield report
     yield Report(

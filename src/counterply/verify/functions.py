@@ -25,12 +25,14 @@ NAMES_IN_CONTRACT = {
     "turn": ("position",),
     "margin": ("position",),
     "key": ("position",),
+    "future_key": ("position",),
     "chance": ("position", "outcomes", "probabilities"),
     "resample": ("position", "viewer", "random"),
     "transform": ("position", "symmetry"),
     "transform_move": ("move", "symmetry"),
     "decided": ("position",),
     "required": ("position", "moves"),
+    "best_margin": ("position", "player"),
     "candidates": ("position", "moves", "scores"),
     "noisy_moves": ("position", "moves"),
 }
@@ -49,6 +51,7 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         "resample": (types.int64, types.uint64[::1]),
         "transform": (types.int64,),
         "required": (moves,),
+        "best_margin": (types.int64,),
         "candidates": (moves, moves),
         "noisy_moves": (moves,),
     }

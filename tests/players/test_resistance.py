@@ -1,0 +1,126 @@
+"""Lost positions: the engine plays for the opponent's mistake, keeps its limits, and can be repeated."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from counterply import Limit
+from counterply.limits import Stop
+from counterply.loading import load_evaluator, load_game
+from counterply.players import make_player
+from counterply.search.engine import LOSS, WIN, Engine
+from counterply.values import FIRST, ONGOING, is_loss
+
+GAME: Any = load_game("isolation")
+NODES = 1_000_000  # a move of the engine
+OPPONENT = "alphabeta:eval=improved"
+OPPONENT_NODES = 10_000
+ENGINE_SEED = 1
+OPPONENT_SEEDS = (5, 6, 7)
+
+# Moves from the start to a position that is lost for the first player, then the move that resists. Against the opponent above, the
+# move that holds out longest loses whatever the seed; after the move here, the opponent throws its win away 3 to 5 moves later.
+WITNESSES = (
+    ((43, 4, 30, 13, 25, 26, 12, 31, 17, 40, 8, 45), 23),
+    ((7, 34, 16, 47, 29, 32, 42, 19, 37, 24, 28, 33), 23),
+)
+
+
+def position_after(moves: tuple[int, ...]) -> Any:
+    position = GAME.start()
+    for move in moves:
+        position = position.after(move)
+    return position
+
+
+def solved(position: Any) -> int | None:
+    return Engine(GAME, load_evaluator(None, GAME)).prove(position, Limit()).value
+
+
+def play(name: str, start: Any, opponent_seed: int) -> tuple[Any, list[Any]]:
+    """Return the last position and the reports of the first player, who is on move."""
+    player, opponent = make_player(name), make_player(OPPONENT)
+    player.start(GAME, 0, ENGINE_SEED)
+    opponent.start(GAME, 1, opponent_seed)
+    position, reports = start, []
+    while position.outcome() == ONGOING:
+        if position.turn == 0:
+            report = player.choose(position, Limit(nodes=NODES))
+            reports.append(report)
+        else:
+            report = opponent.choose(position, Limit(nodes=OPPONENT_NODES))
+        position = position.after(report.move)
+    return position, reports
+
+
+@pytest.mark.parametrize(("moves", "best"), WITNESSES)
+def test_a_lost_position_is_won_against_an_opponent_that_can_be_foreseen(moves: tuple[int, ...], best: int) -> None:
+    start = position_after(moves)
+    assert solved(start) == LOSS
+    for seed in OPPONENT_SEEDS:
+        end, reports = play("engine", start, seed)
+        assert end.outcome() == FIRST
+        assert all(report.nodes <= NODES for report in reports)
+        first = reports[0]
+        assert (first.move, first.stopped, first.proven, is_loss(first.score)) == (best, "resists", True, True)
+        end, reports = play("engine:resist=off", start, seed)
+        assert end.outcome() != FIRST
+        assert reports[0].move != best
+        assert reports[0].stopped == "proven"
+
+
+def test_with_a_node_limit_a_game_does_not_depend_on_the_games_before_it() -> None:
+    player = make_player("engine")
+    answers = []
+    for moves, _ in (*WITNESSES, WITNESSES[0]):
+        player.start(GAME, 0, ENGINE_SEED)
+        position = position_after(moves)
+        report = player.choose(position, Limit(nodes=NODES))
+        position = position.after(report.move)
+        second = player.choose(position.after(position.moves()[0]), Limit(nodes=NODES))
+        answers.append([(each.move, each.nodes, each.score) for each in (report, second)])
+    assert answers[0] == answers[2]
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 7, 10, 100, 9_999, 20_001, 50_000])
+def test_the_node_limit_is_never_passed(nodes: int) -> None:
+    start = position_after(WITNESSES[0][0])
+    player = make_player("engine")
+    player.start(GAME, 0, ENGINE_SEED)
+    report = player.choose(start, Limit(nodes=nodes))
+    assert report.move in start.moves()
+    assert report.nodes <= nodes
+
+
+def test_a_stop_request_ends_resistance() -> None:
+    start = position_after(WITNESSES[0][0])
+    player = make_player("engine")
+    player.start(GAME, 0, ENGINE_SEED)
+    stop = Stop()
+    stop.set()
+    begin = time.perf_counter()
+    assert player.choose(start, Limit(seconds=20, stop=stop)).move in start.moves()
+    assert time.perf_counter() - begin < 1
+
+
+def test_a_position_that_is_won_is_not_resisted() -> None:
+    lost = position_after(WITNESSES[0][0])
+    won = next(after for after in map(lost.after, lost.moves()) if solved(after) == WIN)
+    player = make_player("engine")
+    player.start(GAME, won.turn, ENGINE_SEED)
+    report = player.choose(won, Limit(nodes=NODES))
+    assert (report.stopped, report.proven) == ("proven", True)
+    assert solved(won.after(report.move)) == LOSS
+
+
+def test_other_games_are_resisted_too() -> None:
+    game: Any = load_game("tic_tac_toe")
+    start = game.position("moves " + " ".join(game.move_text(game.start(), move) for move in (4, 1, 0)))
+    player = make_player("engine")
+    player.start(game, 1, ENGINE_SEED)
+    report = player.choose(start, Limit(nodes=100_000))
+    assert (report.stopped, report.proven, is_loss(report.score)) == ("resists", True, True)
+    assert report.move == 8  # all else loses at once
