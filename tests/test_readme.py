@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from counterply.cli import app, run
+from counterply.cli import app, explore, games, matches, play, run
 from counterply.kernel import PLAIN
 from counterply.loading import load_game
 from counterply.verify import verify
@@ -27,7 +27,8 @@ def blocks(text: str, language: str) -> list[str]:
 
 def sessions(text: str) -> list[tuple[list[str], str]]:
     """Return the commands of a page's console blocks, as words, with what they print."""
-    parts = [part for block in blocks(text, "console") for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
+    joined = [block.replace("\\\n", "") for block in blocks(text, "console")]
+    parts = [part for block in joined for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
     return [(shlex.split(head)[1:], shown) for head, _, shown in (part.partition("\n") for part in parts)]
 
 
@@ -70,6 +71,7 @@ def test_games_in_pages_keep_the_contract(page: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=ids)
 def test_every_command_that_is_named_exists(page: Path) -> None:
+    assert all(module.app is app for module in (explore, games, matches, play)), "they add their commands to it"
     known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
     named = set(
         re.findall(r"^(?:\$ )?counterply ([a-z]+)|`counterply ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)

@@ -192,6 +192,12 @@ def _elo_of(standing: Standing) -> str:
     return elo_text(standing.elo(), "+inf" if score > 0.5 else "-inf")
 
 
+def superiority_text(standing: Standing) -> str:
+    """Return the likelihood of superiority; it is never rounded to certainty."""
+    value = standing.superiority()
+    return "> 99.9 %" if value >= 0.9995 else "< 0.1 %" if value < 0.0005 else percent(value)
+
+
 def needed_text(standing: Standing) -> str:
     """Return how many more games would settle who is better."""
     needed = standing.games_needed()
@@ -207,7 +213,7 @@ def match_line(results: Results) -> str:
     ahead = "" if row.mean_margin is None else f", mean margin {margin_text(row)}"
     return (
         f"{short_name(row.player)} - {short_name(row.opponent)}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
-        f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {percent(s.superiority())}{ahead}"
+        f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {superiority_text(s)}{ahead}"
     )
 
 
@@ -302,7 +308,7 @@ def pairings_table(results: Results, width: int | None = None) -> Table:
         Column("score", [percent(s.score) for s in standings]),
         Column("interval", [interval_text(s) for s in standings]),
         Column("Elo (interval)", [elo_interval_text(s) for s in standings], rank=2),
-        Column("superior", [percent(s.superiority()) for s in standings], rank=4),
+        Column("superior", [superiority_text(s) for s in standings], rank=4),
         Column("pairs", [pairs_text(s) for s in standings], rank=7),
         Column("more games", [needed_text(s) for s in standings], rank=1),
     ]

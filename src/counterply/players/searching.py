@@ -30,7 +30,7 @@ from counterply.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
 RESERVE_CAP = 0.14  # never keep more than this part of a limit
-REMEMBERED_MOVES = 32  # over which the longest pause of the process is remembered
+REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
 
 
 LOST_SHARE = 0.1  # of a limit, to see whether the position is lost
