@@ -150,6 +150,7 @@ class Resistance:
         self.imitators = [Imitator(engine, IMITATED_NODES) for engine in self._engines]
         self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
         self._waiting: Any = None
+        game.start().key()  # compiles it before a limit runs
         self.first_move = True
 
     def forget_game(self) -> None:

@@ -310,6 +310,8 @@ class Engine:
         rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
         context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING | memory.SYMMETRY
+        if self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
+            context["techniques"] &= ~memory.HISTORY_ORDER
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         lower, upper, move = LOSS, WIN, None
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):

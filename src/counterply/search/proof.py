@@ -153,7 +153,7 @@ class _Solver:
         return report.stopped != "depth"
 
     def _prove(self, nodes: int) -> None:
-        proof = self.engine.prove(self.position, self._left(nodes))
+        proof = self.engine.prove(self.position, self._left(nodes), order=self.engine.root_order())
         self.nodes += proof.nodes
         self.lower, self.upper = max(self.lower, proof.lower), min(self.upper, proof.upper)
         if proof.move is not None:
@@ -210,6 +210,8 @@ class _Solver:
 
         The side that cannot change the outcome resists by the evaluator.
         """
+        if not line and self.move is not None:
+            line = (self.move,)
         position = self.position
         for played in line:
             position = position.after(played)
