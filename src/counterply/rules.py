@@ -35,6 +35,8 @@ Sound hints, which may carry proofs; `counterply verify` checks them against pla
     required(position, moves) -> int
         Write the moves that do not lose at once (all others do), in ascending order, and return how many. With no such move
         the position is lost for the side to move: return 0.
+    hopeless(position, player) -> bool
+        Seat `player` certainly cannot win if the other one plays well: it can be kept from winning for ever.
 
 Heuristic hints, which may not: a node where they cut anything proves no loss and no draw
     candidates(position, moves, scores) -> int
@@ -140,6 +142,11 @@ def required(position: Any, setup: Any, moves: np.ndarray) -> int:
 
 
 @generic
+def hopeless(position: Any, setup: Any, player: int) -> bool:
+    """Tell whether `player` certainly cannot win if the other one plays well."""
+
+
+@generic
 def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Write the moves worth searching and their scores; return how many, or UNKNOWN."""
 
@@ -163,6 +170,10 @@ def _record_key(position: Any, setup: Any) -> int:
 
 def _nothing_decided(position: Any, setup: Any) -> int:
     return ONGOING
+
+
+def _never_hopeless(position: Any, setup: Any, player: int) -> bool:
+    return False
 
 
 def _unknown_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
@@ -203,6 +214,7 @@ CONTRACT: dict[str, tuple[int, Function, Function | None]] = {
     "transform_move": (2, transform_move, _same_move),
     "decided": (0, decided, _nothing_decided),
     "required": (1, required, _unknown_moves),
+    "hopeless": (1, hopeless, _never_hopeless),
     "candidates": (2, candidates, _unknown_candidates),
     "noisy_moves": (1, noisy_moves, _unknown_moves),
 }
@@ -299,6 +311,7 @@ class Game:
         transform_move: Function | None = None,
         decided: Function | None = None,
         required: Function | None = None,
+        hopeless: Function | None = None,
         candidates: Function | None = None,
         noisy_moves: Function | None = None,
         cuts: bool = False,
@@ -326,6 +339,7 @@ class Game:
             "transform_move": transform_move,
             "decided": decided,
             "required": required,
+            "hopeless": hopeless,
             "candidates": candidates,
             "noisy_moves": noisy_moves,
         }
