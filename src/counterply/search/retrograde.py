@@ -20,7 +20,7 @@ from counterply.kernel import bytes_of, copy_record, kernel, load_word, monotoni
 from counterply.limits import NANOSECONDS, Limit, Stop, now_ns
 from counterply.rules import key, legal_moves, outcome, play, turn
 from counterply.search.engine import NEVER, require_engine_rules
-from counterply.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.values import DRAW, FIRST, ONGOING
 
 DEFAULT_MEMORY = 512  # MB
 FIRST_CAPACITY = 1 << 14  # positions
@@ -206,7 +206,7 @@ class Table:
         return [int(place) for place in np.flatnonzero(keeps)]
 
     def line(self, index: int = 0) -> tuple[int, ...]:
-        """Return best play from a position to the end, each time the first of the best moves; a draw goes on until a position repeats."""
+        """Return best play, each time the first of the best moves, to the end or, in a draw, until a position repeats."""
         moves: list[int] = []
         seen: set[int] = set()
         position = self.position(index)
@@ -252,7 +252,7 @@ def applies_to(game: Any) -> bool:
 
 def capacity_of(game: Any, memory_mb: int = DEFAULT_MEMORY) -> int:
     """Return how many positions of a game fit into `memory_mb`."""
-    return (memory_mb << 20) // (game.record.itemsize + BYTES_BESIDE_RECORD)
+    return (memory_mb << 20) // (int(game.record.itemsize) + BYTES_BESIDE_RECORD)
 
 
 def analyse_all(position: Any, limit: Limit | None = None, capacity: int | None = None) -> tuple[Table | None, int]:
@@ -291,12 +291,25 @@ def analyse_all(position: Any, limit: Limit | None = None, capacity: int | None 
         else:
             arrays.children = _longer(arrays.children, 2 * len(arrays.children))
     count, edges = int(state[COUNT]), int(state[EDGES])
-    first, children, outcomes, turns = arrays.first[: count + 1], arrays.children[:edges], arrays.outcomes[:count], arrays.turns[:count]
-    distances, left, queue = (np.empty(count, np.int32) for _ in range(3))
-    carry_back(
-        first, children, outcomes, turns, distances, np.empty(edges, np.int32), np.zeros(count + 2, np.int64), left, queue
+    first, children, outcomes, turns = (
+        arrays.first[: count + 1],
+        arrays.children[:edges],
+        arrays.outcomes[:count],
+        arrays.turns[:count],
     )
+    distances, left, queue = (np.empty(count, np.int32) for _ in range(3))
+    carry_back(first, children, outcomes, turns, distances, np.empty(edges, np.int32), np.zeros(count + 2, np.int64), left, queue)
     return Table(game, arrays.records[:count], outcomes, distances, turns, first, children, int(state[PLAYS])), int(state[PLAYS])
+
+
+def warm_up(position: Any) -> None:
+    """Compile what `analyse_all` needs, before a limit runs."""
+    analyse_all(position, capacity=1)
+    position.after(position.moves()[0])
+    edges, positions = np.zeros(0, np.int32), np.zeros(1, np.int8)
+    counts = (np.zeros(1, np.int32) for _ in range(3))
+    distances, left, queue = counts
+    carry_back(np.zeros(2, np.int64), edges, positions, positions, distances, edges, np.zeros(3, np.int64), left, queue)
 
 
 class _Arrays:
