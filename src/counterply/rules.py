@@ -39,6 +39,8 @@ Sound hints, which may carry proofs; `counterply verify` checks them against pla
         the position is lost for the side to move: return 0.
     best_margin(position, player) -> int
         For games whose objective is the margin: a margin that `player` cannot end above, whatever both do.
+    hopeless(position, player) -> bool
+        Seat `player` certainly cannot win if the other one plays well: it can be kept from winning for ever.
 
 Heuristic hints, which may not: a node where they cut anything proves no loss and no draw
     candidates(position, moves, scores) -> int
@@ -157,6 +159,11 @@ def best_margin(position: Any, setup: Any, player: int) -> int:
 
 
 @generic
+def hopeless(position: Any, setup: Any, player: int) -> bool:
+    """Tell whether `player` certainly cannot win if the other one plays well."""
+
+
+@generic
 def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Write the moves worth searching and their scores; return how many, or UNKNOWN."""
 
@@ -188,6 +195,10 @@ def _any_margin(position: Any, setup: Any, player: int) -> int:
 
 def _nothing_decided(position: Any, setup: Any) -> int:
     return ONGOING
+
+
+def _never_hopeless(position: Any, setup: Any, player: int) -> bool:
+    return False
 
 
 def _unknown_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
@@ -230,6 +241,7 @@ CONTRACT: dict[str, tuple[int, Function, Function | None]] = {
     "decided": (0, decided, _nothing_decided),
     "required": (1, required, _unknown_moves),
     "best_margin": (1, best_margin, _any_margin),
+    "hopeless": (1, hopeless, _never_hopeless),
     "candidates": (2, candidates, _unknown_candidates),
     "noisy_moves": (1, noisy_moves, _unknown_moves),
 }
@@ -329,6 +341,7 @@ class Game:
         decided: Function | None = None,
         required: Function | None = None,
         best_margin: Function | None = None,
+        hopeless: Function | None = None,
         candidates: Function | None = None,
         noisy_moves: Function | None = None,
         cuts: bool = False,
@@ -359,6 +372,7 @@ class Game:
             "decided": decided,
             "required": required,
             "best_margin": best_margin,
+            "hopeless": hopeless,
             "candidates": candidates,
             "noisy_moves": noisy_moves,
         }

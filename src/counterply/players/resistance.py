@@ -144,13 +144,15 @@ class Resistance:
         engines = [Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1) for evaluator in evaluators]
         self._engines = [imitating for imitating in engines if not imitating.bound.plain] or engines[:1]
         self.forget_opponent()
+        for imitating in self._engines:
+            imitating.warm_up(game.start())
+        game.start().key()  # like the imitators, compiled before a limit runs
 
     def forget_opponent(self) -> None:
         """Forget everything, in place."""
         self.imitators = [Imitator(engine, IMITATED_NODES) for engine in self._engines]
         self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
         self._waiting: Any = None
-        game.start().key()  # compiles it before a limit runs
         self.first_move = True
 
     def forget_game(self) -> None:

@@ -1,8 +1,10 @@
 """Proof search: the exact outcome of a position, with a line; or the bounds that are known when time is up.
 
-Two searches take turns, each time with more nodes. Deepening finds short wins, with their distance and margin. A search to the end
-of the game for the outcome alone, with an empty window, proves long ones; it is tried where a game must end and no position comes
-twice. Both remember what they found, so that a turn goes on where the last one was stopped.
+Searches take turns, each time with more nodes, and go on where their last turn was stopped. Deepening finds short wins, with
+their distance and margin. Where a game must end and no position comes twice, a search to the end of the game for the outcome
+alone, with an empty window, proves long ones. Where positions can come twice, such a search would be wrong; there all reachable
+positions are solved backwards if memory holds them (`counterply.search.retrograde`), and else it is tried for each side whether
+the other one can keep it from winning (`counterply.search.holding`). docs/repetition.md says why each of them is sound.
 """
 
 from __future__ import annotations
@@ -14,15 +16,17 @@ from typing import Any
 from counterply.evaluator import Evaluator
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.report import Report
-from counterply.search import textbook
+from counterply.search import retrograde, textbook
 from counterply.search.context import PLIES
-from counterply.search.engine import LOSS, WIN, Engine, Techniques
+from counterply.search.engine import DRAW_VALUE, LOSS, NEVER, WIN, Engine, Techniques
+from counterply.search.holding import Held, hold
 from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 4
-DEEPENING_PART = 4  # deepening gets this part of a turn where the game can be searched to its end
+DEEPENING_PART = 4  # deepening gets this part of a turn where there are other searches
 LONG_TURN = 10_000_000  # nodes from which on a turn gets all of the memory
+FIRST_POSITIONS = 1 << 17  # that are solved backwards before anything else is tried
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 
@@ -94,6 +98,7 @@ class _Solver:
         self.report: Report | None = None
         self.depth = 0
         self.move: int | None = None
+        self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: what keeps it from winning
 
     def run(self) -> Solution:
         """Take turns until the outcome is known and its distance was looked for, or the limit ends it."""
@@ -103,19 +108,34 @@ class _Solver:
             return self._plainly()
         self.engine = Engine(self.game, self.evaluator, Techniques(killers=False, extensions=False), self.memory_mb)
         self.engine.warm_up(self.position)
+        backwards = self.game.repeats and retrograde.applies_to(self.game)
+        if backwards:
+            retrograde.warm_up(self.position)
+            for seat in (0, 1):
+                hold(self.engine, self.position, seat, Limit(depth=1))
+            self.engine.forget()
         self.begin = now_ns()
+        capacity = retrograde.capacity_of(self.game, self.memory_mb) if backwards else 0
+        if backwards and (table := self._backwards(min(FIRST_POSITIONS, capacity))):
+            return self._from_table(table)
         self.engine.size_table(self._left(LONG_TURN))
         to_the_end = can_be_searched_to_the_end(self.game)
-        turn = FIRST_TURN
-        while self._deepen(turn // DEEPENING_PART if to_the_end else turn) and not self._spent() and self.lower != self.upper:
+        turn, part = FIRST_TURN, DEEPENING_PART if to_the_end or backwards else 1
+        while self._deepen(turn // part) and not self._spent() and self.lower != self.upper:
             if to_the_end:
                 self._prove(turn)
-                if self.lower == self.upper or self._spent():
-                    break
+            if backwards:
+                for seat in (0, 1):
+                    self._hold(seat, turn)
+            if self.lower == self.upper or self._spent():
+                break
             turn *= TURN_GROWTH
             if turn >= LONG_TURN > turn // TURN_GROWTH:
                 self.engine.size_table(self._left(self.memory_mb << 20))
-        if self.lower == self.upper and not self._spent() and not (self.report and self.report.proven):
+                if capacity > FIRST_POSITIONS and (table := self._backwards(capacity)):
+                    return self._from_table(table)
+        endless = backwards and self.lower == DRAW_VALUE  # a draw that may go on for ever has no distance
+        if self.lower == self.upper and not endless and not self._spent() and not (self.report and self.report.proven):
             self._deepen(self.nodes // 2)
         return self._solution()
 
@@ -159,6 +179,37 @@ class _Solver:
         if proof.move is not None:
             self.move = proof.move
 
+    def _hold(self, seat: int, nodes: int) -> None:
+        """Try with `nodes` to prove that `seat` cannot win."""
+        if self.held[seat].proven or self._spent():
+            return
+        self.held[seat] = held = hold(self.engine, self.position, seat, self._left(nodes), self.held[seat].depth + 1)
+        self.nodes += held.nodes
+        if held.proven and seat == self.position.turn:
+            self.upper = min(self.upper, DRAW_VALUE)
+        elif held.proven:
+            self.lower = max(self.lower, DRAW_VALUE)
+
+    def _backwards(self, capacity: int) -> retrograde.Table | None:
+        table, plays = retrograde.analyse_all(self.position, self._left(NEVER), capacity)
+        self.nodes += plays
+        return table
+
+    def _from_table(self, table: retrograde.Table) -> Solution:
+        outcome, distance = int(table.outcomes[0]), int(table.distances[0])
+        value = {FIRST: 1, SECOND: -1, DRAW: 0}[outcome]
+        return Solution(
+            True,
+            OUTCOME_NAMES[outcome],
+            None,
+            distance if value else None,
+            value,
+            value,
+            tuple(self.position.line_text(table.line())),
+            self.nodes,
+            (now_ns() - self.begin) / NANOSECONDS,
+        )
+
     def _finished(self) -> Solution:
         value = {FIRST: 1, SECOND: -1, DRAW: 0}[self.position.outcome()]
         margin = self.position.margin() if self.game.objective == "margin" else None
@@ -191,7 +242,7 @@ class _Solver:
         line = report.line if report is not None else ()
         if proven and self.game.compiled:
             line = self._continued(line)
-        elif report is None and self.report is not None:
+        if not line and self.report is not None:
             line = self.report.line
         bounds = (margin, margin) if by_margin else (lower, upper)
         return Solution(

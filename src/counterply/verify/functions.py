@@ -33,6 +33,7 @@ NAMES_IN_CONTRACT = {
     "decided": ("position",),
     "required": ("position", "moves"),
     "best_margin": ("position", "player"),
+    "hopeless": ("position", "player"),
     "candidates": ("position", "moves", "scores"),
     "noisy_moves": ("position", "moves"),
 }
@@ -52,6 +53,7 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         "transform": (types.int64,),
         "required": (moves,),
         "best_margin": (types.int64,),
+        "hopeless": (types.int64,),
         "candidates": (moves, moves),
         "noisy_moves": (moves,),
     }
@@ -160,6 +162,8 @@ class Rules:
         for name in ("turn", "outcome", "margin", "key", "decided"):
             if name in self.functions:
                 facts[name] = int(self.quietly(name, record))
+        if "hopeless" in self.functions:
+            facts["hopeless"] = [bool(self.quietly("hopeless", record, player)) for player in (0, 1)]
         if facts["outcome"] not in (ONGOING, FIRST, SECOND, DRAW):
             raise BrokenError("outcome is ONGOING, FIRST, SECOND or DRAW", f"it is {facts['outcome']}")
         if facts["turn"] not in (0, 1, CHANCE):

@@ -1,0 +1,134 @@
+"""Exact outcomes where play can go on for ever: backwards from the ends, and by keeping a side from winning."""
+
+import random
+
+import pytest
+
+from counterply import DRAW, FIRST, SECOND, Limit
+from counterply.evaluator import ZERO
+from counterply.games.blocker import game
+from counterply.search import proof
+from counterply.search.engine import Engine
+from counterply.search.holding import hold
+from counterply.search.proof import solve
+from counterply.search.retrograde import analyse_all
+from oracles.retrograde import exact, reachable
+
+COURSE_LINE = "block left up right eat left right right down left eat"
+
+
+def small_board(folder, seed, cells=9, food=2):
+    """A file with a random board of few open cells, and agents and food on them."""
+    random.seed(seed)
+    open_cells = [(random.randrange(4), random.randrange(4))]
+    while len(open_cells) < cells:
+        x, y = random.choice(open_cells)
+        step_x, step_y = random.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
+        cell = (x + step_x, y + step_y)
+        if cell not in open_cells and min(cell) >= 0 and max(cell) < 4:
+            open_cells.append(cell)
+    random.shuffle(open_cells)
+    letters = dict(zip(open_cells, "AB" + "*" * food + " " * cells, strict=False))
+    path = folder / f"{seed}.txt"
+    path.write_text("4 4\n" + "\n".join("".join(letters.get((x, y), "#") for x in range(4)) for y in range(4)))
+    return str(path)
+
+
+@pytest.mark.parametrize(("board", "count"), [("course", 5642), ("figure", 15178)])
+def test_every_position_agrees_with_plain_sweeps(board, count):
+    root = game(board=board).start()
+    table, _ = analyse_all(root)
+    known = reachable(root)
+    values = exact(known)
+    assert len(table) == len(known) == count
+    for index in range(count):
+        value = values[table.records[index].tobytes()]
+        found = (int(table.outcomes[index]), int(table.distances[index]))
+        assert found == value or (value == (DRAW, 0) and found == (DRAW, 0))
+        _position, after = known[table.records[index].tobytes()]
+        assert [table.records[child].tobytes() for child in table.successors(index)] == after
+
+
+@pytest.mark.parametrize("both_stuck", ["tie", "mover_loses"])
+@pytest.mark.parametrize("leaf", ["either", "mover"])
+@pytest.mark.parametrize("seed", range(3))
+def test_small_boards(tmp_path, seed, leaf, both_stuck):
+    root = game(board=small_board(tmp_path, seed, cells=7), leaf=leaf, both_stuck=both_stuck).start()
+    table, _ = analyse_all(root)
+    values = exact(reachable(root))
+    for index in range(len(table)):
+        assert (table.outcomes[index], table.distances[index]) == values[table.records[index].tobytes()]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hopeless_is_never_wrong(tmp_path, seed):
+    made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3), both_stuck=["tie", "mover_loses"][seed % 2])
+    table, _ = analyse_all(made.start())
+    from counterply.games.blocker import hopeless
+
+    claims = 0
+    for index in range(0, len(table), 1 + len(table) // 5000):
+        for player, win in ((0, FIRST), (1, SECOND)):
+            if table.distances[index] != 0 and hopeless(table.records[index], player):
+                claims += 1
+                assert table.outcomes[index] != win
+    assert claims
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_held_is_no_win(tmp_path, seed):
+    made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3))
+    root = made.start()
+    table, _ = analyse_all(root)
+    engine = Engine(made, ZERO, memory_mb=4)
+    for attacker, win in ((0, FIRST), (1, SECOND)):
+        held = hold(engine, root, attacker, Limit(depth=14, nodes=200_000))
+        assert not (held.proven and table.outcomes[0] == win)
+        again = hold(engine, root, attacker, Limit(depth=14), first_depth=held.depth + 1)
+        assert again.proven >= held.proven
+
+
+def test_solve_without_the_list_of_all_positions_agrees_with_it(tmp_path, monkeypatch):
+    boards = [small_board(tmp_path, seed, cells=10, food=2 + seed % 2) for seed in range(6)]
+    expected = [solve(game(board=board).start()) for board in boards]
+    monkeypatch.setattr(proof.retrograde, "analyse_all", lambda *arguments, **options: (None, 0))
+    for board, known in zip(boards, expected, strict=True):
+        found = solve(game(board=board).start(), Limit(nodes=600_000), memory_mb=16)
+        assert known.proven
+        assert found.lower <= known.lower <= found.upper
+        assert not found.proven or found.outcome == known.outcome
+        assert not found.proven or known.outcome == "draw" or found.distance == known.distance
+
+
+def test_the_course_board_is_won_in_11_and_the_figure_is_a_draw():
+    course = solve(game().start())
+    assert (course.proven, course.outcome, course.distance, " ".join(course.line)) == (True, "first", 11, COURSE_LINE)
+    assert game().start().play_text(course.line).outcome() == FIRST
+    figure = solve(game(board="figure").start())
+    assert (figure.proven, figure.outcome, figure.distance) == (True, "draw", None)
+
+
+@pytest.mark.parametrize("capacity", [1, 100, 5641, 5642, 5700])
+def test_capacity_is_kept(capacity):
+    table, plays = analyse_all(game().start(), capacity=capacity)
+    assert (table is None) == (capacity < 5642)
+    assert plays <= 8723
+
+
+def test_limits_end_the_list():
+    root = game().start()
+    table, plays = analyse_all(root, Limit(nodes=1000))
+    assert table is None
+    assert plays <= 1000
+    stopped = solve(root, Limit(nodes=1000))
+    assert (stopped.proven, stopped.outcome) == (False, None)
+    assert stopped.nodes <= 1000
+    assert stopped.lower < stopped.upper
+
+
+def test_best_moves_of_the_course_board():
+    root = game().start()
+    table, _ = analyse_all(root)
+    assert [root.move_text(root.moves()[place]) for place in table.best_moves(0)] == ["block"]
+    values = [int(table.outcomes[child]) for child in table.successors(0)]
+    assert values == [DRAW, DRAW, DRAW, FIRST]
