@@ -95,6 +95,7 @@ class Evaluator:
     antisymmetric : declared, and checked by `verify`: what it says for one seat is minus what it says for the other
     grid : steps of the score grid in one unit of this evaluator
     plain : call it in plain Python, uncompiled
+    reference : the one that node counts published for the game were made with
     source : where the formula comes from
     """
 
@@ -106,6 +107,7 @@ class Evaluator:
     antisymmetric: bool = False
     grid: int = DEFAULT_GRID
     plain: bool = False
+    reference: bool = False
     source: str = ""
 
     def __post_init__(self) -> None:
