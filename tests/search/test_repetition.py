@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from oracles.retrograde import exact, reachable
 
 from counterply import DRAW, FIRST, SECOND, Limit
 from counterply.evaluator import ZERO
@@ -13,6 +12,7 @@ from counterply.search.engine import Engine
 from counterply.search.holding import hold
 from counterply.search.proof import solve
 from counterply.search.retrograde import analyse_all
+from oracles.retrograde import exact, reachable
 
 COURSE_LINE = "block left up right eat left right right down left eat"
 
@@ -25,7 +25,7 @@ def small_board(folder, seed, cells=9, food=2):
         x, y = random.choice(open_cells)
         step_x, step_y = random.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
         cell = (x + step_x, y + step_y)
-        if cell not in open_cells and 0 <= min(cell) and max(cell) < 4:
+        if cell not in open_cells and min(cell) >= 0 and max(cell) < 4:
             open_cells.append(cell)
     random.shuffle(open_cells)
     letters = dict(zip(open_cells, "AB" + "*" * food + " " * cells, strict=False))
@@ -45,7 +45,7 @@ def test_every_position_agrees_with_plain_sweeps(board, count):
         value = values[table.records[index].tobytes()]
         found = (int(table.outcomes[index]), int(table.distances[index]))
         assert found == value or (value == (DRAW, 0) and found == (DRAW, 0))
-        position, after = known[table.records[index].tobytes()]
+        _, after = known[table.records[index].tobytes()]
         assert [table.records[child].tobytes() for child in table.successors(index)] == after
 
 
