@@ -98,6 +98,7 @@ class Evaluator:
         game's `future_key` tells apart; then positions that differ only in points won share what a search finds
     grid : steps of the score grid in one unit of this evaluator
     plain : call it in plain Python, uncompiled
+    reference : the one that node counts published for the game were made with
     source : where the formula comes from
     """
 
@@ -110,6 +111,7 @@ class Evaluator:
     future: bool = False
     grid: int = DEFAULT_GRID
     plain: bool = False
+    reference: bool = False
     source: str = ""
 
     def __post_init__(self) -> None:

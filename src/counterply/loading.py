@@ -234,6 +234,11 @@ def load_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     return known[name]
 
 
+def reference_evaluator(game: Game | PlainGame) -> Evaluator:
+    """Return the evaluator that a game's published node counts were made with, else its first one."""
+    return next((evaluator for evaluator in game.evaluators if evaluator.reference), load_evaluator(None, game))
+
+
 def load_attribute(name: str) -> Any:
     """Return what ``FILE.py:NAME`` names."""
     file, _, attribute = name.rpartition(":")

@@ -174,3 +174,21 @@ def test_two_boards_share_one_record_type_and_differ_in_setup():
     assert twin("course").record == twin("figure").record
     assert twin("course").setup_hash != twin("figure").setup_hash
     assert twin("figure").full_name == "blocker board=figure"
+
+
+def test_evaluators_keep_the_contract():
+    from counterply.evaluation.blocker import evaluators
+    from counterply.loading import load_game, reference_evaluator
+
+    made = load_game("blocker")
+    assert [e.name for e in made.evaluators] == [e.name for e in evaluators]
+    assert reference_evaluator(made).name == "assignment"
+    position = play(made, "up block eat")
+    values = {e.name: e.bind(made).grid_value(position.record, 0) / e.grid for e in evaluators}
+    assert (values["food"], values["assignment"]) == (1.0, 0.0)
+    # A at 2,1 and B at 2,3, on its wall, are two steps from the food that is left; B has the cell at 1,3 for itself
+    assert [round(value, 2) for _, value, _ in evaluators[0].bind(made).explain(position.record, 0)] == [1.0, 0.0, -1.0, 0.0]
+    assert values["reach"] == pytest.approx(1 - 0.02, abs=1e-3)
+    near = play(made, "up")  # A stands on food, and has two steps to the other; B has four and two
+    explained = evaluators[0].bind(made).explain(near.record, 0)
+    assert [round(value, 3) for _, value, _ in explained] == [0.0, 1 + 0.25 - (0.25 + 0.25), 0.0, 0.0]

@@ -45,7 +45,7 @@ def test_every_position_agrees_with_plain_sweeps(board, count):
         value = values[table.records[index].tobytes()]
         found = (int(table.outcomes[index]), int(table.distances[index]))
         assert found == value or (value == (DRAW, 0) and found == (DRAW, 0))
-        _position, after = known[table.records[index].tobytes()]
+        _, after = known[table.records[index].tobytes()]
         assert [table.records[child].tobytes() for child in table.successors(index)] == after
 
 

@@ -43,7 +43,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
-    from counterply.cli import explore, games, matches, play  # noqa: F401 - they add their commands to `app`
+    from counterply.cli import explore, games, generate, matches, play  # noqa: F401 - they add their commands to `app`
     from counterply.cli.common import announce_compilation
 
     announce_compilation()
@@ -128,7 +128,8 @@ def usage_line(error: Any, command: Any) -> str:
     current = context.command if context is not None else command
     if text.startswith("No such command"):
         wrong = re.split("['\"]", text)[1]
-        return f"unknown command {wrong!r}{_nearest(wrong, command.commands)} (there is: {', '.join(sorted(command.commands))})"
+        known = getattr(current, "commands", command.commands)
+        return f"unknown command {wrong!r}{_nearest(wrong, known)} (there is: {', '.join(sorted(known))})"
     if text.lower().startswith("no such option"):
         wrong = error.option_name
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})

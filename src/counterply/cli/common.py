@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -117,6 +119,37 @@ def terminal_width() -> int | None:
 def print_json(document: Any) -> None:
     """Print the one JSON document of a command."""
     print(json.dumps(document, allow_nan=False))
+
+
+def write_whole(file: str, write: Callable[[Path], None]) -> None:
+    """Let `write` fill a file beside `file`, which then takes its place: there is the whole file or the old one, never a part."""
+    path = Path(file).expanduser()
+    if path.is_dir() or not path.parent.is_dir():
+        reason = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+        raise UsageError(f"{file} cannot be written: {reason}")
+    part = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
+    try:
+        write(part)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_csv(file: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> int:
+    """Write a CSV file with a head, whole or not at all; None is an empty field. Return how many rows it has."""
+    count = 0
+
+    def write(path: Path) -> None:
+        nonlocal count
+        with open(path, "w", newline="", encoding="utf-8") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(columns)
+            for row in rows:
+                writer.writerow(row)
+                count += 1
+
+    write_whole(file, write)
+    return count
 
 
 def note(text: str) -> None:

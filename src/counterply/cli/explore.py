@@ -31,15 +31,17 @@ from counterply.cli.common import (
     positive,
     print_json,
     terminal_width,
+    write_csv,
 )
-from counterply.limits import Stop
-from counterply.loading import load_evaluator
+from counterply.limits import Limit, Stop
+from counterply.loading import load_evaluator, reference_evaluator
 from counterply.report import Line, Report
 from counterply.rules import GameError
 from counterply.tables import Column, table_of
 from counterply.values import ONGOING, OUTCOME_NAMES
 
 DEFAULT_ANALYSIS = "2"  # seconds
+NODES_COLUMNS = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
 DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
 
 
@@ -132,6 +134,10 @@ def solve(
     sets: Sets = None,
     board: Board = None,
     scenario: Scenario = None,
+    table: Annotated[
+        str | None, typer.Option("--table", metavar="FILE.csv", help="Write the exact value of every position that can be reached.")
+    ] = None,
+    memory: Annotated[int, typer.Option("--memory", metavar="MB", help="For the search's table, or the list of positions.")] = 512,
     json: Json = False,
 ) -> int:
     """Prove the outcome of a position, with a line of play.
@@ -141,9 +147,10 @@ def solve(
     from counterply.search.proof import solve as search
 
     place = open_position(open_game(game, sets, board, scenario), position)
+    positive(memory, "--memory")
     stop = Stop()
     limit = make_limit(seconds, nodes).with_(stop=stop)
-    solution, interrupted = interruptible(lambda: search(place, limit), stop)
+    solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
     document = asdict(solution)
     document["line"] = list(solution.line)
     if json:
@@ -151,7 +158,28 @@ def solve(
     else:
         print(place)
         print(solution_text(document))
+    if table is not None and not interrupted:
+        interrupted = write_table(place, limit, memory, table)
     return INTERRUPTED if interrupted else 0
+
+
+def write_table(position: Any, limit: Limit, memory_mb: int, file: str) -> bool:
+    """Write the exact value of every position that can be reached into a CSV file; return whether Ctrl-C ended it first."""
+    from counterply.search import retrograde
+
+    game = position.game
+    if not retrograde.applies_to(game):
+        raise GameError(f"{game.name} has no --table: that is for compiled games without chance where only the outcome counts")
+    capacity = retrograde.capacity_of(game, memory_mb)
+    stop = limit.stop or Stop()
+    (values, _), interrupted = interruptible(lambda: retrograde.analyse_all(position, limit, capacity), stop)
+    if values is None and interrupted:
+        return True
+    if values is None:
+        raise GameError(f"no table: there are more than {capacity:,} positions, or the limit ended the list (--memory, --seconds)")
+    count = write_csv(file, retrograde.COLUMNS, values.rows())
+    note(f"{file}: {count:,} positions")
+    return False
 
 
 def solution_text(document: dict[str, Any]) -> str:
@@ -213,6 +241,8 @@ def nodes(
     sets: Sets = None,
     board: Board = None,
     scenario: Scenario = None,
+    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE.csv", help="Write the table into a file.")] = None,
+    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE.png", help="Draw the counts (.png, .svg or .pdf).")] = None,
     json: Json = False,
 ) -> int:
     """Count the nodes that each technique visits, by depth.
@@ -226,9 +256,13 @@ def nodes(
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
     _require_ongoing(place)
-    evaluator = load_evaluator(eval, made)
+    evaluator = load_evaluator(eval, made) if eval is not None else reference_evaluator(made)
     wanted = parse_depths(depths)
     positive(budget, "--budget")
+    if plot is not None:
+        from counterply.cli.plots import require_picture
+
+        require_picture(plot)
     rows: list[Any] = []
     stop = Stop()
 
@@ -243,6 +277,12 @@ def nodes(
         print_json({"rows": [{**asdict(row), "score": None if row.score is None else row.score / evaluator.grid} for row in rows]})
     else:
         output().print(nodes_table(rows, terminal_width()))
+    if csv is not None:
+        write_csv(csv, NODES_COLUMNS, ([getattr(row, name) for name in NODES_COLUMNS] for row in rows))
+    if plot is not None:
+        from counterply.cli.plots import plot_nodes
+
+        plot_nodes(rows, made.full_name, plot)
     return INTERRUPTED if interrupted else 0
 
 

@@ -85,9 +85,9 @@ def count_nodes(
     GameError
         for a depth outside 1 .. `MAX_DEPTH`, or a game that these searches would be wrong for
     """
-    from counterply.loading import load_evaluator
+    from counterply.loading import reference_evaluator
 
-    evaluator = evaluator or load_evaluator(None, position.game)
+    evaluator = evaluator or reference_evaluator(position.game)
     if position.outcome():
         raise GameError("there is nothing to search: the game is over")
     wanted = list(depths)

@@ -25,6 +25,7 @@ NODES_PER_BUCKET = 6  # a smaller table stays in the processor's caches; four ti
 EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
 ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
+WARM_UP_NODES = 1000
 NEVER = (1 << 63) - 1
 PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
@@ -156,7 +157,7 @@ class Engine:
 
     def warm_up(self, position: Any) -> None:
         """Compile what a search from here needs, before a limit runs."""
-        list(self.deepen(position, Limit(depth=1)))
+        list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
         self.prove(position, Limit(nodes=1))
         self.forget()
 

@@ -18,7 +18,7 @@ from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.report import Report
 from counterply.search import retrograde, textbook
 from counterply.search.context import PLIES
-from counterply.search.engine import DRAW_VALUE, LOSS, NEVER, WIN, Engine, Techniques
+from counterply.search.engine import DRAW_VALUE, LOSS, NEVER, WARM_UP_NODES, WIN, Engine, Techniques
 from counterply.search.holding import Held, hold
 from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 
@@ -26,7 +26,8 @@ FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 4
 DEEPENING_PART = 4  # deepening gets this part of a turn where there are other searches
 LONG_TURN = 10_000_000  # nodes from which on a turn gets all of the memory
-FIRST_POSITIONS = 1 << 17  # that are solved backwards before anything else is tried
+FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
+POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 
@@ -112,16 +113,17 @@ class _Solver:
         if backwards:
             retrograde.warm_up(self.position)
             for seat in (0, 1):
-                hold(self.engine, self.position, seat, Limit(depth=1))
+                hold(self.engine, self.position, seat, Limit(depth=1, nodes=WARM_UP_NODES))
             self.engine.forget()
         self.begin = now_ns()
-        capacity = retrograde.capacity_of(self.game, self.memory_mb) if backwards else 0
-        if backwards and (table := self._backwards(min(FIRST_POSITIONS, capacity))):
+        most = retrograde.capacity_of(self.game, self.memory_mb) if backwards else 0
+        capacity = min(FIRST_POSITIONS, most)
+        if backwards and (table := self._backwards(capacity)):
             return self._from_table(table)
         self.engine.size_table(self._left(LONG_TURN))
         to_the_end = can_be_searched_to_the_end(self.game)
         turn, part = FIRST_TURN, DEEPENING_PART if to_the_end or backwards else 1
-        while self._deepen(turn // part) and not self._spent() and self.lower != self.upper:
+        while not self._spent() and self._deepen(turn // part) and not self._spent() and self.lower != self.upper:
             if to_the_end:
                 self._prove(turn)
             if backwards:
@@ -132,7 +134,9 @@ class _Solver:
             turn *= TURN_GROWTH
             if turn >= LONG_TURN > turn // TURN_GROWTH:
                 self.engine.size_table(self._left(self.memory_mb << 20))
-                if capacity > FIRST_POSITIONS and (table := self._backwards(capacity)):
+            if capacity < most:
+                capacity = min(POSITIONS_GROWTH * capacity, most)
+                if table := self._backwards(capacity):
                     return self._from_table(table)
         endless = backwards and self.lower == DRAW_VALUE  # a draw that may go on for ever has no distance
         if self.lower == self.upper and not endless and not self._spent() and not (self.report and self.report.proven):

@@ -20,14 +20,16 @@ from counterply.kernel import bytes_of, copy_record, kernel, load_word, monotoni
 from counterply.limits import NANOSECONDS, Limit, Stop, now_ns
 from counterply.rules import key, legal_moves, outcome, play, turn
 from counterply.search.engine import NEVER, require_engine_rules
-from counterply.values import DRAW, FIRST, ONGOING
+from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES
 
 DEFAULT_MEMORY = 512  # MB
 FIRST_CAPACITY = 1 << 14  # positions
 POSITIONS_BETWEEN_POLLS = 1 << 10
 MOVES_PER_POSITION = 4  # room for moves that is made at first, and whenever positions get more room
 SLOTS_PER_POSITION = 2  # of the hash table
-BYTES_BESIDE_RECORD = 60  # of a position: key, slots, outcome, distance, moves there and back
+BYTES_BESIDE_RECORD = 96  # of a position: key, slots, outcome, distance, moves there and back
+
+COLUMNS = ("number", "position", "turn", "outcome", "distance", "best_moves")  # of `Table.rows`
 
 LISTED, NO_ROOM, LIMIT = 0, 1, 2  # what `list_positions` answers
 COUNT, DONE, EDGES, PLAYS = range(4)  # of its state
@@ -227,20 +229,17 @@ class Table:
         return Position(self.game, record)
 
     def rows(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:
-        """Yield for each position: number, diagram with ``|`` between lines, side to move, outcome, distance, best moves."""
-        from counterply.values import OUTCOME_NAMES
-
+        """Yield `COLUMNS` for each position; the diagram has ``|`` between its lines, the distance of a draw is None."""
         for index in range(len(self)):
             position = self.position(index)
             moves = position.moves()
             best = " ".join(position.move_text(moves[place]) for place in self.best_moves(index))
-            distance = int(self.distances[index])
             yield (
                 index,
                 str(position).replace("\n", "|"),
                 int(self.turns[index]),
                 OUTCOME_NAMES[self.outcomes[index]],
-                None if distance < 0 else distance,
+                None if self.outcomes[index] == DRAW else int(self.distances[index]),
                 best,
             )
 

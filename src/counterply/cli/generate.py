@@ -1,0 +1,157 @@
+"""Commands that make new boards and scenarios: ``counterply generate GAME``; each game with a generator has a command here."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from counterply.cli import INTERRUPTED, app
+from counterply.cli.common import Json, interruptible, note, positive, print_json, write_csv, write_whole
+from counterply.games import blocker, blocker_boards
+from counterply.limits import Limit, Stop
+from counterply.naming import UsageError
+
+generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(generate, name="generate")
+
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Of the random choices; the same seed gives the same files.")]
+Count = Annotated[int, typer.Option("--count", metavar="N", help="How many files.")]
+Out = Annotated[str, typer.Option("--out", metavar="DIR", help="The folder for the files.")]
+
+MOST_BOARDS_EACH = 1000  # boards looked at for each one that is kept
+INDEX = "index.csv"
+INDEX_COLUMNS = ("file", "outcome", "depth", "moves")
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Return width and height from ``7x7``."""
+    found = re.fullmatch(r"(\d+)x(\d+)", text)
+    if not found:
+        raise UsageError(f"a size is written 7x7 (width x height), not {text!r}")
+    return int(found[1]), int(found[2])
+
+
+def open_folder(name: str) -> Path:
+    """Return a folder for new files, made if it is not there."""
+    folder = Path(name).expanduser()
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{name} is a file, not a folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the moves of a position are worth, exactly.
+
+    Attributes
+    ----------
+    outcome : 'first', 'second' or 'draw'
+    depth : plies to see it: to the end of the shortest win, or until the last of the moves that lose has lost; None if not known
+    moves : outcome of each move, by its text
+    """
+
+    outcome: str
+    depth: int | None
+    moves: dict[str, str]
+
+
+def decision_of(position: Any, limit: Limit) -> Decision | None:
+    """Return what the moves of `position` are worth; None if all are worth the same, or `limit` was too short for one of them."""
+    from counterply.search.proof import solve
+
+    own, other = ("first", "second") if position.turn == 0 else ("second", "first")
+    outcomes: dict[str, str] = {}
+    depths: dict[str, list[int | None]] = {own: [], other: [], "draw": []}
+    for move in position.moves():
+        solution = solve(position.after(move), limit, memory_mb=64)
+        if solution.outcome is None:
+            return None
+        outcomes[position.move_text(move)] = solution.outcome
+        depths[solution.outcome].append(None if solution.distance is None else solution.distance + 1)
+    if len(set(outcomes.values())) < 2:
+        return None
+    if depths[own]:
+        known = [depth for depth in depths[own] if depth is not None]
+        return Decision(own, min(known) if known else None, outcomes)
+    losses = [depth for depth in depths[other] if depth is not None]
+    return Decision("draw", max(losses) if len(losses) == len(depths[other]) else None, outcomes)
+
+
+@generate.command("blocker")
+def generate_blocker(
+    size: Annotated[str, typer.Option("--size", metavar="WxH", help="Cells, the border included.")] = "7x7",
+    food: Annotated[int, typer.Option("--food", metavar="N")] = 6,
+    walls: Annotated[
+        int | None, typer.Option("--walls", metavar="N", help="Besides the border; default: a fifth of the cells.")
+    ] = None,
+    symmetric: Annotated[bool, typer.Option("--symmetric", help="Half a turn exchanges A and B.")] = False,
+    open_edges: Annotated[bool, typer.Option("--open-edges", help="No border of walls.")] = False,
+    any_board: Annotated[
+        bool, typer.Option("--any", help="Keep every board, also where all moves are worth the same; nothing is solved.")
+    ] = False,
+    nodes: Annotated[
+        int, typer.Option("--nodes", metavar="N", help="For each move's exact value; beyond it, the board is dropped.")
+    ] = 1_000_000,
+    least_depth: Annotated[int, typer.Option("--least-depth", metavar="D", help="Keep only decisions as deep as this.")] = 1,
+    seed: Seed = 0,
+    count: Count = 10,
+    out: Out = "boards",
+    json: Json = False,
+) -> int:
+    """Make boards of Blocker whose moves at the start have different exact values, and say how deep the decision is."""
+    width, height = parse_size(size)
+    positive(count, "--count")
+    positive(nodes, "--nodes")
+    positive(least_depth, "--least-depth")
+    if walls is None:
+        inside = width * height if open_edges else max(0, width - 2) * max(0, height - 2)
+        walls = inside // 5 // 2 * 2
+    chance, stop = random.Random(seed), Stop()
+    blocker_boards.random_board(
+        random.Random(seed), width, height, walls, food, symmetric, not open_edges
+    )  # or say at once why not
+    folder = open_folder(out)
+    rows: list[tuple[str, str, int | None, str]] = []
+    looked_at = 0
+
+    def work() -> None:
+        nonlocal looked_at
+        while len(rows) < count and looked_at < count * MOST_BOARDS_EACH and not stop:
+            looked_at += 1
+            text = blocker_boards.board_text(
+                blocker_boards.random_board(chance, width, height, walls, food, symmetric, not open_edges)
+            )
+            file = folder / f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
+            part = folder / f".{file.name}"
+            part.write_text(text)
+            try:
+                position = blocker.game(board=str(part)).start()
+                decision = None if any_board or position.outcome() else decision_of(position, Limit(nodes=nodes, stop=stop))
+            finally:
+                part.unlink()
+            if stop or not (any_board or (decision and (decision.depth is None or decision.depth >= least_depth))):
+                continue
+            write_whole(str(file), lambda path, text=text: path.write_text(text))  # type: ignore[misc]
+            worth = "" if decision is None else " ".join(f"{move}={value}" for move, value in decision.moves.items())
+            rows.append(
+                (file.name, "" if decision is None else decision.outcome, None if decision is None else decision.depth, worth)
+            )
+            if not json:
+                print("  ".join(str(cell) for cell in rows[-1] if cell not in ("", None)), flush=True)
+            elif sys.stderr.isatty():
+                note(f"{len(rows)} of {count}")
+
+    _, interrupted = interruptible(work, stop)
+    write_csv(str(folder / INDEX), INDEX_COLUMNS, rows)
+    if json:
+        print_json({"looked_at": looked_at, "boards": [dict(zip(INDEX_COLUMNS, row, strict=True)) for row in rows]})
+    else:
+        print(f"{len(rows)} boards of {looked_at} looked at are in {folder}, with {INDEX}")
+    return INTERRUPTED if interrupted else 0
