@@ -40,8 +40,6 @@ for walls in range(first, last + 1):
     known = solution.outcome or f"between {solution.lower} and {solution.upper}"
     distance = "" if solution.distance is None else f" in {solution.distance}"
     cells = text.split("\n", 1)[1].count(" ") + chosen.food + 2
-    print(
-        f"{walls} walls, {cells} open cells: {known}{distance}, depth {depths[-1]}, {solution.nodes:,} nodes, {solution.seconds:.2f} s",
-        flush=True,
-    )
+    cost = f"{solution.nodes:,} nodes, {solution.seconds:.2f} s"
+    print(f"{walls} walls, {cells} open cells: {known}{distance}, depth {depths[-1]}, {cost}", flush=True)
 print(f"{solved} of {last - first + 1} solved within {chosen.seconds:g} s each")

@@ -326,3 +326,16 @@ def test_match_tournament_report_and_replay(capsys: pytest.CaptureFixture[str]) 
     assert len(capsys.readouterr().err.splitlines()) == 1
     told = document(capsys, "tournament", "tic_tac_toe", "random", "greedy", *common[:-1], "other")
     assert {"table", "standings"} <= told.keys()
+
+
+def test_generated_scenarios_are_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        run(["generate", "fishing_derby", "--fish", "3", "--count", "2", "--length", "40", "--out", str(tmp_path), "--json"]) == 0
+    )
+    files = json.loads(capsys.readouterr().out)["scenarios"]
+    assert len(files) == 2
+    for file in files:
+        assert run(["perft", "fishing_derby", "--scenario", file, "--depth", "1", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == {"counts": [5]}
+    assert run(["generate", "fishing_derby", "--fish", "300", "--out", str(tmp_path)]) == 2
+    assert "1 to 64" in capsys.readouterr().err

@@ -155,3 +155,25 @@ def generate_blocker(
     else:
         print(f"{len(rows)} boards of {looked_at} looked at are in {folder}, with {INDEX}")
     return INTERRUPTED if interrupted else 0
+
+
+@generate.command("fishing_derby")
+def generate_fishing_derby(
+    fish: Annotated[int, typer.Option("--fish", metavar="N")] = 5,
+    still: Annotated[bool, typer.Option("--still", help="Fish that do not move.")] = False,
+    length: Annotated[int, typer.Option("--length", metavar="N", help="Codes of each fish: plies of the game.")] = 900,
+    seed: Seed = 0,
+    count: Count = 10,
+    out: Out = "scenarios",
+    json: Json = False,
+) -> int:
+    """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
+    from counterply.games import derby_scenarios
+
+    positive(count, "--count")
+    files = derby_scenarios.generate(open_folder(out), count=count, seed=seed, fish=fish, moving=not still, length=length)
+    if json:
+        print_json({"scenarios": [str(file) for file in files]})
+    else:
+        print(f"{len(files)} scenarios are in {out}: {files[0].name} to {files[-1].name}")
+    return 0
