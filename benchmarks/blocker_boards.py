@@ -41,7 +41,8 @@ for walls in range(first, last + 1):
     distance = "" if solution.distance is None else f" in {solution.distance}"
     cells = text.split("\n", 1)[1].count(" ") + chosen.food + 2
     print(
-        f"{walls} walls, {cells} open cells: {known}{distance}, depth {depths[-1]}, {solution.nodes:,} nodes, {solution.seconds:.2f} s",
+        f"{walls} walls, {cells} open cells: {known}{distance}, depth {depths[-1]}, {solution.nodes:,} nodes, "
+        f"{solution.seconds:.2f} s",
         flush=True,
     )
 print(f"{solved} of {last - first + 1} solved within {chosen.seconds:g} s each")
