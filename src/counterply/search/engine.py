@@ -348,7 +348,7 @@ class Engine:
             found.append(line)
             if context["status"] != memory.RUNNING:
                 return found[:1]
-        return found
+        return sorted(found, key=lambda line: -line.score)  # what the table adds may turn two of them round
 
     def _search_window(self, depth: int, rank: int, guess: int | None) -> tuple[int, Line] | None:
         """Return index and line of the best root move from `rank` on; None if nothing was shown before a limit ended it."""

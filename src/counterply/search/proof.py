@@ -76,7 +76,7 @@ def solve(
 ) -> Solution:
     """Return the exact outcome of `position`, or the bounds that are known when `limit` ends the search.
 
-    After the outcome is proven, half as many nodes again may go into its distance.
+    After the outcome is proven, half as many nodes again, 10 million at most, may go into its distance.
     """
     return _Solver(position, limit or Limit(), evaluator, listen, memory_mb).run()
 
@@ -123,7 +123,7 @@ class _Solver:
         self.engine.size_table(self._left(LONG_TURN))
         to_the_end = can_be_searched_to_the_end(self.game)
         turn, part = FIRST_TURN, DEEPENING_PART if to_the_end or backwards else 1
-        while not self._spent() and self._deepen(turn // part) and not self._spent() and self.lower != self.upper:
+        while not self._spent() and self._deepen(min(turn // part, LONG_TURN)) and not self._spent() and self.lower != self.upper:
             if to_the_end:
                 self._prove(turn)
             if backwards:
@@ -140,7 +140,7 @@ class _Solver:
                     return self._from_table(table)
         endless = backwards and self.lower == DRAW_VALUE  # a draw that may go on for ever has no distance
         if self.lower == self.upper and not endless and not self._spent() and not (self.report and self.report.proven):
-            self._deepen(self.nodes // 2)
+            self._deepen(min(self.nodes // 2, LONG_TURN))
         return self._solution()
 
     def _left(self, nodes: int) -> Limit:
