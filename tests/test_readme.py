@@ -73,6 +73,7 @@ def test_games_in_pages_keep_the_contract(page: Path, tmp_path: Path) -> None:
 def test_every_command_that_is_named_exists(page: Path) -> None:
     assert all(module.app is app for module in (explore, games, matches, play)), "they add their commands to it"
     known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    known |= {str(group.name) for group in app.registered_groups}
     named = set(
         re.findall(r"^(?:\$ )?counterply ([a-z]+)|`counterply ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     )
