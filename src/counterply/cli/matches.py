@@ -65,8 +65,7 @@ class OpeningSolver:
     def __call__(self, position: Any) -> int | None:
         """Return FIRST, SECOND or DRAW, or None."""
         from counterply.evaluator import ZERO
-        from counterply.search.engine import Engine
-        from counterply.search.proof import can_be_searched_to_the_end
+        from counterply.search.engine import Engine, can_be_searched_to_the_end
 
         if self.failures >= GIVE_UP or not position.game.compiled or not can_be_searched_to_the_end(position.game):
             return None

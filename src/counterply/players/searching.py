@@ -15,7 +15,6 @@ from counterply.players.resistance import Budget, Resistance
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search import textbook
-from counterply.search.context import PLIES
 from counterply.search.engine import (
     ALPHABETA_ONLY,
     DEFAULT_MEMORY,
@@ -24,6 +23,7 @@ from counterply.search.engine import (
     WIN,
     Engine,
     Techniques,
+    can_be_searched_to_the_end,
     require_engine_rules,
 )
 from counterply.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
@@ -38,11 +38,6 @@ RESIST_AFTER = 0.15  # for deepening in a lost position, before the best resista
 FIRST_SHARE = 0.4  # for deepening before a proof is tried
 PROOF_SHARE = 0.4  # for the proof
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
-
-
-def can_be_proven(game: Any) -> bool:
-    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
-    return game.max_plies is not None and game.max_plies < PLIES and not game.repeats and game.objective == "outcome"
 
 
 def endless(limit: Limit) -> bool:
@@ -222,7 +217,7 @@ class EnginePlayer(SearchingPlayer):
         before = self._engine
         super().start(game, seat, seed)
         if self._engine is not before:
-            able = self.proof and self.resist and can_be_proven(game)
+            able = self.proof and self.resist and can_be_searched_to_the_end(game)
             self._resistance = Resistance(game, self._engine) if able and self._engine is not None else None
         elif self._resistance is not None:
             self._resistance.forget_game()
@@ -248,7 +243,7 @@ class EnginePlayer(SearchingPlayer):
         before a search that also wants the distance.
         """
         few = limit.nodes is not None and limit.nodes < FEWEST_NODES
-        if not (self.proof and can_be_proven(position.game)) or limit.depth is not None or endless(limit) or few:
+        if not (self.proof and can_be_searched_to_the_end(position.game)) or limit.depth is not None or endless(limit) or few:
             yield from super().search(engine, position, limit, order, reserve, begin)
             return
         engine.size_table(limit)

@@ -121,6 +121,11 @@ class Proof:
         return self.lower if self.lower == self.upper else None
 
 
+def can_be_searched_to_the_end(game: Any) -> bool:
+    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
+    return game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats and game.objective == "outcome"
+
+
 class Engine:
     """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
 

@@ -17,8 +17,16 @@ from counterply.evaluator import Evaluator
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.report import Report
 from counterply.search import retrograde, textbook
-from counterply.search.context import PLIES
-from counterply.search.engine import DRAW_VALUE, LOSS, NEVER, WARM_UP_NODES, WIN, Engine, Techniques
+from counterply.search.engine import (
+    DRAW_VALUE,
+    LOSS,
+    NEVER,
+    WARM_UP_NODES,
+    WIN,
+    Engine,
+    Techniques,
+    can_be_searched_to_the_end,
+)
 from counterply.search.holding import Held, hold
 from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 
@@ -60,11 +68,6 @@ class Solution:
     def json(self) -> dict[str, Any]:
         """Return the document of the command."""
         return {**asdict(self), "line": list(self.line)}
-
-
-def can_be_searched_to_the_end(game: Any) -> bool:
-    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
-    return game.max_plies is not None and game.max_plies < PLIES and not game.repeats and game.objective == "outcome"
 
 
 def solve(
