@@ -29,7 +29,7 @@ from counterply.search.engine import (
 from counterply.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
-RESERVE_CAP = 0.15  # never keep more than this part of a limit
+RESERVE_CAP = 0.16  # never keep more than this part of a limit
 REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
 
 
