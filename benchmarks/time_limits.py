@@ -85,7 +85,9 @@ def measure(milliseconds: float, moves: int, player_name: str, evaluator: Evalua
     shares = "  ".join(f"{p:g} %: {v:.2f}" for p, v in zip(PERCENTILES, np.percentile(times, PERCENTILES), strict=True))
     print(f"{milliseconds:g} ms, {moves:,} moves of {player_name}; ms by percentile  {shares}")
     print(f"  over the limit: {late.sum()} ({100 * late.mean():.3f} %), by at most {max(0.0, (times - milliseconds).max()):.2f} ms")
-    print(f"  of these, while the hypervisor had a core: {(late & np.array(stolen)).sum()}; moves with any such time: {sum(stolen)}")
+    print(
+        f"  of these, while the hypervisor had a core: {(late & np.array(stolen)).sum()}; moves with any such time: {sum(stolen)}"
+    )
     print(f"  over it by own CPU time: {(cpus > milliseconds).sum()}, most CPU time of a move {cpus.max():.2f} ms")
     median, mean = 100 * np.median(used), 100 * np.mean(used)
     print(f"  used where nothing was proven: median {median:.1f} %, mean {mean:.1f} % of {len(used):,} moves")

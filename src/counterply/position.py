@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from counterply.kernel import bytes_of
 from counterply.rules import Game, GameError, advance, chances, key_of, survey, turned
 from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
 
@@ -83,9 +82,9 @@ class Position:
 
     def copy_record(self) -> Any:
         """Return a fresh copy of the record."""
-        copy = self.game.empty()
-        bytes_of(copy)[:] = bytes_of(self.record)
-        return copy
+        copy = np.zeros(1, self.game.record)
+        copy[0] = self.record
+        return copy[0]
 
     def after(self, move: int) -> Position:
         """Return the position after a legal `move`. Legality is not checked; `play_text` does."""

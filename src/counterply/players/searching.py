@@ -33,10 +33,10 @@ RESERVE_CAP = 0.16  # never keep more than this part of a limit
 REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
 
 
-LOST_SHARE = 0.1  # of a limit, to see whether the position is lost
-RESIST_AFTER = 0.15  # for deepening in a lost position, before the best resistance is sought
-FIRST_SHARE = 0.4  # for deepening before a proof is tried
-PROOF_SHARE = 0.4  # for the proof
+LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
+RESIST_AFTER = 0.05  # for deepening in a lost position, before the best resistance is sought
+FIRST_SHARE = 0.25  # for deepening before a proof is tried
+PROOF_SHARE = 0.5  # for the proof
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from counterply.evaluator import BoundEvaluator, Evaluator
-from counterply.kernel import bytes_of
 from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
 from counterply.rules import Game, GameError
@@ -205,7 +204,7 @@ class Engine:
         context, seconds = self.context, limit.move_seconds
         if not self._sized:
             self.size_table(limit)
-        bytes_of(context["stack"][0])[:] = bytes_of(position.record)
+        context["stack"][0] = position.record
         context["player"] = position.turn
         seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
         context["salt"] = np.uint64((self.game.setup_hash ^ (seat * 0x9E3779B97F4A7C15)) & ((1 << 64) - 1))
@@ -261,19 +260,13 @@ class Engine:
             if context["status"] == memory.EVALUATOR_FAILED:
                 self.bound.check(int(context["failure"]))
             interrupted = context["status"] != memory.RUNNING
+            new: dict[str, Any] = {"nodes": int(context["nodes"]), "seconds": (now_ns() - begin) / NANOSECONDS}
             if found and not (interrupted and lines > 1):  # several lines are always of one depth
                 first = found[0]
-                report = replace(
-                    report,
-                    move=first.move,
-                    score=first.score,
-                    bound=first.bound,
-                    line=first.moves,
-                    depth=depth - 1 if interrupted else depth,
-                    lines=tuple(found) if not interrupted else report.lines,
-                    proven=first.proven,
-                )
-            report = replace(report, nodes=int(context["nodes"]), seconds=(now_ns() - begin) / NANOSECONDS)
+                new |= {"move": first.move, "score": first.score, "bound": first.bound, "line": first.moves}
+                new |= {"depth": depth - 1 if interrupted else depth, "proven": first.proven}
+                new |= {} if interrupted else {"lines": tuple(found)}
+            report = replace(report, **new)
             if interrupted:
                 stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[
                     int(context["status"])
@@ -398,7 +391,7 @@ class Engine:
         context = self.context
         score = int(context["root_scores"][index])
         length = int(context["line_length"][0])
-        moves = tuple(int(move) for move in context["line"][0][:length])
+        moves = tuple(context["line"][0][:length].tolist())
         move = int(context["root_moves"][index])
         if not moves or moves[0] != move:
             moves = (move,)
