@@ -13,6 +13,8 @@ SIZE = (7.0, 4.5)  # inches
 DOTS = 150  # per inch
 LADDER_SIZE = (11.0, 3.8)  # inches
 BAR = "tab:blue"
+ACCURACY_SIZE = (11.0, 4.5)  # inches
+SHIFT = 0.04  # of a phase, between two evaluators
 # column of the counts, what it is called, line style
 LINES = (
     ("minimax", "minimax", "o-"),
@@ -91,4 +93,41 @@ def plot_ablation(rows: list[dict[str, Any]], title: str, depth: int, limit: str
         right.plot([row["score"]], [place], "o", color=BAR)
     for axes in (left, middle, right):
         axes.grid(axis="x", alpha=0.3)
+    write_whole(file, lambda path: figure.savefig(path))
+
+
+def plot_accuracy(documents: list[dict[str, Any]], title: str, file: str) -> None:
+    """Draw how often evaluators have the right sign, by phase; and which share of the points is made, by the rank of the value."""
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import PercentFormatter
+
+    figure = Figure(figsize=ACCURACY_SIZE, dpi=DOTS, layout="constrained")
+    left, right = figure.subplots(1, 2)
+    figure.suptitle(title)
+    phases = list(dict.fromkeys(row["phase"] for document in documents for row in document["phases"]))
+    for number, document in enumerate(documents):
+        shift = SHIFT * (number - (len(documents) - 1) / 2)
+        rows = [row for row in document["phases"] if row["right"] is not None]
+        places = [phases.index(row["phase"]) + shift for row in rows]
+        line = left.plot(places[:-1], [row["right"] for row in rows[:-1]], "o-", label=document["evaluator"], markersize=4)
+        colour = line[0].get_color()
+        left.plot(places[-1:], [row["right"] for row in rows[-1:]], "s", color=colour, markersize=5)
+        left.vlines(places, [row["right_low"] for row in rows], [row["right_high"] for row in rows], color=colour, linewidth=1)
+        groups = document["calibration"]
+        right.plot([group["place"] for group in groups], [group["won"] for group in groups], "o-", color=colour, markersize=4)
+        ends = [group["won_low"] for group in groups], [group["won_high"] for group in groups]
+        right.vlines([group["place"] for group in groups], *ends, color=colour, linewidth=1)
+    left.set_xticks(range(len(phases)), phases)
+    left.axhline(0.5, color="black", linewidth=0.8, linestyle="--")
+    left.set_ylabel("sign right (95 %)")
+    left.set_ylim(0, 1.02)
+    left.legend(fontsize=8)
+    right.set_xlabel("rank of the value, lowest to highest")
+    right.set_ylabel("points that the side to move really makes (95 %)")
+    right.set_xlim(0, 1)
+    right.set_ylim(-0.02, 1.02)
+    right.xaxis.set_major_formatter(PercentFormatter(1))
+    for axes in (left, right):
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
+        axes.grid(alpha=0.3)
     write_whole(file, lambda path: figure.savefig(path))
