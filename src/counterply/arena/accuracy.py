@@ -1,14 +1,16 @@
 """How well an evaluator predicts: its values against proofs and deep searches, by phase of the game.
 
-The positions are of games between two equal players with some random moves: one from each third of each game, so that the positions
-of one phase are of different games. What a position is really worth is proven where a node budget suffices, and else what a deep
-search with the game's own evaluator says; every number tells how many are proven.
+The positions are of games between two equal players with some random moves: one from each phase of each game, so that the
+positions of one phase are of different games. Phases are thirds of each game, or begin at given plies. What a position is really
+worth is proven where a node budget suffices, and else what a deep search with the game's own evaluator says; every number tells how
+many are proven.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -25,7 +27,7 @@ from counterply.search.engine import Engine, can_be_searched_to_the_end, require
 from counterply.search.proof import solve
 from counterply.values import DECIDED_DISTANCE, ONGOING, proven_win
 
-PHASES = ("first third", "second third", "last third")
+THIRDS = ("first third", "second third", "last third")
 ALL_PHASES = "all"
 MOVE_NODES = 500  # for each move of the games that positions are taken from
 RANDOM_SHARE = 0.2  # of their moves
@@ -41,14 +43,14 @@ class Sample:
 
     Attributes
     ----------
-    phase : index of `PHASES`
+    phase : its name
     truth : 1 it wins, 0 a draw, -1 it loses; of an unproven one, the sign of the deep search's score
     score : of the deep search, or proven; larger is better
     proven : whether `truth` is
     """
 
     position: Any
-    phase: int
+    phase: str
     truth: int
     score: int
     proven: bool
@@ -65,7 +67,7 @@ class Agreement:
 
     Attributes
     ----------
-    phase : one of `PHASES`, or `ALL_PHASES`
+    phase : its name, or `ALL_PHASES`
     positions, proven : how many there are, and how many of them are proven
     decided : how many are no draw: only they have a sign
     right : share of the decided ones whose value has the right sign; a value of 0 counts a half
@@ -130,13 +132,35 @@ def played_games(game: Any, player: str, games: int, seed: int, stop: Stop | Non
         yield course
 
 
-def sampled(courses: Iterable[list[Any]], seed: int) -> Iterator[tuple[Any, int]]:
-    """Yield a random position of each third of each game, with the third; never two that are the same up to symmetry."""
+def phase_names(bounds: Sequence[int]) -> tuple[str, ...]:
+    """Return the names of the phases that begin at the plies `bounds`, and at ply 0; without any: of thirds.
+
+    >>> phase_names([8, 20])
+    ('plies 0 to 7', 'plies 8 to 19', 'plies 20 on')
+    """
+    if not bounds:
+        return THIRDS
+    begins = [0, *bounds]
+    return (*(f"plies {first} to {last - 1}" for first, last in pairwise(begins)), f"plies {begins[-1]} on")
+
+
+def parts_of(course: list[Any], bounds: Sequence[int]) -> list[list[Any]]:
+    """Return the positions of a game by phase."""
+    if not bounds:
+        count = len(THIRDS)
+        return [course[len(course) * third // count : len(course) * (third + 1) // count] for third in range(count)]
+    return [
+        [position for position in course if first <= position.ply < last]
+        for first, last in pairwise([0, *bounds, course[-1].ply + 1])
+    ]
+
+
+def sampled(courses: Iterable[list[Any]], seed: int, bounds: Sequence[int] = ()) -> Iterator[tuple[Any, str]]:
+    """Yield a random position of each phase of each game, with the phase; never two that are the same up to symmetry."""
     random = Random(derived_seed(seed, "sampled"))
     seen: set[int] = set()
     for course in courses:
-        for phase in range(len(PHASES)):
-            part = course[len(course) * phase // len(PHASES) : len(course) * (phase + 1) // len(PHASES)]
+        for phase, part in zip(phase_names(bounds), parts_of(course, bounds), strict=True):
             if not part:
                 continue
             position = random.choice(part)
@@ -172,7 +196,7 @@ class Truth:
             *_, report = self.engine.deepen(position, self.limit)
         return report
 
-    def __call__(self, position: Any, phase: int) -> Sample:
+    def __call__(self, position: Any, phase: str) -> Sample:
         """Return what `position` is worth."""
         report = self.deep(position)
         score = int(report.score or 0)
@@ -228,11 +252,11 @@ def agreement(phase: str, samples: Sequence[Sample], values: Sequence[int]) -> A
     )
 
 
-def by_phase(samples: Sequence[Sample], values: Sequence[int]) -> list[Agreement]:
+def by_phase(samples: Sequence[Sample], values: Sequence[int], names: Sequence[str] = THIRDS) -> list[Agreement]:
     """Return the agreement in each phase that has positions, and in all of them."""
     rows = []
-    for phase, name in enumerate(PHASES):
-        chosen = [index for index, sample in enumerate(samples) if sample.phase == phase]
+    for name in names:
+        chosen = [index for index, sample in enumerate(samples) if sample.phase == name]
         if chosen:
             rows.append(agreement(name, [samples[index] for index in chosen], [values[index] for index in chosen]))
     return [*rows, agreement(ALL_PHASES, samples, values)]

@@ -84,16 +84,17 @@ class Finder:
                 self.look(position, seat)
         random = Random(derived_seed(self.seed, "counter-examples"))
         for walk in range(WALKS):
-            if not positions or self.stop or sum(example.plies == 1 for example in self.found.values()) >= wanted:
+            if not positions or self.stop:
                 break
             self.walk(random.choice(positions), walk % 2, random)
-        proven: list[CounterExample] = []
+        proven: dict[Any, CounterExample] = {}  # by what they show: of those that show the same, one is enough
         for example in sorted(self.found.values(), key=lambda example: example.rank):
             if len(proven) == wanted or self.stop:
                 break
-            if self.verified(example):
-                proven.append(example)
-        return proven
+            shown = (example.value, example.seat, example.margin, example.line)
+            if shown not in proven and self.verified(example):
+                proven[shown] = example
+        return list(proven.values())
 
     def look(self, position: Any, seat: int) -> bool:
         """Keep `position` if it is a counter-example for `seat`, in place; return whether it is one."""

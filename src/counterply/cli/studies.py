@@ -34,8 +34,10 @@ from counterply.cli.common import (
 from counterply.cli.matches import progress_display
 from counterply.limits import Limit, Stop
 from counterply.loading import load_evaluator
+from counterply.naming import UsageError
 from counterply.rules import GameError
 from counterply.tables import Column, table_of
+from counterply.values import DEFAULT_GRID, HEURISTIC_LIMIT
 
 STUDY_LIMIT = Limit(seconds=0.02)  # of each move of the games that `ablate` plays
 ABLATION_COLUMNS = (
@@ -70,6 +72,7 @@ ACCURACY_COLUMNS = (
     "rank_high",
 )
 SEAT_NAMES = ("first", "second")
+INFINITE_VALUE = (HEURISTIC_LIMIT - 1) / DEFAULT_GRID  # values from here on are infinite, on the default grid
 
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the positions, the openings and all choices.")]
 Csv = Annotated[str | None, typer.Option("--csv", metavar="FILE.csv", help="Write the table into a file.")]
@@ -125,7 +128,7 @@ def ablate(
     ):
         positive(number, name)
     if games < 0 or games % 2:
-        raise GameError(f"--games is even (each opening is played from both sides), or 0, not {games}")
+        raise UsageError(f"--games is even (each opening is played from both sides), or 0, not {games}")
     limit = STUDY_LIMIT if limit.unlimited else limit
     study = ablation.new_study(made, limit, eval, depth=depth, budget=budget, positions=positions, seed=seed)
     stop = Stop()
@@ -227,10 +230,13 @@ def accuracy(
         list[str] | None,
         typer.Argument(metavar="[EVALUATOR...]", help="Names, or FILE.py:NAME; all of the game's if none is given."),
     ] = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Games that the positions are from, three of each.")] = 60,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Games that the positions are from.")] = 60,
     player: Annotated[str, typer.Option("--player", metavar="PLAYER", help="Who plays these games, both sides.")] = "engine",
     nodes: Annotated[int, typer.Option("--nodes", metavar="N", help="To prove a position, and to search it deeply.")] = 100_000,
-    examples: Annotated[int, typer.Option("--examples", metavar="N", help="Counter-examples of each evaluator; 0: none.")] = 3,
+    examples: Annotated[int, typer.Option("--examples", metavar="N", help="Counter-examples of each evaluator; 0: none.")] = 2,
+    phases: Annotated[
+        str, typer.Option("--phases", metavar="thirds|P,Q", help="Thirds of each game, or the plies at which phases begin.")
+    ] = "thirds",
     within: Annotated[int, typer.Option("--within", metavar="N", help="Plies in which the other side wins them.")] = 4,
     seed: Seed = 0,
     sets: Sets = None,
@@ -242,7 +248,7 @@ def accuracy(
 ) -> int:
     """Measure how well evaluators predict who wins, by phase.
 
-    Positions from games with some random moves, one from each third of each game; what they are worth is proven where --nodes
+    Positions from games with some random moves, one from each phase of each game; what they are worth is proven where --nodes
     suffice, else what a deep search says. Then counter-examples: positive values for a side, and the other one wins next turn,
     or soon. Ctrl-C prints what is done.
     """
@@ -256,6 +262,8 @@ def accuracy(
     chosen = [load_evaluator(name, made) for name in evaluators or [evaluator.name for evaluator in made.evaluators]]
     if not chosen:
         raise GameError(f"{made.name} has no evaluator of its own: name one, FILE.py:NAME")
+    bounds = parse_bounds(phases)
+    names = study.phase_names(bounds)
     samples: list[Any] = []
     found: dict[str, list[Any]] = {}
     stop = Stop()
@@ -263,13 +271,13 @@ def accuracy(
     def work() -> None:
         truth = study.Truth(made, nodes, stop)
         tell = sys.stderr.isatty()
-        for position, phase in study.sampled(study.played_games(made, player, games, seed, stop), seed):
+        for position, phase in study.sampled(study.played_games(made, player, games, seed, stop), seed, bounds):
             sample = truth(position, phase)
             if stop:
                 return
             samples.append(sample)
             if tell and len(samples) % 20 == 0:
-                note(f"{len(samples)} of about {len(study.PHASES) * games} positions")
+                note(f"{len(samples)} of about {len(names) * games} positions")
         for evaluator in chosen if examples and made.compiled else ():
             found[evaluator.name] = Finder(made, evaluator, within, seed, stop).find([s.position for s in samples], examples)
             if tell:
@@ -282,7 +290,7 @@ def accuracy(
     for evaluator in chosen:
         values = study.Values(evaluator, made).of(samples)
         groups = study.calibration(samples, values, evaluator.grid)
-        rows.append((evaluator, study.by_phase(samples, values), groups, found.get(evaluator.name)))
+        rows.append((evaluator, study.by_phase(samples, values, names), groups, found.get(evaluator.name)))
     documents = [evaluator_json(*row) for row in rows]
     if json:
         head = {"game": made.full_name, "player": player, "games": games, "nodes": nodes, "seed": seed, "positions": len(samples)}
@@ -296,6 +304,21 @@ def accuracy(
 
         plot_accuracy(documents, made.full_name, plot)
     return INTERRUPTED if interrupted else 0
+
+
+def parse_bounds(text: str) -> list[int]:
+    """Return the plies at which phases begin, besides 0; nothing for thirds.
+
+    >>> parse_bounds("8,20"), parse_bounds("thirds")
+    ([8, 20], [])
+    """
+    if text == "thirds":
+        return []
+    words = text.split(",")
+    bounds = [int(word) for word in words if word.isdigit()]
+    if len(bounds) < len(words) or bounds != sorted(set(bounds)) or not bounds[0]:
+        raise UsageError(f"--phases is thirds, or plies above 0 in ascending order such as 8,20, not {text!r}")
+    return bounds
 
 
 def command_options(game: str, sets: list[str] | None, board: str | None, scenario: str | None) -> list[str]:
@@ -375,14 +398,19 @@ def print_accuracy(game: Any, rows: list[Any], positions: int, words: str) -> No
         Column("95 %", [spread(row.rank_low, row.rank_high, 1, 2) for row in table], rank=4),
     ]
     console.print(table_of(columns, terminal_width()))
+    print()
     for evaluator, _, groups, _ in rows:
-        shown = ", ".join(f"{g.lowest:+.2f} to {g.highest:+.2f}: {percent(g.won)} of {g.positions}" for g in groups)
-        print(f"\n{evaluator.name}: points made where it says  {shown}", end="")
+        shown = ", ".join(f"{value_text(g.lowest, g.highest)}: {100 * g.won:.0f} % of {g.positions}" for g in groups)
+        print(f"{evaluator.name}, points made by value: {shown}")
+    print("\nA value of 0 counts as half right.", end="")
+    if any(row.proven < row.positions for row in table):
+        judge = load_evaluator(None, game).name
+        print(f" What is not proven is judged by a deep search with {judge}, which favours that evaluator.", end="")
     print()
     for evaluator, _, _, found in rows:
         if found is None:
             continue
-        print(f"\n{evaluator.name}: " + ("no counter-example found" if not found else f"{len(found)} counter-examples"))
+        print(f"\n{evaluator.name}: {len(found) or 'no'} counter-example{'s' if len(found) > 1 else ''} found")
         for example in found:
             print(f"\n{example_text(example)}\n{example.position}")
             print(f'counterply analyse {words} "{position_text(example.position)}"')
@@ -393,21 +421,26 @@ def example_text(example: Any) -> str:
     own, other = SEAT_NAMES[example.seat], SEAT_NAMES[1 - example.seat]
     mover = SEAT_NAMES[example.position.turn]
     by = f" by {example.margin}" if example.margin is not None else ""
-    when = (
-        ""
-        if example.plies is None
-        else " next turn"
-        if example.plies <= 2 and not _several(example)
-        else f" in {example.plies} plies"
-    )
     line = " ".join(example.position.line_text(example.line))
-    return f"{example.value:+.2f} for the {own} player; {mover} to move; the {other} player wins{by}{when}: {line}"
+    return f"{example.value:+.2f} for the {own} player; {mover} to move; the {other} player wins{by}{when_text(example)}: {line}"
 
 
-def _several(example: Any) -> bool:
-    """Tell whether the winner moves more than once in the line."""
+def when_text(example: Any) -> str:
+    """Return when the winner of a counter-example wins, as far as that is known."""
+    if example.plies is None:
+        return ""
     position, moves = example.position, 0
     for move in example.line:
         moves += position.turn != example.seat
         position = position.after(move)
-    return moves > 1
+    return {0: " at once", 1: " with its next move"}.get(moves, f" in {example.plies} plies")
+
+
+def value_text(lowest: float, highest: float) -> str:
+    """Return a range of values, those of no bound as infinite.
+
+    >>> value_text(-1.0, -1.0), value_text(-524288.0, 0.5)
+    ('-1.00', '-inf to +0.50')
+    """
+    texts = [f"{value:+.2f}" if abs(value) < INFINITE_VALUE else f"{'-' if value < 0 else '+'}inf" for value in (lowest, highest)]
+    return texts[0] if texts[0] == texts[1] else " to ".join(texts)
