@@ -223,7 +223,7 @@ def measure(study: Study, stop: Stop) -> Iterator[Worth]:
         worth.player = rung.text(depth)
         depths = [report.depth for report in reports if not report.proven]
         worth.depth_within = sum(depths) / len(depths) if depths else None
-        worth.proven = sum(report.proven for report in reports) / len(reports)
+        worth.proven = sum(bool(report.proven) for report in reports) / len(reports)
         yield worth
 
 

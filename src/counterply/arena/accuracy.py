@@ -205,7 +205,7 @@ class Truth:
             if solution.proven:
                 truth = {"first": 1, "second": -1}.get(str(solution.outcome), 0) * (1 if position.turn == 0 else -1)
                 return Sample(position, phase, truth, truth * int(proven_win(DECIDED_DISTANCE)), True)
-        return Sample(position, phase, (score > 0) - (score < 0), score, report.proven)
+        return Sample(position, phase, (score > 0) - (score < 0), score, bool(report.proven))
 
 
 class Values:
