@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from counterply import GameError, Limit, PlainGame
+from counterply import GameError, Limit
 from counterply.arena import ablation
+from counterply.arena.variants import Games
 from counterply.cli import run
 from counterply.evaluator import ZERO
 from counterply.kernel import PLAIN
@@ -24,24 +25,27 @@ from counterply.search.textbook import Count, evaluation, minimax
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 
 
+NIM = """
 class Nim:
-    """One or two of some stones; who takes the last one wins."""
-
-    def __init__(self, stones: int = 9, turn: int = 0) -> None:
+    def __init__(self, stones=9, turn=0):
         self.stones, self.turn = stones, turn
 
-    def moves(self) -> list[int]:
+    def moves(self):
         return [take for take in (1, 2) if take <= self.stones]
 
-    def after(self, take: int) -> Nim:
+    def after(self, take):
         return Nim(self.stones - take, 1 - self.turn)
 
-    def outcome(self) -> int:
+    def outcome(self):
         return 0 if self.stones else 2 - self.turn
 
 
-def measured(game: Any, limit: Limit, **options: Any) -> ablation.Study:
-    study = ablation.new_study(game, limit, **options)
+game = Nim()
+"""
+
+
+def measured(game: str, limit: Limit, **options: Any) -> ablation.Study:
+    study = ablation.new_study(Games(game, {}, 0), limit, **options)
     assert [worth.rung.name for worth in ablation.measure(study, Stop())] == [worth.rung.name for worth in study.worths]
     return study
 
@@ -97,7 +101,7 @@ def test_without_deepening_a_depth_is_searched_at_once() -> None:
 
 
 def test_minimax_counts_what_perft_counts() -> None:
-    study = measured(load_game("tic_tac_toe"), Limit(nodes=100), depth=4)
+    study = measured("tic_tac_toe", Limit(nodes=100), depth=4)
     minimaxed = study.worths[0]
     assert minimaxed.nodes == sum(sum(perft(position, 4)) for position in study.positions)
     assert minimaxed.player == "minimax:depth=2,deepening=off", "8 + 56 nodes; 336 more would be over 100"
@@ -106,9 +110,9 @@ def test_minimax_counts_what_perft_counts() -> None:
 
 @slow_in_plain_mode
 def test_exact_numbers_of_connect_four() -> None:
-    study = measured(load_game("connect_four"), Limit(nodes=1_000), depth=5, positions=4)
+    study = measured("connect_four", Limit(nodes=1_000), depth=5, positions=4)
     assert [(worth.rung.name, worth.nodes, worth.depth_within, worth.proven) for worth in study.worths] == CONNECT_FOUR
-    again = measured(load_game("connect_four"), Limit(nodes=1_000), depth=5, positions=4)
+    again = measured("connect_four", Limit(nodes=1_000), depth=5, positions=4)
     assert [worth.nodes for worth in again.worths] == [worth.nodes for worth in study.worths]
 
 
@@ -124,9 +128,9 @@ CONNECT_FOUR = [
 
 
 def test_the_depth_is_the_deepest_that_minimax_reaches_within_the_budget() -> None:
-    study = measured(load_game("tic_tac_toe"), Limit(nodes=50), budget=500)
+    study = measured("tic_tac_toe", Limit(nodes=50), budget=500)
     assert study.depth == 3, "8 + 56 + 336 = 400 nodes from each opening of one ply"
-    study = measured(load_game("tic_tac_toe"), Limit(nodes=50), budget=500, depth=4)
+    study = measured("tic_tac_toe", Limit(nodes=50), budget=500, depth=4)
     assert study.worths[0].nodes is None, "beyond the budget"
     assert study.worths[0].seconds is None
     assert study.worths[-1].nodes is not None
@@ -134,13 +138,15 @@ def test_the_depth_is_the_deepest_that_minimax_reaches_within_the_budget() -> No
 
 @slow_in_plain_mode
 def test_small_games_are_proven_within_the_limit() -> None:
-    study = measured(load_game("tic_tac_toe"), Limit(nodes=20_000), depth=2)
+    study = measured("tic_tac_toe", Limit(nodes=20_000), depth=2)
     assert [worth.proven for worth in study.worths[1:]] == [1.0] * 6
     assert [worth.depth_within for worth in study.worths[1:]] == [None] * 6
 
 
-def test_a_game_in_plain_python_has_the_textbooks_rungs() -> None:
-    study = measured(PlainGame("nim", Nim), Limit(nodes=200))
+def test_a_game_in_plain_python_has_the_textbooks_rungs(tmp_path: Path) -> None:
+    file = tmp_path / "nim.py"
+    file.write_text(NIM)
+    study = measured(str(file), Limit(nodes=200))
     assert [worth.rung.name for worth in study.worths] == ["plain minimax", "+ alpha-beta", "+ deepening"]
     count, evaluate = Count(), evaluation(study.game, ZERO)
     for position in study.positions:
@@ -148,9 +154,20 @@ def test_a_game_in_plain_python_has_the_textbooks_rungs() -> None:
     assert study.worths[0].nodes == count.nodes
 
 
+@slow_in_plain_mode
+def test_where_scenarios_differ_the_positions_are_their_starts() -> None:
+    games = Games("fishing_derby", {"scenario": "random:fish=2,seed=*,length=10"}, 7)
+    study = ablation.new_study(games, Limit(nodes=20), depth=2, positions=3)
+    assert [place.game.options["scenario"] for place in study.positions] == [
+        f"random:fish=2,seed={seed},length=10" for seed in (7, 8, 9)
+    ]
+    assert len(list(ablation.measure(study, Stop()))) == len(study.worths)
+    assert study.worths[0].nodes == sum(sum(perft(position, 2)) for position in study.positions)
+
+
 def test_games_are_played_between_neighbours() -> None:
-    study = measured(load_game("tic_tac_toe"), Limit(nodes=100), depth=2)
-    worths = list(ablation.play_ladder(study, 4, {}, workers=1))
+    study = measured("tic_tac_toe", Limit(nodes=100), depth=2)
+    worths = list(ablation.play_ladder(study, 4, workers=1))
     assert [worth.rung.name for worth in worths] == [worth.rung.name for worth in study.worths[1:]]
     for lower, worth in zip(study.worths, worths, strict=False):
         assert worth.against is not None

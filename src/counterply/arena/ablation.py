@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
-from counterply.arena.match import positions as replay
+from counterply.arena.match import replayed
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.tournament import Progress, run
+from counterply.arena.variants import Games
 from counterply.limits import Limit, Stop
 from counterply.players import make_player
 from counterply.report import Report
@@ -86,13 +87,14 @@ class Study:
 
     Attributes
     ----------
-    game : the game
+    game, options : the game, and the options that it was made with
     limit : for 'depth within', and of each move in the games
     depth : the fixed depth; 0: not yet chosen
     positions : where depth and nodes are measured
     """
 
     game: Any
+    options: dict[str, str]
     limit: Limit
     budget: int
     depth: int
@@ -134,7 +136,7 @@ def ladder(game: Any, evaluator: str | None = None) -> list[Rung]:
 
 
 def new_study(
-    game: Any,
+    games: Games,
     limit: Limit,
     evaluator: str | None = None,
     *,
@@ -147,21 +149,23 @@ def new_study(
 
     Parameters
     ----------
+    games : what to play; where an option differs from pair to pair, the positions are the starts of as many games
     limit : of each move
     evaluator : of all rungs; None is the game's first one
     depth : the fixed depth; None: the deepest one that plain minimax reaches within `budget` from every position
     budget : nodes of one search to the fixed depth
     positions : how many random openings the searches are measured on
     """
-    openings = random_openings(game, positions, derived_seed(seed, "ablation"))
-    made = []
-    for line in openings.lines:
-        *_, last = replay(game, line)
-        made.append(last)
+    game = games.family()
+    if games.varied:
+        made = [games(pair).start() for pair in range(positions)]
+    else:
+        openings = random_openings(game, positions, derived_seed(seed, "ablation"))
+        made = [replayed(game, line) for line in openings.lines]
     worths = [Worth(rung) for rung in ladder(game, evaluator)]
     budget = budget or (DEFAULT_BUDGET if game.compiled else PLAIN_BUDGET)
     notes = [] if len(made) == positions else [f"{len(made)} openings exist, and {positions} were asked for"]
-    return Study(game, limit, budget, depth or 0, made, seed, worths, notes)
+    return Study(game, games.options, limit, budget, depth or 0, made, seed, worths, notes)
 
 
 class _Searcher:
@@ -169,15 +173,24 @@ class _Searcher:
 
     def __init__(self, study: Study, text: str) -> None:
         self.study = study
-        self.player = make_player(text)
-        self.player.start(study.game, 0, study.seed)
-        self.player.choose(study.positions[0], Limit(depth=1, nodes=study.budget))  # the table's memory is made here, untimed
+        self.text = text
+        self.players: dict[int, Any] = {}  # by game
+
+    def player_of(self, game: Any) -> Any:
+        """Return the player for a game; compilation and its memory are not in the time of its searches."""
+        if id(game) not in self.players:
+            player = make_player(self.text)
+            player.start(game, 0, self.study.seed)
+            player.choose(game.start(), Limit(depth=1, nodes=self.study.budget))
+            self.players[id(game)] = player
+        return self.players[id(game)]
 
     def search(self, position: Any, limit: Limit) -> tuple[Report, float]:
         """Return the report of a search, and its CPU seconds."""
-        self.player.start(self.study.game, position.turn, self.study.seed)
+        player = self.player_of(position.game)
+        player.start(position.game, position.turn, self.study.seed)
         begin = time.thread_time()
-        report = self.player.choose(position, limit)
+        report = player.choose(position, limit)
         return report, time.thread_time() - begin
 
     def finishes(self, limit: Limit) -> tuple[bool, bool]:
@@ -242,7 +255,6 @@ def _to_depth(study: Study, rung: Rung, budget: Limit) -> tuple[int | None, floa
 def play_ladder(
     study: Study,
     games: int,
-    options: dict[str, str],
     workers: int | None = None,
     listen: Callable[[Progress], None] | None = None,
 ) -> Iterator[Worth]:
@@ -267,7 +279,7 @@ def play_ladder(
             games=games,
             limit=study.limit,
             seed=study.seed,
-            options=options,
+            options=study.options,
             forfeit=False,
         )
         results = run(plan, workers=workers, progress=heard)

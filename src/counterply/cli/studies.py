@@ -115,9 +115,11 @@ def ablate(
     limit. The fixed depth is by default the deepest that plain minimax reaches within the budget. Ctrl-C prints what is done.
     """
     from counterply.arena import ablation
+    from counterply.arena.variants import Games
 
     require_plot(plot)
-    made = open_game(game, sets, board, scenario)
+    of_pair = Games(game, game_options(sets, board, scenario), seed)
+    made = of_pair.family()
     evaluator = load_evaluator(eval, made)
     limit = make_limit(time, nodes)
     for number, name in (
@@ -130,7 +132,7 @@ def ablate(
     if games < 0 or games % 2:
         raise UsageError(f"--games is even (each opening is played from both sides), or 0, not {games}")
     limit = STUDY_LIMIT if limit.unlimited else limit
-    study = ablation.new_study(made, limit, eval, depth=depth, budget=budget, positions=positions, seed=seed)
+    study = ablation.new_study(of_pair, limit, eval, depth=depth, budget=budget, positions=positions, seed=seed)
     stop = Stop()
 
     def work() -> None:
@@ -142,13 +144,13 @@ def ablate(
     if games and not interrupted:
         try:
             with progress_display() as show:
-                for _ in ablation.play_ladder(study, games, game_options(sets, board, scenario), workers, show):
+                for _ in ablation.play_ladder(study, games, workers, show):
                     pass
         except KeyboardInterrupt:
             interrupted = True
     rows = [worth_json(worth) for worth in study.worths if worth.player]
     if json:
-        places = [position_text(place) for place in study.positions]
+        places = [place_text(place, of_pair.varied) for place in study.positions]
         head: dict[str, Any] = {
             "game": made.full_name,
             "evaluator": evaluator.name,
@@ -328,6 +330,11 @@ def command_options(game: str, sets: list[str] | None, board: str | None, scenar
         if value is not None:
             words += [option, value]
     return [shlex.quote(word) for word in words]
+
+
+def place_text(position: Any, varied: bool) -> str:
+    """Return a position as moves, after its game where the games of a study differ."""
+    return f"{position.game.full_name}: {position_text(position)}" if varied else position_text(position)
 
 
 def position_text(position: Any) -> str:
