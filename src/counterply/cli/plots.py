@@ -14,6 +14,7 @@ DOTS = 150  # per inch
 LADDER_SIZE = (11.0, 3.8)  # inches
 BAR = "tab:blue"
 ACCURACY_SIZE = (11.0, 4.5)  # inches
+LEGEND_COLUMNS = 10
 SHIFT = 0.04  # of a phase, between two evaluators
 # column of the counts, what it is called, line style
 LINES = (
@@ -121,7 +122,7 @@ def plot_accuracy(documents: list[dict[str, Any]], title: str, file: str) -> Non
     left.axhline(0.5, color="black", linewidth=0.8, linestyle="--")
     left.set_ylabel("sign right (95 %)")
     left.set_ylim(0, 1.02)
-    left.legend(fontsize=8)
+    figure.legend(loc="outside lower center", ncols=min(len(documents), LEGEND_COLUMNS), fontsize=8)
     right.set_xlabel("rank of the value, lowest to highest")
     right.set_ylabel("points that the side to move really makes (95 %)")
     right.set_xlim(0, 1)
