@@ -12,6 +12,7 @@ from typing import Any
 import counterply
 from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, random_openings
+from counterply.arena.variants import Games, files_of, vary
 from counterply.limits import Limit
 from counterply.loading import is_file
 from counterply.naming import UsageError, split_name
@@ -33,7 +34,8 @@ class Plan:
 
     Attributes
     ----------
-    game, options : as for `counterply.loading.load_game`
+    game, options : as for `counterply.loading.load_game`; an option with a star differs from pair to pair, see
+        `counterply.arena.variants`
     players : texts of the player grammar; where there are rows, these are the columns
     against : the rows; None: a round robin of `players`
     games : for each pairing; even, since each opening is played twice, sides swapped
@@ -83,6 +85,11 @@ class Plan:
     def total(self) -> int:
         """Games in all."""
         return self.games * len(self.pairings)
+
+    @property
+    def all_games(self) -> Games:
+        """The game of each pair."""
+        return Games(self.game, self.options, self.seed)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -138,6 +145,7 @@ def parse_sprt(text: str) -> tuple[float, float]:
 def identity(plan: Plan, game: Any) -> dict[str, Any]:
     """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
     files = {file: _file_hash(file) for file in _files(plan) if file != plan.game or not game.compiled}
+    files |= {file: _file_hash(file) for file in files_of(plan.options)}
     return {
         "game": game.full_name,
         "rules": game.fingerprint if game.compiled else files.get(plan.game, ""),
@@ -181,10 +189,12 @@ class Schedule:
 
     def __init__(self, plan: Plan, game: Any) -> None:
         self.plan = plan
-        rows = range(1 if plan.against is None else len(plan.against))
-        self.openings: tuple[Openings, ...] = tuple(
-            random_openings(game, plan.games // 2, derived_seed(plan.seed, "openings", row)) for row in rows
-        )
+        rows, pairs = range(1 if plan.against is None else len(plan.against)), plan.games // 2
+        if vary(plan.options):  # each pair begins at the start of a game of its own
+            starts = Openings(((),) * min(pairs, len(files_of(plan.options)) or pairs), pairs)
+            self.openings: tuple[Openings, ...] = (starts,) * len(rows)
+        else:
+            self.openings = tuple(random_openings(game, pairs, derived_seed(plan.seed, "openings", row)) for row in rows)
         self._pairings = plan.pairings
 
     @property

@@ -25,7 +25,6 @@ from counterply.cli.common import (
     game_options,
     make_limit,
     note,
-    open_game,
     output,
     positive,
     print_json,
@@ -127,15 +126,16 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
-def play_plan(plan: Any, out: Path | None, workers: int | None, solving: str, game: Any = None) -> Any:
-    """Play what a plan says and return the results; with `game` each of its games is printed as it ends."""
+def play_plan(plan: Any, out: Path | None, workers: int | None, solving: str, show_games: bool = False) -> Any:
+    """Play what a plan says and return the results; with `show_games` each of its games is printed as it ends."""
     from counterply.arena.tournament import run
 
     def listen(progress: Any) -> None:
         show(progress)
-        if game is not None and progress.record is not None:
-            print_game(game, progress.record, plan.limit, pause=False)
+        if show_games and progress.record is not None:
+            print_game(of_pair(progress.record.round), progress.record, plan.limit, pause=False)
 
+    of_pair = plan.all_games
     solver = opening_solver(solving)
     if workers is not None:
         positive(workers, "--workers")
@@ -185,8 +185,7 @@ def match(
         options=options,
         sprt=None if sprt is None else parse_sprt(sprt),
     )
-    shown = open_game(game, sets, board, scenario) if show else None
-    results = play_plan(plan, out, workers, solve, shown)
+    results = play_plan(plan, out, workers, solve, show)
     if json:
         return print_json(match_json(results))
     console = output()
@@ -272,7 +271,7 @@ def replay(
 
     store = Store.open(directory)
     plan, record = store.plan(), store.record(number)
-    game = open_game(plan.game, [f"{key}={value}" for key, value in plan.options.items()])
+    game = plan.all_games(record.round)
     steps = list(positions(game, (*record.opening, *record.moves)))
     texts = steps[0].line_text(steps[-1].history)
     opening = len(record.opening)

@@ -416,7 +416,8 @@ def analyse(
 ) -> Report:
     """Search `position` and return the last report; `listen` gets one for each completed depth.
 
-    A game in plain Python is searched by the textbook's alpha-beta, one line deep in rank; the report says so.
+    A game in plain Python is searched by the textbook's alpha-beta, one line deep in rank, or by its minimax where `techniques` say
+    so; the report says so.
     """
     from counterply.loading import load_evaluator
     from counterply.search import textbook
@@ -428,7 +429,8 @@ def analyse(
         engine.warm_up(position)
         reports = engine.deepen(position, limit, lines=lines)
     else:
-        reports = textbook.deepen(position, limit, evaluator, textbook.evaluation(position.game, evaluator))
+        evaluate, pruning = textbook.evaluation(position.game, evaluator), techniques is None or techniques.pruning
+        reports = textbook.deepen(position, limit, evaluator, evaluate, pruning=pruning)
     report = None
     for report in reports:
         if listen is not None:
