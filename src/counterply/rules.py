@@ -62,7 +62,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -306,6 +306,9 @@ class Game:
     move_text : ``move_text(position, move) -> str``, without blanks; `position` is a `Position`
     diagram : ``diagram(position) -> str``, what a person wants to see
     read : ``read(text, record, setup)``, fills a record from a diagram in place; raises `GameError`
+    translate : ``translate(text, setup) -> list[str] | None``, the moves that a game record in another program's format tells,
+        None if the text is no such record; raises `GameError`
+    formats : by name, ``write(position, first, second) -> str``: formats that a game's moves can be written in, with the players
     reason : ``reason(position) -> str``, why a finished game ended
     events : ``events(position, move) -> list[str]``, what a move brings about that is worth a line to a person
     board : rows and columns, for heatmaps
@@ -350,6 +353,8 @@ class Game:
         move_text: Callable[[Position, int], str] | None = None,
         diagram: Callable[[Position], str] | None = None,
         read: Callable[[str, Any, Any], None] | None = None,
+        translate: Callable[[str, Any], list[str] | None] | None = None,
+        formats: Mapping[str, Callable[[Position, str, str], str]] | None = None,
         reason: Callable[[Position], str] | None = None,
         events: Callable[[Position, int], list[str]] | None = None,
         board: tuple[int, int] | None = None,
@@ -408,6 +413,8 @@ class Game:
         self._move_text = move_text
         self._diagram = diagram
         self._read = read
+        self._translate = translate
+        self.formats = dict(formats or {})
         self._reason = reason
         self._events = events
         self._register()
@@ -451,6 +458,8 @@ class Game:
     def position(self, text: str | None = None) -> Position:
         """Return a position from text: None or '' is the start, ``moves A B C`` plays from it, anything else is a diagram.
 
+        A game that reads other programs' records (`translate`) plays their moves from the start as well.
+
         Raises
         ------
         GameError
@@ -461,6 +470,9 @@ class Game:
         words = (text or "").split()
         if not words or words[0] == "moves":
             return self.start().play_text(words[1:])
+        told = self._translate(text or "", self.setup[0]) if self._translate else None
+        if told is not None:
+            return self.start().play_text(told)
         if self._read is None:
             raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
         record = self.empty()
