@@ -31,6 +31,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from counterply.games.gomoku_records import FORMATS, translate
 from counterply.kernel import kernel, lowest_bit
 from counterply.position import Position
 from counterply.rules import Game, GameError
@@ -555,6 +556,8 @@ def game(
         move_text=lambda position, move: cell_name(move),
         diagram=diagram,
         read=read,
+        translate=translate,
+        formats=FORMATS,
         reason=reason,
         events=events,
         board=(rows, columns),
