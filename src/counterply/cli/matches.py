@@ -33,6 +33,7 @@ from counterply.cli.common import (
 )
 from counterply.limits import Limit, parse_duration
 from counterply.naming import UsageError, unknown
+from counterply.position import PlainGame
 from counterply.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
 
 DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give
@@ -261,6 +262,10 @@ def report(
 def replay(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
     number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
+    written: Annotated[
+        str | None,
+        typer.Option("--as", metavar="FORMAT", help="Print the game as other programs write it (gomoku: sgf, psq, pos, offset)."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Show a stored game step by step.
@@ -276,6 +281,11 @@ def replay(
     steps = list(positions(game, (*record.opening, *record.moves)))
     texts = steps[0].line_text(steps[-1].history)
     opening = len(record.opening)
+    if written is not None:
+        formats = {} if isinstance(game, PlainGame) else game.formats
+        if written not in formats:
+            raise unknown(f"format of {game.name}", written, formats)
+        return print(formats[written](steps[-1], record.first, record.second))
     if json:
         return print_json(
             {
