@@ -31,6 +31,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from counterply.games.gomoku_openings import shipped
 from counterply.games.gomoku_records import FORMATS, translate
 from counterply.kernel import kernel, lowest_bit
 from counterply.position import Position
@@ -587,4 +588,5 @@ def game(
         board=(rows, columns),
         cell=lambda position, move: divmod(move, MAX_SIDE),
         opening_plies=2,
+        openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
     )
