@@ -1,11 +1,13 @@
 """Openings of five in a row: the sets that come with it, those made anew, and how matches take them."""
 
+import json
 import random
 
 import pytest
 
 from counterply import ONGOING
 from counterply.arena.openings import openings_of
+from counterply.cli import run
 from counterply.games import gomoku, gomoku_openings, tic_tac_toe
 from counterply.naming import UsageError
 
@@ -75,3 +77,17 @@ def test_openings_from_a_file(tmp_path):
             openings_of(game, str(file), 10, seed=1)
     with pytest.raises(UsageError, match=r"random, balanced, or a file with one a line; .*missing.txt cannot be read"):
         openings_of(game, str(tmp_path / "missing.txt"), 10, seed=1)
+
+
+def test_generated_openings(tmp_path, capsys):
+    file = tmp_path / "few.txt"
+    command = ["generate", "gomoku", "--count", "4", "--pool", "2", "--nodes", "300", "--player", "report", "--out", str(file)]
+    assert run([*command, "--set", "rule=renju", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    game = gomoku.game(rule="renju")
+    assert document["looked_at"] == 8
+    assert len(openings_of(game, str(file), 10, seed=0).lines) == len(document["openings"]) == 4
+    scores = [abs(opening["score"]) for opening in document["openings"]]
+    assert scores == sorted(scores)
+    assert run([*command[:-4], "--player", "random"]) == 2
+    assert "random gives its moves no score" in capsys.readouterr().err
