@@ -11,8 +11,14 @@ from typing import Any
 
 import counterply
 from counterply.arena.match import Task
-from counterply.arena.openings import Openings, derived_seed, random_openings
-from counterply.arena.variants import Games, files_of, vary
+        rows, pairs = range(1 if plan.against is None else len(plan.against)), plan.games // 2
+        if vary(plan.options):  # each pair begins at the start of a game of its own
+            starts = Openings(((),) * min(pairs, len(files_of(plan.options)) or pairs), pairs)
+            self.openings: tuple[Openings, ...] = (starts,) * len(rows)
+        else:
+            self.openings = tuple(
+                openings_of(game, plan.openings, pairs, derived_seed(plan.seed, "openings", row)) for row in rows
+            )
 from counterply.limits import Limit
 from counterply.loading import is_file
 from counterply.naming import UsageError, split_name
@@ -43,6 +49,7 @@ class Plan:
     seed : decides openings, ties, dice
     sprt : elo0 and elo1 of a sequential test that ends the match early
     forfeit : whether a move after its limit loses the game
+    openings : 'random', 'balanced', or a file with one opening a line; '': those that come with the game, else random ones
     """
 
     game: str
@@ -54,6 +61,7 @@ class Plan:
     options: dict[str, str] = field(default_factory=dict)
     sprt: tuple[float, float] | None = None
     forfeit: bool = True
+    openings: str = ""
 
     def __post_init__(self) -> None:
         if self.games < 2 or self.games % 2:
@@ -107,7 +115,8 @@ class Plan:
     def to_json(self) -> str:
         """Return the plan as a JSON text."""
         document = {
-            name: getattr(self, name) for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit")
+            name: getattr(self, name)
+            for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit", "openings")
         }
         document["limit"] = {name: getattr(self.limit, name) for name in LIMIT_FIELDS}
         return json.dumps(document, sort_keys=True)
@@ -126,6 +135,7 @@ class Plan:
             options=d["options"],
             sprt=None if d["sprt"] is None else (d["sprt"][0], d["sprt"][1]),
             forfeit=d["forfeit"],
+            openings=d.get("openings", ""),
         )
 
 
@@ -157,6 +167,7 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
         "seed": plan.seed,
         "sprt": None if plan.sprt is None else list(plan.sprt),
         "forfeit": plan.forfeit,
+        "openings": hashlib.sha256(repr(opening_texts(game, plan.openings)).encode()).hexdigest()[:16],
         "files": dict(sorted(files.items())),
         "version": counterply.__version__,
     }
@@ -194,7 +205,9 @@ class Schedule:
             starts = Openings(((),) * min(pairs, len(files_of(plan.options)) or pairs), pairs)
             self.openings: tuple[Openings, ...] = (starts,) * len(rows)
         else:
-            self.openings = tuple(random_openings(game, pairs, derived_seed(plan.seed, "openings", row)) for row in rows)
+            self.openings = tuple(
+                openings_of(game, plan.openings, pairs, derived_seed(plan.seed, "openings", row)) for row in rows
+            )
         self._pairings = plan.pairings
 
     @property
