@@ -8,6 +8,7 @@ import numpy as np
 
 from counterply.evaluator import Evaluator
 from counterply.games.gomoku import DOWN, MAX_SIDE, ONE, RIGHT, has, stones_beyond
+from counterply.games.gomoku_patterns import CLASSES
 from counterply.kernel import kernel, lowest_bit
 
 LONGEST = 5  # longer runs count as five
@@ -41,7 +42,44 @@ def report_features(position: Any, player: int, out: np.ndarray) -> None:
                 left &= left - ONE
 
 
+MOVER = np.uint64(CLASSES)  # where the weights of the opponent's classes begin
+TEMPO = np.uint64(2 * CLASSES)
+PATTERN_WEIGHTS = tuple(
+    value / 10
+    for value in (
+        *(0, 0, 1, 2, 2, 1, 2, 2, 5, 5, 6, 6, 5, 9, 11, 13, 8, 10, 10),
+        *(24, 26, 28, 30, 30, 30, 45, 20, 28, 28, 90, 200, 500, 0),
+        *(0, 0, -1, -1, -1, -1, -1, -1, -3, -3, -4, -4, -3, -5, -6, -7, -5, -6, -6),
+        *(-8, -9, -10, -11, -11, -11, -18, -8, -10, -10, -25, -40, -60, 0),
+        10,
+    )
+)
+
+
+@kernel
+def patterns(position: Any, memo: Any, player: int, weights: np.ndarray) -> float:
+    """The cells of each class (what a stone there would make), weighed; other weights for the side to move than for the other one."""
+    mover = np.int64(position["turn"])
+    mine, theirs = memo["counts"][np.uint64(mover)], memo["counts"][np.uint64(1 - mover)]
+    own = other = 0.0
+    for kind in range(CLASSES):
+        place = np.uint64(kind)
+        own += mine[place] * weights[place]
+        other += theirs[place] * weights[place + MOVER]
+    value = own + other + weights[TEMPO]
+    return value if mover == player else -value
+
+
 evaluators = [
+    Evaluator(
+        "patterns",
+        patterns,
+        weights=PATTERN_WEIGHTS,
+        antisymmetric=True,
+        grid=64,
+        swing=8.0,
+        source="by hand",
+    ),
     Evaluator(
         "report",
         features=report_features,
