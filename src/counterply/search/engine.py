@@ -150,7 +150,8 @@ class Engine:
         self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves))
         self.context = self._context[0]
         self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
-        if self.bound.reads_memo or self._hints_read_memo():
+        self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
+        if self.keeps_memo:
             self._techniques |= memory.MEMO
         if game.objective == "margin":
             self._techniques |= memory.MARGIN
