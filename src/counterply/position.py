@@ -271,7 +271,8 @@ def parse_move(position: Any, text: str) -> Any:
     if text in by_text:
         return by_text[text]
     if position.outcome() != ONGOING:
-        raise GameError(f"illegal move {text!r} at ply {position.ply + 1}: the game is over ({OUTCOME_NAMES[position.outcome()]})")
+        over = f"{OUTCOME_NAMES[position.outcome()]}, {position.game.reason(position)}"
+        raise GameError(f"illegal move {text!r} at ply {position.ply + 1}: the game is over ({over})")
     shown = " ".join(list(by_text)[:40]) + (" ..." if len(by_text) > 40 else "")
     near = difflib.get_close_matches(text, by_text, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""

@@ -47,7 +47,7 @@ DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
 
 def _require_ongoing(position: Any) -> None:
     if position.outcome() != ONGOING:
-        raise GameError(f"the game is over: {OUTCOME_NAMES[position.outcome()]}")
+        raise GameError(f"the game is over: {OUTCOME_NAMES[position.outcome()]}, {position.game.reason(position)}")
 
 
 def lines_of(report: Report) -> tuple[Line, ...]:

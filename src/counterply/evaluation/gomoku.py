@@ -1,4 +1,4 @@
-"""Evaluators of five in a row."""
+"""Evaluators of five in a row: what the report on the course program says, with the moves that it looks at."""
 
 from __future__ import annotations
 
@@ -42,6 +42,43 @@ def report_features(position: Any, player: int, out: np.ndarray) -> None:
                 left &= left - ONE
 
 
+def near_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Write the report's candidates into `moves`, ascending: empty cells with a stone among their eight neighbours.
+
+    On an empty board it is the centre alone (right of it and below it, where the sides are even).
+
+    Parameters
+    ----------
+    moves : int32[676]
+    """
+    if position["left"] == setup["width"] * setup["height"]:
+        moves[0] = setup["height"] // 2 * MAX_SIDE + setup["width"] // 2
+        return 1
+    count = 0
+    for row in range(1, setup["height"] + 1):
+        near = np.uint32(0)
+        for other in range(row - 1, row + 2):
+            stones = position["stones"][0, other] | position["stones"][1, other]
+            near |= stones | (stones << ONE) | (stones >> ONE)
+        free = near & setup["columns"] & ~(position["stones"][0, row] | position["stones"][1, row])
+        while free:
+            moves[count] = (row - 1) * MAX_SIDE + lowest_bit(free) - 1
+            count += 1
+            free &= free - ONE
+    return count
+
+
+REPORT = Evaluator(
+    "report",
+    features=report_features,
+    feature_names=("fives", "fours", "threes", "twos"),
+    weights=(50000, 1000, 6, 2),
+    antisymmetric=True,
+    grid=1,
+    source="the report on the course program Gobang (UCSB CS165A): each run counted from both ends and from every stone inside",
+)
+
+
 MOVER = np.uint64(CLASSES)  # where the weights of the opponent's classes begin
 TEMPO = np.uint64(2 * CLASSES)
 PATTERN_WEIGHTS = (
@@ -71,23 +108,14 @@ def patterns(position: Any, memo: Any, player: int, weights: np.ndarray) -> floa
     return float(value if mover == player else -value)
 
 
-evaluators = [
-    Evaluator(
-        "patterns",
-        patterns,
-        weights=PATTERN_WEIGHTS,
-        antisymmetric=True,
-        grid=1024,
-        swing=0.3,
-        source="logarithm of the odds of winning, fitted to self-play by benchmarks/gomoku_fit.py",
-    ),
-    Evaluator(
-        "report",
-        features=report_features,
-        feature_names=("fives", "fours", "threes", "twos"),
-        weights=(50000, 1000, 6, 2),
-        antisymmetric=True,
-        grid=1,
-        source="the report on the course program Gobang (UCSB CS165A): each run counted from both ends and from every stone inside",
-    ),
-]
+PATTERNS = Evaluator(
+    "patterns",
+    patterns,
+    weights=PATTERN_WEIGHTS,
+    antisymmetric=True,
+    grid=1024,
+    swing=0.3,
+    source="logarithm of the odds of winning, fitted to self-play by benchmarks/gomoku_fit.py",
+)
+
+evaluators = [PATTERNS, REPORT]

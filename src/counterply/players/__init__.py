@@ -18,6 +18,7 @@ PLAYERS = {
     "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
     "engine": ("counterply.players.searching", "EnginePlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
+    "report": ("counterply.players.gobang", "ReportPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }
 

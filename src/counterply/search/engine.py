@@ -187,6 +187,7 @@ class Engine:
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
         self.prove(position, Limit(nodes=1))
         self.forget()
+        self.context["slowest_node"] = 0  # compiling was no evaluation
 
     def forget(self) -> None:
         """Forget all that earlier searches found, in place."""
@@ -237,6 +238,7 @@ class Engine:
         context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = context["forcing_nodes"] = 0
         context["status"] = memory.RUNNING
         context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
+        context["slowest_node"] //= 2  # it may have been a pause of the machine
         context["node_limit"] = min(limit.nodes or NEVER, NEVER)
         context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
         context["stop"] = (self._never if limit.stop is None else limit.stop).address
