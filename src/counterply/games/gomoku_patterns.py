@@ -5,8 +5,8 @@ depends on the five cells on either side alone: a table answers. The four shapes
 (`NOTHING` .. `FIVE_POINT`), by another table. Classes are counted, and the cells that make fours are kept as bits, so that "has a
 five", "must answer a five", "has an open four" are look-ups.
 
-Half a window is numbered by its cells from the nearest to the farthest, each empty, own or the opponent's; nothing is off the board,
-and so a half is shorter at an edge. Tables for windows of 2 x 5 cells: 364 x 364. Letters: C cells, H half windows, K classes.
+Half a window is numbered by its cells from the nearest to the farthest, each empty, own or the opponent's; an edge ends it, and a
+half is then shorter. Tables for windows of 2 x 5 cells: 364 x 364. Letters: C cells, H half windows, K classes.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"

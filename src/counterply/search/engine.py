@@ -14,8 +14,8 @@ from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
 from counterply.rules import Game, GameError, takes_memo
 from counterply.search import context as memory
-from counterply.search.kernels import hint_root, search_root
-from counterply.values import EXACT, INFINITE, LOWER, PROVEN, is_loss, is_proven, is_win
+from counterply.search.kernels import hint_root, required_at_root, search_root
+from counterply.values import EXACT, INFINITE, LOWER, ONGOING, PROVEN, is_loss, is_proven, is_win
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
 DEFAULT_MEMORY = 64  # MB of transposition table
@@ -26,6 +26,7 @@ EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
 ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
 WARM_UP_NODES = 1000
+LINE_NODES = 20_000  # for each move of a line that is played out to the end
 NEVER = (1 << 63) - 1
 PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS | memory.MEMO
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
@@ -163,6 +164,7 @@ class Engine:
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
+        self._root_cut = False  # whether moves of the root that may be worth something are left out
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
 
@@ -274,6 +276,7 @@ class Engine:
         self.prepare(position, limit, moves, reserve, begin)
         context = self.context
         context["techniques"] = self._techniques
+        self._root_cut = False
         if self._techniques & memory.CUTS and self._techniques & memory.HINT:
             moves = self._cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
@@ -284,6 +287,9 @@ class Engine:
             depth += 1
             context["horizon"] = 0
             found = self._search_depth(depth, lines, report)
+            if self._root_cut and found and is_loss(found[0].score) and context["status"] == memory.RUNNING:
+                self._widen_root(position)  # the candidates lose: only all moves together can prove it, or do better
+                found = self._search_depth(depth, lines, report)
             if context["status"] == memory.EVALUATOR_FAILED:
                 self.bound.check(int(context["failure"]))
             interrupted = context["status"] != memory.RUNNING
@@ -299,7 +305,8 @@ class Engine:
                     lines=tuple(found) if not interrupted else report.lines,
                     proven=first.proven,
                 )
-            report = replace(report, nodes=int(context["nodes"]), seconds=(now_ns() - begin) / NANOSECONDS)
+            spent = int(context["nodes"]), int(context["forcing_nodes"])
+            report = replace(report, nodes=spent[0], forcing_nodes=spent[1], seconds=(now_ns() - begin) / NANOSECONDS)
             if interrupted:
                 stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[
                     int(context["status"])
@@ -315,14 +322,41 @@ class Engine:
     def _cut_root(self, moves: list[int], sort: bool) -> list[int]:
         """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
         context = self.context
-        count = int(hint_root(context, self.game.setup[0]))
+        needed = int(required_at_root(context, self.game.setup[0]))
+        count = int(hint_root(context, self.game.setup[0], needed))
         scores = dict(zip(context["moves"][0][:count].tolist(), context["scores"][0][:count].tolist(), strict=True))
         kept = [move for move in moves if move in scores] or moves
+        self._root_cut = len(kept) < (len(moves) if needed < 0 else needed)
         if sort:
             kept.sort(key=lambda move: -scores.get(move, 0))
         context["root_count"] = len(kept)
         context["root_moves"][: len(kept)] = kept
         return kept
+
+    def _widen_root(self, position: Any) -> None:
+        """Let the root have all its moves, in place: those that were left out come last."""
+        tried = self.root_order()
+        moves = tried + sorted(set(position.moves()) - set(tried))
+        self.context["root_count"] = len(moves)
+        self.context["root_moves"][: len(moves)] = moves
+        self._root_cut = False
+
+    def to_the_end(self, position: Any, report: Report, limit: Limit) -> Report:
+        """Return a report of a win or loss with its line played out to the end of the game, as far as `limit` allows each move.
+
+        What a line leaves open, such as a win that the game itself is sure of, is asked for again at its end.
+        """
+        line, place = list(report.line), position
+        for move in line:
+            place = place.after(move)
+        while place.outcome() == ONGOING and report.proven and report.distance is not None and len(line) < report.distance:
+            *_, further = self.deepen(place, limit)
+            if not further.proven:
+                break
+            for move in further.line:
+                line.append(move)
+                place = place.after(move)
+        return replace(report, line=tuple(line))
 
     def root_order(self) -> list[int]:
         """Return the root moves of the last search, best first."""
@@ -440,7 +474,8 @@ class Engine:
         move = int(context["root_moves"][index])
         if not moves or moves[0] != move:
             moves = (move,)
-        return index, Line(move, score, moves, bound, complete or is_true(score, bound))
+        proven = complete or is_true(score, bound)
+        return index, Line(move, score, moves, bound, proven and (is_win(score) or not self._root_cut))
 
 
 def is_true(score: int, bound: int) -> bool:
@@ -479,4 +514,6 @@ def analyse(
         if listen is not None:
             listen(report)
     assert report is not None
+    if position.game.compiled and lines == 1:
+        return engine.to_the_end(position, report, Limit(nodes=LINE_NODES, stop=limit.stop))
     return report

@@ -640,15 +640,23 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
 
 @kernel
-def hint_root(context: Any, setup: Any) -> int:
-    """Write the root's candidates, or those of them that are required, and their scores at ply 0, in place; return how many."""
+def required_at_root(context: Any, setup: Any) -> int:
+    """Write the root's required moves at ply 0, in place, and return how many; UNKNOWN where nothing can be said."""
     position = context["stack"][0]
     if context["techniques"] & MEMO:
         refresh(position, setup, context["memo"])
-    count = np.int64(UNKNOWN)
-    if context["techniques"] & SOUND and context["techniques"] & MARGIN == 0:
-        count = np.int64(required(position, setup, context["memo"], context["moves"][0]))
-    return np.int64(hint_moves(context, setup, position, np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
+    if context["techniques"] & SOUND == 0 or context["techniques"] & MARGIN:
+        return np.int64(UNKNOWN)
+    return np.int64(required(position, setup, context["memo"], context["moves"][0]))
+
+
+@kernel
+def hint_root(context: Any, setup: Any, count: int) -> int:
+    """Write the root's candidates and their scores at ply 0, in place, after `required_at_root`; return how many.
+
+    `count` > 0: only those of them that are among so many required moves.
+    """
+    return np.int64(hint_moves(context, setup, context["stack"][0], np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
 
 
 @kernel
