@@ -11,14 +11,8 @@ from typing import Any
 
 import counterply
 from counterply.arena.match import Task
-        rows, pairs = range(1 if plan.against is None else len(plan.against)), plan.games // 2
-        if vary(plan.options):  # each pair begins at the start of a game of its own
-            starts = Openings(((),) * min(pairs, len(files_of(plan.options)) or pairs), pairs)
-            self.openings: tuple[Openings, ...] = (starts,) * len(rows)
-        else:
-            self.openings = tuple(
-                openings_of(game, plan.openings, pairs, derived_seed(plan.seed, "openings", row)) for row in rows
-            )
+from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
+from counterply.arena.variants import Games, files_of, vary
 from counterply.limits import Limit
 from counterply.loading import is_file
 from counterply.naming import UsageError, split_name
@@ -205,9 +199,7 @@ class Schedule:
             starts = Openings(((),) * min(pairs, len(files_of(plan.options)) or pairs), pairs)
             self.openings: tuple[Openings, ...] = (starts,) * len(rows)
         else:
-            self.openings = tuple(
-                openings_of(game, plan.openings, pairs, derived_seed(plan.seed, "openings", row)) for row in rows
-            )
+            self.openings = tuple(openings_of(game, plan.openings, pairs, derived_seed(plan.seed, "openings", row)) for row in rows)
         self._pairings = plan.pairings
 
     @property

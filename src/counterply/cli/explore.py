@@ -64,7 +64,7 @@ def report_json(report: Report, position: Any) -> dict[str, Any]:
         texts = position.line_text(line.moves)
         score = line.score / report.grid
         rows.append({"move": position.move_text(line.move), "score": score, "proven": line.proven, "pv": texts})
-    spent = {"depth": report.depth, "nodes": report.nodes, "seconds": report.seconds}
+    spent = {"depth": report.depth, "nodes": report.nodes, "forcing_nodes": report.forcing_nodes, "seconds": report.seconds}
     return {**spent, "lines": rows, "stopped": report.stopped, "plain": report.plain}
 
 
@@ -142,6 +142,7 @@ def analyse(
         end = f" ({report.stopped})" if report.stopped else ""
         print(
             f"best: {place.move_text(report.move)}, {report.score_text}{end}"
+            + (f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else "")
             + (", searched in plain Python" if report.plain else "")
         )
         deeper = [depth for depth in shown if depth > report.depth]

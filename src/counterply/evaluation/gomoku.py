@@ -8,6 +8,7 @@ import numpy as np
 
 from counterply.evaluator import Evaluator
 from counterply.games.gomoku import DOWN, MAX_SIDE, ONE, RIGHT, has, stones_beyond
+from counterply.games.gomoku_patterns import CLASSES
 from counterply.kernel import kernel, lowest_bit
 
 LONGEST = 5  # longer runs count as five
@@ -77,4 +78,44 @@ REPORT = Evaluator(
     source="the report on the course program Gobang (UCSB CS165A): each run counted from both ends and from every stone inside",
 )
 
-evaluators = [REPORT]
+
+MOVER = np.uint64(CLASSES)  # where the weights of the opponent's classes begin
+TEMPO = np.uint64(2 * CLASSES)
+PATTERN_WEIGHTS = (
+    # of the side to move, by class
+    *(0, 0.031, 0.086, 0.053, 0.071, 0.026, 0.074, 0.078, 0.032, 0.088, 0.075),
+    *(0.06, 0.104, 0.115, 0.122, 0.203, 0.172, 0.2, 0.163, 0.181, 0.129, 0.257),
+    *(0.331, 0.306, 0.16, 0.356, 0.227, 0.395, 0.225, 0.455, 0.34, 0, 0),
+    # of the other side
+    *(0, -0.028, -0.082, -0.06, -0.072, -0.023, -0.068, -0.08, -0.044, -0.081, -0.059),
+    *(-0.062, -0.1, -0.104, -0.107, -0.213, -0.162, -0.209, -0.183, -0.163, -0.108, -0.253),
+    *(-0.308, -0.321, -0.169, -0.414, -0.204, -0.387, -0.334, -0.548, -0.507, -0.664, 0),
+    0.085,  # the move
+)
+
+
+@kernel
+def patterns(position: Any, memo: Any, player: int, weights: np.ndarray) -> float:
+    """The cells of each class (what a stone there would make), weighed: differently for the side to move and for the other one."""
+    mover = np.int64(position["turn"])
+    mine, theirs = memo["counts"][np.uint64(mover)], memo["counts"][np.uint64(1 - mover)]
+    own = other = 0.0
+    for kind in range(CLASSES):
+        place = np.uint64(kind)
+        own += mine[place] * weights[place]
+        other += theirs[place] * weights[place + MOVER]
+    value = own + other + weights[TEMPO]
+    return float(value if mover == player else -value)
+
+
+PATTERNS = Evaluator(
+    "patterns",
+    patterns,
+    weights=PATTERN_WEIGHTS,
+    antisymmetric=True,
+    grid=1024,
+    swing=0.3,
+    source="logarithm of the odds of winning, fitted to self-play by benchmarks/gomoku_fit.py",
+)
+
+evaluators = [PATTERNS, REPORT]

@@ -31,7 +31,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from counterply.games.gomoku_hints import candidates, decided, noisy_moves, required
 from counterply.games.gomoku_openings import shipped
+from counterply.games.gomoku_patterns import MEMO, TABLES, refresh, tables_for, undo, update
 from counterply.games.gomoku_records import FORMATS, translate
 from counterply.kernel import kernel, lowest_bit
 from counterply.position import Position
@@ -67,6 +69,7 @@ SETUP = np.dtype(
         ("ends", np.int64),  # 1: a line of just this length is no win with an opponent's stone at both ends
         ("forbids", np.int64),  # 1: renju's forbidden moves
         ("draw", np.int64),  # drawn as soon as no more cells than these are empty
+        ("tables", TABLES),  # of patterns
     ],
     align=True,
 )
@@ -525,6 +528,8 @@ def make_setup(width: int, height: int, rule: Rule, length: int, draw: int) -> n
     setup["exact"] = {"freestyle": (0, 0), "renju": (1, 0), "caro": (0, 0)}.get(rule, (1, 1))
     setup["ends"] = rule in ("caro", "caro_strict")
     setup["forbids"] = rule == "renju"
+    black, white = setup["exact"][0].tolist()
+    setup["tables"] = tables_for(length, (bool(black), bool(white)), bool(setup["ends"][0]), rule == "renju")
     return setup
 
 
@@ -578,6 +583,15 @@ def game(
         symmetries=8 if columns == rows else 4,
         transform=transform,
         transform_move=transform_move,
+        decided=decided,
+        required=required,
+        candidates=candidates,
+        noisy_moves=noisy_moves,
+        cuts=True,
+        memo=MEMO,
+        refresh=refresh,
+        update=update,
+        undo=undo,
         move_text=lambda position, move: cell_name(move),
         diagram=diagram,
         read=read,

@@ -11,10 +11,10 @@ import numpy as np
 from counterply.evaluator import BoundEvaluator, Evaluator
 from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
-from counterply.rules import Game, GameError
+from counterply.rules import Game, GameError, takes_memo
 from counterply.search import context as memory
-from counterply.search.kernels import search_root
-from counterply.values import EXACT, INFINITE, LOWER, PROVEN, is_loss, is_proven, is_win
+from counterply.search.kernels import hint_root, required_at_root, search_root
+from counterply.values import EXACT, INFINITE, LOWER, ONGOING, PROVEN, is_loss, is_proven, is_win
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
 DEFAULT_MEMORY = 64  # MB of transposition table
@@ -25,8 +25,9 @@ EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
 ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
 WARM_UP_NODES = 1000
+LINE_NODES = 20_000  # for each move of a line that is played out to the end
 NEVER = (1 << 63) - 1
-PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS
+PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS | memory.MEMO
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
 
 TECHNIQUES = {
@@ -41,6 +42,9 @@ TECHNIQUES = {
     "reductions": memory.REDUCTIONS,
     "extensions": memory.EXTENSIONS,
     "quiescence": memory.QUIESCENCE,
+    "forcing": memory.FORCING,
+    "static": memory.STATIC,
+    "late": memory.LATE,
     "pruning": memory.PRUNING,
 }
 
@@ -61,6 +65,9 @@ class Techniques:
     reductions : search late moves one ply less deep first
     extensions : a forced move costs no depth
     quiescence : resolve the game's noisy moves before evaluating
+    forcing : look for wins by noisy moves alone, where the game also says which answers they leave
+    static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
+    late : reduce and leave out late moves, where the game's hint cuts
     pruning : alpha-beta at all; without it the engine is minimax, and the table is off too
     """
 
@@ -76,13 +83,16 @@ class Techniques:
     reductions: bool = False
     extensions: bool = True
     quiescence: bool = True
+    forcing: bool = True
+    static: bool = True
+    late: bool = True
     pruning: bool = True
 
     @property
     def bits(self) -> int:
         """The techniques as the kernels read them."""
         bits = sum(bit for name, bit in TECHNIQUES.items() if getattr(self, name))
-        return bits if self.pruning else bits & ~(memory.TABLE | memory.PVS)
+        return bits if self.pruning else bits & ~(memory.TABLE | memory.PVS | memory.STATIC | memory.LATE)
 
 
 MINIMAX_ONLY = Techniques(**{field.name: field.name == "distance" for field in fields(Techniques)})
@@ -122,7 +132,8 @@ class Proof:
 
 def can_be_searched_to_the_end(game: Any) -> bool:
     """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
-    return game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats and game.objective == "outcome"
+    ends = game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats and game.objective == "outcome"
+    return ends and not game.cuts  # where moves are left out, only wins are proven
 
 
 class Engine:
@@ -136,20 +147,33 @@ class Engine:
         self.techniques = techniques or Techniques()
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        self._context = np.zeros(1, memory.context_type(game.record, game.max_moves))
+        self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves))
         self.context = self._context[0]
         self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
+        self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
+        if self.keeps_memo:
+            self._techniques |= memory.MEMO
         if game.objective == "margin":
             self._techniques |= memory.MARGIN
         if game.objective != "margin" or not evaluator.future:
             self._techniques &= ~memory.FUTURE
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
+        self.context["swing"] = round(evaluator.swing * evaluator.grid)
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
+        self._root_cut = False  # whether moves of the root that may be worth something are left out
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
+
+    def _hints_read_memo(self) -> bool:
+        """Tell whether a hint that the techniques use asks for the game's memo."""
+        used = {"decided": "sound", "required": "sound", "candidates": "hint", "noisy_moves": "quiescence"}
+        return any(
+            getattr(self.techniques, technique) and self.game.has(name) and takes_memo(self.game.functions[name])
+            for name, technique in used.items()
+        )
 
     def _allocate(self, megabytes: int) -> None:
         """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
@@ -212,7 +236,7 @@ class Engine:
         context["age"] = (int(context["age"]) + 1) % memory.AGES
         context["history"] //= 2
         context["killers"] = memory.NO_MOVE
-        context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = 0
+        context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = context["forcing_nodes"] = 0
         context["status"] = memory.RUNNING
         context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
         context["slowest_node"] //= 2  # it may have been a pause of the machine
@@ -251,6 +275,9 @@ class Engine:
         self.prepare(position, limit, moves, reserve, begin)
         context = self.context
         context["techniques"] = self._techniques
+        self._root_cut = False
+        if self._techniques & memory.CUTS and self._techniques & memory.HINT:
+            moves = self._cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
         deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
@@ -259,10 +286,14 @@ class Engine:
             depth += 1
             context["horizon"] = 0
             found = self._search_depth(depth, lines, report)
+            if self._root_cut and found and is_loss(found[0].score) and context["status"] == memory.RUNNING:
+                self._widen_root(position)  # the candidates lose: only all moves together can prove it, or do better
+                found = self._search_depth(depth, lines, report)
             if context["status"] == memory.EVALUATOR_FAILED:
                 self.bound.check(int(context["failure"]))
             interrupted = context["status"] != memory.RUNNING
-            new: dict[str, Any] = {"nodes": int(context["nodes"]), "seconds": (now_ns() - begin) / NANOSECONDS}
+            new: dict[str, Any] = {"nodes": int(context["nodes"]), "forcing_nodes": int(context["forcing_nodes"])}
+            new["seconds"] = (now_ns() - begin) / NANOSECONDS
             if found and not (interrupted and lines > 1):  # several lines are always of one depth
                 first = found[0]
                 new |= {"move": first.move, "score": first.score, "bound": first.bound, "line": first.moves}
@@ -280,6 +311,45 @@ class Engine:
             else:
                 yield report
         yield replace(report, stopped=stopped)
+
+    def _cut_root(self, moves: list[int], sort: bool) -> list[int]:
+        """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
+        context = self.context
+        needed = int(required_at_root(context, self.game.setup[0]))
+        count = int(hint_root(context, self.game.setup[0], needed))
+        scores = dict(zip(context["moves"][0][:count].tolist(), context["scores"][0][:count].tolist(), strict=True))
+        kept = [move for move in moves if move in scores] or moves
+        self._root_cut = len(kept) < (len(moves) if needed < 0 else needed)
+        if sort:
+            kept.sort(key=lambda move: -scores.get(move, 0))
+        context["root_count"] = len(kept)
+        context["root_moves"][: len(kept)] = kept
+        return kept
+
+    def _widen_root(self, position: Any) -> None:
+        """Let the root have all its moves, in place: those that were left out come last."""
+        tried = self.root_order()
+        moves = tried + sorted(set(position.moves()) - set(tried))
+        self.context["root_count"] = len(moves)
+        self.context["root_moves"][: len(moves)] = moves
+        self._root_cut = False
+
+    def to_the_end(self, position: Any, report: Report, limit: Limit) -> Report:
+        """Return a report of a win or loss with its line played out to the end of the game, as far as `limit` allows each move.
+
+        What a line leaves open, such as a win that the game itself is sure of, is asked for again at its end.
+        """
+        line, place = list(report.line), position
+        for move in line:
+            place = place.after(move)
+        while place.outcome() == ONGOING and report.proven and report.distance is not None and len(line) < report.distance:
+            *_, further = self.deepen(place, limit)
+            if not further.proven:
+                break
+            for move in further.line:
+                line.append(move)
+                place = place.after(move)
+        return replace(report, line=tuple(line))
 
     def root_order(self) -> list[int]:
         """Return the root moves of the last search, best first."""
@@ -397,7 +467,8 @@ class Engine:
         move = int(context["root_moves"][index])
         if not moves or moves[0] != move:
             moves = (move,)
-        return index, Line(move, score, moves, bound, complete or is_true(score, bound))
+        proven = complete or is_true(score, bound)
+        return index, Line(move, score, moves, bound, proven and (is_win(score) or not self._root_cut))
 
 
 def is_true(score: int, bound: int) -> bool:
@@ -438,4 +509,6 @@ def analyse(
         if listen is not None:
             listen(report)
     assert report is not None
+    if position.game.compiled and lines == 1:
+        return engine.to_the_end(position, report, Limit(nodes=LINE_NODES, stop=limit.stop))
     return report
