@@ -199,7 +199,7 @@ class Engine:
         self.context["age"] = 0
         self._sized = False
 
-    def size_table(self, limit: Limit) -> None:
+    def size_table(self, limit: Limit, nodes_per_bucket: int = NODES_PER_BUCKET) -> None:
         """Choose how much of the table to use, in place: as much as a search within `limit` can fill.
 
         The first search after `forget` does it for itself; call it where several searches share a limit.
@@ -210,7 +210,7 @@ class Engine:
             by_time = duration_ns(limit.move_seconds) * EXPECTED_SPEED // NANOSECONDS
             expected = by_time if expected is None else min(expected, by_time)
         most = self.memory_mb * (1 << 20) // (memory.ENTRY.itemsize * memory.BUCKET)
-        wanted = most if expected is None else min(most, expected // NODES_PER_BUCKET)
+        wanted = most if expected is None else min(most, expected // nodes_per_bucket)
         buckets = SMALLEST_TABLE
         while buckets * 2 <= most and buckets < wanted:
             buckets *= 2
