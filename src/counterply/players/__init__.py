@@ -17,6 +17,8 @@ PLAYERS = {
     "minimax": ("counterply.players.searching", "MinimaxPlayer"),
     "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
     "engine": ("counterply.players.searching", "EnginePlayer"),
+    "mcts": ("counterply.players.mcts", "MctsPlayer"),
+    "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }
