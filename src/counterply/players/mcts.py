@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from typing import Any, Literal
 
 from counterply.evaluator import ZERO
@@ -96,7 +97,8 @@ class MctsPlayer(TreePlayer):
     simulations : most simulations a move
     leaf : what a new node is worth: 'rollout', a game played on from there, or 'eval', the evaluator's value; None: 'eval' where the
         game has an evaluator
-    rollouts : 'random' moves, or 'light': none that loses at once, and the better of two by the game's hint
+    rollouts : 'random' moves, or 'light': none that loses at once, and the better of two by the game's hint; None: 'light' where the
+        game has such hints
     plies : of a rollout, after which the evaluator judges; None: to the end
     prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
     explore : weight of uncertainty in the choice of a move
@@ -112,7 +114,7 @@ class MctsPlayer(TreePlayer):
         eval: str | None = None,
         simulations: int | None = None,
         leaf: Literal["rollout", "eval"] | None = None,
-        rollouts: Literal["random", "light"] = "random",
+        rollouts: Literal["random", "light"] | None = None,
         plies: int | None = None,
         prior: Prior | None = None,
         explore: float = 1.0,
@@ -124,25 +126,18 @@ class MctsPlayer(TreePlayer):
     ) -> None:
         self.leaf: Leaf | None = leaf
         self.prior = prior
-        settings = Settings(
-            light=rollouts == "light",
-            plies=plies,
-            explore=explore,
-            bias=bias,
-            minimax=minimax,
-            scale=scale,
-            outcomes=outcomes,
-        )
+        self.rollouts = rollouts
+        settings = Settings(plies=plies, explore=explore, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes)
         super().__init__(eval, settings, simulations, memory)
 
     def fitted(self, game: Any, evaluator: Any) -> Settings:
-        """Return the settings with leaf and prior chosen by what the game offers."""
-        from dataclasses import replace
-
+        """Return the settings with leaf, rollouts and prior chosen by what the game offers."""
         judged = evaluator is not ZERO
+        hinted = game.has("candidates") or game.has("required")
+        light = self.rollouts == "light" or (self.rollouts is None and hinted)
         leaf: Leaf = self.leaf or ("eval" if judged else "rollout")
         prior: Prior = self.prior or ("hint" if game.has("candidates") else "eval" if judged else "none")
-        return replace(self.settings, leaf=leaf, prior=prior)
+        return replace(self.settings, leaf=leaf, prior=prior, light=light)
 
 
 class HybridPlayer(TreePlayer):
@@ -179,7 +174,5 @@ class HybridPlayer(TreePlayer):
 
     def fitted(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings with the prior chosen by what the game offers."""
-        from dataclasses import replace
-
         prior: Prior = self.prior or ("hint" if game.has("candidates") else "eval")
         return replace(self.settings, prior=prior)

@@ -17,7 +17,7 @@ from counterply.rules import Game, GameError
 from counterply.search import context as limits
 from counterply.search import tree
 from counterply.search.engine import Engine
-from counterply.search.simulations import alpha_beta, no_search, plant, replant, shallow, simulate
+from counterply.search.simulations import alpha_beta, no_search, plant, replant, shallow, simulate, worth
 from counterply.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
 
 NEVER = (1 << 63) - 1
@@ -28,6 +28,8 @@ SCALE_SEED = 1
 SCALE_PLIES = 200
 LEAST_LINE_VISITS = 2  # of an unproven node, to be shown in a line
 SEARCH_MEMORY = 16  # MB of the table of the shallow searches at the leaves
+
+UNSEEN_VALUE = -2.0  # of a child without visits: worse than any other
 
 NO_SEARCHER = np.zeros(1, np.dtype([("no_searcher", np.int64)]))[0]
 shallow.registry.register(NO_SEARCHER.dtype, no_search)
@@ -317,10 +319,9 @@ class TreeSearch:
         if not solved:
             return ranked
         best = max(solved, key=lambda child: self._value(child, seat))
-        first = ranked[0]
-        if first in solved and self._value(first, seat) >= self._value(best, seat):
+        if self._solved(ranked[0]) and self._value(ranked[0], seat) == self._value(best, seat):
             return ranked
-        if self._value(best, seat) >= self._value(first, seat):
+        if self._solved(tree.ROOT) or self._value(best, seat) >= self._value(ranked[0], seat):
             return [best, *(child for child in ranked if child != best)]
         return ranked
 
@@ -328,12 +329,13 @@ class TreeSearch:
         """Return what a node is worth to `seat`, from -1 to 1."""
         node = self.nodes[index]
         sign = 1 if seat == 0 else -1
-        if self._solved(index):
-            points = float(node["low"])
-            scale = float(self.context["scale"])
-            return sign * (points / (scale + abs(points)) if self.context["margin"] else points)
         visits = int(node["visits"])
-        return sign * float(node["value"]) / visits if visits else -2.0
+        if not visits and not self._solved(index):
+            return UNSEEN_VALUE
+        value = float(node["value"]) / visits if visits else 0.0
+        if not self.uncertain:
+            value = min(max(value, worth(self.context, int(node["low"]))), worth(self.context, int(node["high"])))
+        return sign * value
 
     def _score(self, index: int, seat: int) -> int:
         """Return a node's score: the expected result, or points where the margin is the objective; proven ones in their band."""
