@@ -187,6 +187,9 @@ class EnginePlayer(SearchingPlayer):
         reductions: bool = False,
         extensions: bool = True,
         quiescence: bool = True,
+        forcing: bool = True,
+        static: bool = True,
+        late: bool = True,
         pruning: bool = True,
         proof: bool = True,
         resist: bool = True,
@@ -207,6 +210,9 @@ class EnginePlayer(SearchingPlayer):
             reductions=reductions,
             extensions=extensions,
             quiescence=quiescence,
+            forcing=forcing,
+            static=static,
+            late=late,
             pruning=pruning,
         )
         super().__init__(eval, techniques, memory, plain=False)
