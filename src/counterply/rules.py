@@ -28,6 +28,9 @@ What it may give
     resample(position, viewer, random)
         Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`). The hidden part
         is brought into a canonical order first, so that what was hidden cannot leak.
+    freeze(position)
+        The simple model of chance: change the position in place so that nothing new comes any more, such as a slot that stays empty
+        once it is emptied. Only searches use it, and those that do say so.
     transform(position, symmetry), transform_move(move, symmetry) -> int
         Turn a position (in place) or a move by symmetry number 1 .. `symmetries` - 1; number 0 is the identity.
 
@@ -151,6 +154,11 @@ def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None
 
 
 @generic
+def freeze(position: Any, setup: Any) -> None:
+    """Let chance bring nothing new from here on, in place."""
+
+
+@generic
 def transform(position: Any, setup: Any, symmetry: int) -> None:
     """Turn the position in place by symmetry number `symmetry`."""
 
@@ -257,6 +265,10 @@ def _nothing_hidden(position: Any, setup: Any, viewer: int, random: np.ndarray) 
     return
 
 
+def _never_frozen(position: Any, setup: Any) -> None:
+    return
+
+
 def _identity(position: Any, setup: Any, symmetry: int) -> None:
     return
 
@@ -276,6 +288,7 @@ CONTRACT: dict[str, tuple[Function, Function | None]] = {
     "future_key": (future_key, _same_as_key),
     "chance": (chance, _no_chance),
     "resample": (resample, _nothing_hidden),
+    "freeze": (freeze, _never_frozen),
     "transform": (transform, _identity),
     "transform_move": (transform_move, _same_move),
     "decided": (decided, _nothing_decided),
@@ -352,6 +365,7 @@ class Game:
     repeats : whether a position can occur twice in a game
     chance, hidden : whether there are dice or cards, and whether a seat does not see everything
         (`chance` is declared by giving the function of that name, `hidden` by giving `resample`)
+    deals : whether chance is only where a game begins, before the first player's turn
     symmetries : number of symmetries, the identity included
     cuts : whether `candidates` leaves legal moves out, instead of only ordering them all
     memo : the record type of the game's memo; then `refresh`, `update` and `undo` are given too
@@ -390,6 +404,7 @@ class Game:
         future_key: Function | None = None,
         chance: Function | None = None,
         resample: Function | None = None,
+        freeze: Function | None = None,
         transform: Function | None = None,
         transform_move: Function | None = None,
         decided: Function | None = None,
@@ -402,6 +417,7 @@ class Game:
         refresh: Function | None = None,
         update: Function | None = None,
         undo: Function | None = None,
+        deals: bool = False,
         cuts: bool = False,
         setup: np.ndarray | None = None,
         options: dict[str, Any] | None = None,
@@ -425,6 +441,7 @@ class Game:
             "future_key": future_key,
             "chance": chance,
             "resample": resample,
+            "freeze": freeze,
             "transform": transform,
             "transform_move": transform_move,
             "decided": decided,
@@ -459,6 +476,7 @@ class Game:
         self.repeats = repeats
         self.chance = chance is not None
         self.hidden = resample is not None
+        self.dice = self.chance and not deals  # chance turns may come at any time
         self.symmetries = symmetries
         self.cuts = cuts
         self.setup = NO_SETUP if setup is None else np.array(setup).reshape(1)
@@ -580,6 +598,14 @@ def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.n
     """Play `move` in place, then `survey` the position."""
     play(position, setup, move)
     survey(position, setup, moves, facts)
+
+
+@kernel
+def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray, still: bool) -> None:
+    """Redraw what seat `viewer` may not know, in place; then `freeze` the position, if `still`."""
+    resample(position, setup, viewer, random)
+    if still:
+        freeze(position, setup)
 
 
 @kernel

@@ -511,6 +511,8 @@ def game(variant: Literal["official", "host"] = "official") -> Game:
         margin=margin,
         chance=chance,
         resample=resample,
+        freeze=freeze,
+        deals=True,
         start=start,
         setup=setup,
         options={"variant": variant} if variant != "official" else {},

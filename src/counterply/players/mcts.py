@@ -10,13 +10,12 @@ from counterply.evaluator import ZERO
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
 from counterply.players.base import Listener, Player
-from counterply.players.searching import REMEMBERED_MOVES, RESERVE_CAP, RESERVE_SECONDS
+from counterply.players.searching import REMEMBERED_MOVES, RESERVE_CAP, RESERVE_SECONDS, SEED_FACTOR, first_turn
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search.mcts import Leaf, Prior, Settings, TreeSearch, require_tree_rules
 
 DEFAULT_MEMORY = 64  # MB
-SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
 
 
 class TreePlayer(Player):
@@ -79,13 +78,6 @@ class TreePlayer(Player):
         self._pauses.append(self._search.longest_pause)
         assert report is not None
         return report
-
-
-def first_turn(position: Any) -> Any:
-    """Return the first position from here at which a player moves; chance brings its first outcome each time."""
-    while position.chances():
-        position = position.after(position.chances()[0][0])
-    return position
 
 
 class MctsPlayer(TreePlayer):

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import call_evaluator, copy_record, kernel, record_at
-from counterply.rules import best_margin, chance, decided, key, legal_moves, margin, next_random, outcome, play, required, turn
+from counterply.rules import best_margin, chance, decided, key, legal_moves, margin, next_random, outcome, play, refresh, required, turn
 from counterply.search.context import (
     BOUND_BITS,
     COMPLETE,
@@ -31,6 +31,7 @@ from counterply.search.context import (
     HAS_MOVE,
     HINT,
     MARGIN,
+    MEMO,
     NO_MOVE,
     PLIES,
     PRUNING,
@@ -47,14 +48,15 @@ from counterply.search.kernels import hint_moves, order_moves, pick_move, rememb
 from counterply.values import (
     CHANCE,
     DECIDED_DISTANCE,
+    DRAW,
     EXACT,
     FIRST,
-    HEURISTIC_LIMIT,
     INFINITE,
     LOWER,
     MAX_DISTANCE,
     NOT_A_NUMBER,
     ONGOING,
+    PLY,
     UPPER,
     margin_score,
 )
@@ -66,9 +68,9 @@ VIEW_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps chance nodes apart by the sea
 
 
 @cache
-def chance_type(record: np.dtype, max_moves: int) -> np.dtype:
+def chance_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
     """Return the record type of the context of a search with chance: the engine's, and what chance nodes need."""
-    base = context_type(record, max_moves)
+    base = context_type(record, memo, max_moves)
     assert base.fields is not None and base.names is not None
     return np.dtype(
         [
@@ -88,7 +90,9 @@ def chance_type(record: np.dtype, max_moves: int) -> np.dtype:
 @kernel
 def value_of_leaf(context: Any, setup: Any, position: Any, view: int) -> int:
     """Return the evaluator's value for seat `view`; a failure is written to `status`."""
-    value = call_evaluator(context["evaluate"], position, setup, context["player"], context["weights"])
+    if context["techniques"] & MEMO:
+        refresh(position, setup, context["memo"])
+    value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
     context["horizon"] += 1
     if value <= NOT_A_NUMBER:
         context["failure"] = value
@@ -107,7 +111,7 @@ def value_of_end(context: Any, setup: Any, position: Any, result: int, view: int
     """Return the score of an outcome for seat `view`, `distance` plies from the root."""
     if context["techniques"] & MARGIN:
         return np.int64(margin_score(margin(position, setup), view, context["grid"]))
-    if result != FIRST and result != FIRST + 1:
+    if result == DRAW:
         return np.int64(0)
     score = np.int64(CERTAIN - min(distance, MAX_DISTANCE))
     return score if (result == FIRST) == (view == 0) else -score
@@ -149,6 +153,19 @@ def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
 
 
 @kernel
+def step(context: Any, setup: Any, ply: int, move: int) -> Any:
+    """Put the position after `move` on the stack above `ply`, in place, and return it; a limit is written to `status`."""
+    if context["nodes"] >= context["next_poll"]:
+        poll(context)
+    child = context["stack"][np.uint64(ply + 1)]
+    if context["status"] == RUNNING:
+        context["nodes"] += 1
+        copy_record(child, context["stack"][np.uint64(ply)])
+        play(child, setup, move)
+    return child
+
+
+@kernel
 def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int, view: int) -> int:
     """Return the score of the position at `ply` of the stack for seat `view`; see the module. Changes `context`.
 
@@ -167,9 +184,12 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         return value_of_end(context, setup, position, result, view, ply)
     mover = np.int64(turn(position, setup))
     if techniques & SOUND and techniques & MARGIN == 0 and mover != CHANCE:
-        result = decided(position, setup)
+        if techniques & MEMO:
+            refresh(position, setup, context["memo"])
+        result = np.int64(decided(position, setup, context["memo"]))
         if result != ONGOING:
-            return value_of_end(context, setup, position, result, view, ply + DECIDED_DISTANCE)
+            plies = result // PLY if result >= PLY else np.int64(DECIDED_DISTANCE)
+            return value_of_end(context, setup, position, result % PLY, view, ply + plies)
     if ply >= PLIES - 1:
         return value_of_leaf(context, setup, position, view)
 
@@ -205,16 +225,22 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             if cut:
                 low = np.int64(max(math.floor((alpha - total - most * rest) / share), least - 1))
                 high = np.int64(min(math.ceil((beta - total - least * rest) / share), most + 1))
-            move = np.int64(context["moves"][np.uint64(ply)][np.uint64(index)])
-            score = after(context, setup, ply, depth, low, high, move, view)
+            child = step(context, setup, ply, np.int64(context["moves"][np.uint64(ply)][np.uint64(index)]))
+            if context["status"] != RUNNING:
+                return np.int64(0)
+            seat = np.int64(turn(child, setup))
+            if seat == view or seat == CHANCE:
+                score = np.int64(expect(context, setup, ply + 1, depth, low, high, view))
+            else:
+                score = -np.int64(expect(context, setup, ply + 1, depth, -high, -low, seat))
             if context["status"] != RUNNING:
                 return np.int64(0)
             total += share * score
-            if cut and score <= low and total + most * rest <= alpha:
-                best, bound = np.int64(math.floor(total + most * rest)), np.int64(UPPER)
+            if cut and score <= low:
+                best, bound = min(np.int64(math.floor(total + most * rest)), alpha), np.int64(UPPER)
                 break
-            if cut and score >= high and total + least * rest >= beta:
-                best, bound = np.int64(math.ceil(total + least * rest)), np.int64(LOWER)
+            if cut and score >= high:
+                best, bound = max(np.int64(math.ceil(total + least * rest)), beta), np.int64(LOWER)
                 break
         if bound == EXACT:
             best = np.int64(round(total))
@@ -232,7 +258,7 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     count, hinted = np.int64(-1), False
     moves = context["moves"][np.uint64(ply)]
     if techniques & SOUND and techniques & MARGIN == 0:
-        count = np.int64(required(position, setup, moves))
+        count = np.int64(required(position, setup, context["memo"], moves))
         if count == 0:
             return -np.int64(CERTAIN - DECIDED_DISTANCE - ply)
     if techniques & HINT:
@@ -252,11 +278,20 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         low = alpha
         if techniques & PRUNING == 0:
             low, high = np.int64(-INFINITE), np.int64(INFINITE)
-        score = after(context, setup, ply, depth - 1, low, high, move, view)
-        if context["status"] == RUNNING and score >= high and high < beta:
-            score = after(context, setup, ply, depth - 1, low, beta, move, view)
+        child = step(context, setup, ply, move)
         if context["status"] != RUNNING:
             return np.int64(0)
+        seat = np.int64(turn(child, setup))
+        while True:
+            if seat == view or seat == CHANCE:
+                score = np.int64(expect(context, setup, ply + 1, depth - 1, low, high, view))
+            else:
+                score = -np.int64(expect(context, setup, ply + 1, depth - 1, -high, -low, seat))
+            if context["status"] != RUNNING:
+                return np.int64(0)
+            if score < high or high >= beta:
+                break
+            high = beta
         if score > best:
             best, best_move = score, move
             if score > alpha:
@@ -277,6 +312,31 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
 
 @kernel
-def after(context: Any, setup: Any, ply: int, depth: int, low: int, high: int, move: int, view: int) -> int:
-    """Return the score for seat `view` after `move` from the position at `ply`; see `expect`, which calls this and is called."""
-    return np.int64(0)
+def expect_root(context: Any, setup: Any, depth: int, floor: int, rising: bool) -> None:
+    """Search the root moves in their order and write each one's score, exact if it is above `floor`; changes `context`.
+
+    `rising`: the floor rises to the best score so far, which is cheaper. `root_done` says how many moves are done when a limit
+    interrupts it.
+    """
+    view = np.int64(turn(context["stack"][0], setup))
+    context["root_done"] = 0
+    for index in range(context["root_count"]):
+        child = step(context, setup, np.int64(0), np.int64(context["root_moves"][np.uint64(index)]))
+        if context["status"] != RUNNING:
+            return
+        seat = np.int64(turn(child, setup))
+        high = floor + 1 if rising and index > 0 else np.int64(INFINITE)
+        while True:
+            if seat == view or seat == CHANCE:
+                score = np.int64(expect(context, setup, np.int64(1), depth - 1, floor, high, view))
+            else:
+                score = -np.int64(expect(context, setup, np.int64(1), depth - 1, -high, -floor, seat))
+            if context["status"] != RUNNING:
+                return
+            if score < high or high == INFINITE:
+                break
+            high = np.int64(INFINITE)
+        context["root_scores"][np.uint64(index)] = score
+        context["root_done"] = index + 1
+        if rising:
+            floor = max(floor, score)

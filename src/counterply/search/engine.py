@@ -139,15 +139,22 @@ def can_be_searched_to_the_end(game: Any) -> bool:
 class Engine:
     """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
 
+    require_rules = staticmethod(require_engine_rules)
+
+    @staticmethod
+    def context_type(game: Game) -> np.dtype:
+        """Return the record type of the context."""
+        return memory.context_type(game.record, game.memo, game.max_moves)
+
     def __init__(
         self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
     ) -> None:
-        require_engine_rules(game)
+        self.require_rules(game)
         self.game = game
         self.techniques = techniques or Techniques()
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves))
+        self._context = np.zeros(1, self.context_type(game))
         self.context = self._context[0]
         self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
         if self.bound.reads_memo or self._hints_read_memo():

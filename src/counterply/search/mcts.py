@@ -13,7 +13,7 @@ from counterply.evaluator import Evaluator
 from counterply.kernel import bytes_of
 from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
-from counterply.rules import Game, GameError
+from counterply.rules import Game, GameError, takes_memo
 from counterply.search import context as limits
 from counterply.search import tree
 from counterply.search.engine import Engine
@@ -107,7 +107,7 @@ class TreeSearch:
         if settings.leaf == "search" and self.uncertain:
             raise GameError(f"{game.name} has chance or hidden information: leaves cannot be searched; take leaf=eval")
         self._tree = limits.large_pages(memory_mb << 20).view(tree.NODE)
-        self._context = np.zeros(1, tree.tree_type(game.record, game.max_moves))
+        self._context = np.zeros(1, tree.tree_type(game.record, game.memo, game.max_moves))
         self.context = self._context[0]
         self._never = Stop()
         self._searcher = self._make_searcher(evaluator)
@@ -141,7 +141,13 @@ class TreeSearch:
         context["prior"] = PRIORS[settings.prior]
         context["explore"], context["bias"], context["minimax"] = settings.explore, settings.bias, settings.minimax
         context["scale"] = measured_scale(game, self.bound.evaluator) if settings.scale is None else settings.scale
+        context["keeps_memo"] = self.bound.reads_memo or self._hints_read_memo()
         context["poll_interval"] = 1
+
+    def _hints_read_memo(self) -> bool:
+        """Tell whether a hint that the search uses asks for the game's memo."""
+        hints = ("decided", "required", "candidates")
+        return any(self.game.has(name) and takes_memo(self.game.functions[name]) for name in hints)
 
     def forget(self) -> None:
         """Forget the tree, in place."""

@@ -25,6 +25,7 @@ import numpy as np
 
 from counterply.kernel import call_evaluator, copy_record, generic, kernel, record_at
 from counterply.rules import (
+    LONGEST_LINE,
     best_margin,
     candidates,
     chance,
@@ -34,9 +35,12 @@ from counterply.rules import (
     next_random,
     outcome,
     play,
+    refresh,
     required,
     resample,
     turn,
+    undo,
+    update,
 )
 from counterply.search.context import EVALUATOR_FAILED, RUNNING, poll
 from counterply.search.kernels import search
@@ -60,6 +64,7 @@ from counterply.values import (
     MAX_DISTANCE,
     NOT_A_NUMBER,
     ONGOING,
+    PLY,
     PROVEN,
     SECOND,
 )
@@ -118,7 +123,7 @@ def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
 @kernel
 def judged(context: Any, setup: Any, position: Any) -> float:
     """Return the evaluator's value; a failure is written to `status`."""
-    value = call_evaluator(context["evaluate"], position, setup, context["player"], context["weights"])
+    value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
     if value <= NOT_A_NUMBER:
         context["failure"] = value
         context["status"] = EVALUATOR_FAILED
@@ -139,13 +144,28 @@ def roll(context: Any, setup: Any, position: Any, count: int) -> int:
 
 
 @kernel
+def follow(context: Any, setup: Any, position: Any, move: int) -> None:
+    """Play `move` in place, and bring the memo after it, if one is kept."""
+    context["nodes"] += 1
+    context["last_move"] = move
+    play(position, setup, move)
+    if context["keeps_memo"]:
+        context["remembered"] += 1
+        if context["remembered"] >= LONGEST_LINE:
+            refresh(position, setup, context["memo"])
+            context["remembered"] = 0
+        else:
+            update(position, setup, context["memo"], move)
+
+
+@kernel
 def light_move(context: Any, setup: Any, position: Any) -> int:
     """Return a move for a light rollout: the better of two random ones, by the game's hint; none that loses at once."""
     moves, scores = context["moves"], context["scores"]
-    count = np.int64(required(position, setup, moves))
+    count = np.int64(required(position, setup, context["memo"], moves))
     if count == 1:
         return np.int64(moves[0])
-    found = np.int64(candidates(position, setup, context["spare_moves"], scores))
+    found = np.int64(candidates(position, setup, context["memo"], context["spare_moves"], scores))
     if found <= 0:
         if count <= 0:
             count = np.int64(legal_moves(position, setup, moves))
@@ -172,10 +192,9 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
             poll(context)
         if context["status"] != RUNNING:
             return 0.0
-        context["nodes"] += 1
         if context["varying"] and turn(position, setup) == CHANCE:
             count = np.int64(chance(position, setup, context["moves"], context["probabilities"]))
-            play(position, setup, roll(context, setup, position, count))
+            follow(context, setup, position, roll(context, setup, position, count))
             continue
         if plies >= context["plies"]:
             return judged(context, setup, position)
@@ -185,7 +204,7 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
         else:
             count = np.int64(legal_moves(position, setup, context["moves"]))
             move = np.int64(context["moves"][np.uint64(random_below(context["random"], count))])
-        play(position, setup, move)
+        follow(context, setup, position, move)
 
 
 @generic
@@ -201,6 +220,10 @@ def no_search(searcher: Any, setup: Any, position: Any, context: Any) -> int:
 def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
     """Do what `shallow` says with the engine's kernel, and count its nodes in `context`."""
     copy_record(searcher["stack"][0], position)
+    if context["keeps_memo"]:  # the search wants the memo of the position before, and the move that came after it
+        copy_record(searcher["memo"], context["memo"])
+        undo(position, setup, searcher["memo"], context["last_move"])
+        searcher["path"][0] = context["last_move"]
     searcher["nodes"] = context["nodes"]
     searcher["next_poll"] = context["next_poll"]
     searcher["horizon"] = 0
@@ -217,6 +240,8 @@ def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
 @kernel
 def searched(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
     """Return what a shallow search says of a leaf, and write what it proves into `node`, in place."""
+    if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
+        return judged(context, setup, position)
     score = np.int64(shallow(searcher, setup, position, context))
     if context["status"] != RUNNING:
         return 0.0
@@ -271,11 +296,11 @@ def list_moves(context: Any, setup: Any, position: Any) -> int:
     moves, scores, spare = context["moves"], context["scores"], context["spare_moves"]
     count, found = np.int64(-1), np.int64(-1)
     if context["sound"] and not context["margin"]:
-        count = np.int64(required(position, setup, moves))
+        count = np.int64(required(position, setup, context["memo"], moves))
         if count == 0:
             return count
     if context["prior"] == HINT_PRIOR:
-        found = np.int64(candidates(position, setup, spare, scores))
+        found = np.int64(candidates(position, setup, context["memo"], spare, scores))
         if found > 0:
             if count > 0:
                 found = np.int64(keep_required(context, count, found))
@@ -325,7 +350,11 @@ def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
     play(trial, setup, np.int64(child["move"]))
     ended = outcome(trial, setup)
     if ended == ONGOING:
+        if context["keeps_memo"]:
+            update(trial, setup, context["memo"], np.int64(child["move"]))
         child["best"] = judged(context, setup, trial)
+        if context["keeps_memo"]:
+            undo(trial, setup, context["memo"], np.int64(child["move"]))
         return
     result = final_result(context, setup, trial, ended)
     child["best"] = worth(context, result)
@@ -549,8 +578,7 @@ def make(context: Any, setup: Any, position: Any, move: int) -> bool:
         poll(context)
     if context["status"] != RUNNING:
         return False
-    context["nodes"] += 1
-    play(position, setup, move)
+    follow(context, setup, position, move)
     return True
 
 
@@ -561,8 +589,9 @@ def arrive(context: Any, setup: Any, position: Any, node: Any) -> None:
     ended = outcome(position, setup)
     distance = np.int64(0)
     if ended == ONGOING and context["sound"] and not context["margin"]:
-        ended = decided(position, setup)
-        distance = np.int64(DECIDED_DISTANCE)
+        known = np.int64(decided(position, setup, context["memo"]))
+        ended, plies = known % PLY, known // PLY
+        distance = plies if plies > 0 else np.int64(DECIDED_DISTANCE)
     if ended != ONGOING:
         node["low"] = node["high"] = final_result(context, setup, position, ended)
         node["distance"] = distance
@@ -572,10 +601,24 @@ def arrive(context: Any, setup: Any, position: Any, node: Any) -> None:
 
 
 @kernel
+def begin(context: Any, setup: Any, position: Any) -> None:
+    """Put `position` and the memo at the root, in place; what the root's mover may not see is redrawn."""
+    copy_record(position, context["root"])
+    if context["hidden"]:
+        resample(position, setup, context["player"], context["random"])
+    if context["keeps_memo"]:
+        if context["hidden"]:
+            refresh(position, setup, context["memo"])
+        else:
+            copy_record(context["memo"], context["root_memo"])
+        context["remembered"] = 0
+
+
+@kernel
 def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
     """Make one simulation of a game without chance, in place; tell whether it was completed."""
     position = context["position"]
-    copy_record(position, context["root"])
+    begin(context, setup, position)
     index, length = np.int64(ROOT), np.int64(0)
     while True:
         context["path"][np.uint64(length)] = index
@@ -614,10 +657,8 @@ def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
 @kernel
 def simulate_uncertain(context: Any, setup: Any) -> bool:
     """Make one simulation of a game with chance or hidden information, in place; tell whether it was completed."""
-    position, random = context["position"], context["random"]
-    copy_record(position, context["root"])
-    if context["hidden"]:
-        resample(position, setup, context["player"], random)
+    position = context["position"]
+    begin(context, setup, position)
     index, length = np.int64(ROOT), np.int64(0)
     while True:
         # 1. Chance turns of many outcomes belong to the move before them.
@@ -735,6 +776,8 @@ def back_up(context: Any, length: int, value: float) -> None:
 @kernel
 def simulate(context: Any, setup: Any, searcher: Any) -> None:
     """Make simulations, in place, until the root is proven or a limit is reached."""
+    if context["keeps_memo"] and not context["hidden"]:
+        refresh(context["root"], setup, context["root_memo"])
     while context["simulations"] < context["simulation_limit"] and context["status"] == RUNNING:
         root = record_at(context["tree"], ROOT, NODE)
         if not context["varying"] and root["low"] == root["high"]:

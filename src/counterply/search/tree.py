@@ -44,8 +44,8 @@ NODE = np.dtype(
 
 
 @cache
-def tree_type(record: np.dtype, max_moves: int) -> np.dtype:
-    """Return the record type of a tree search's context for a game's record type."""
+def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
+    """Return the record type of a tree search's context for a game's record types."""
     return np.dtype(
         [
             # limits: the names that `counterply.search.context.poll` reads and writes
@@ -96,6 +96,11 @@ def tree_type(record: np.dtype, max_moves: int) -> np.dtype:
             ("probabilities", np.float64, (max_moves,)),
             ("place", np.uint16, (MAX_MOVE + 1,)),  # of a move in `moves`; right only if that place holds the move
             ("found", np.int32, (max_moves,)),  # the child for each of `moves`
+            ("last_move", np.int64),
+            ("keeps_memo", np.int64),  # whether something reads the game's memo
+            ("remembered", np.int64),  # moves that the memo has been updated by
+            ("memo", memo),  # of `position`, if something reads it
+            ("root_memo", memo),
             ("root", record),
             ("position", record),
             ("trial", record),
