@@ -64,7 +64,7 @@ from counterply.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 
 DEALS = 1000  # outcomes of each of the two chance turns that number a deal
 DEAL_TURNS = 2
-DECK = 96  # places for 90 cards, so that the record is made of whole words
+DECK = 97  # places for 90 cards, so that the record is made of whole words
 MAX_MOVES_HOST = 375 * SHOWN  # with 10 tokens: 300 takes, 60 reserves, 15 cards to buy; each with one of three nobles
 MAX_MOVES = (301 + 12 * 6 + 3 * 6 + 15 * 24) * SHOWN  # and 24 payments a card: (1+2)(1+1)(1+1)(1+1) ways to put 5 gold for 5 tokens
 
@@ -237,7 +237,7 @@ def take_from_table(position: Any, card: int) -> None:
     """Remove a card from the table and deal the next one, in place."""
     tier = np.int64(TIER[card])
     table, place = position["table"], ROW * tier
-    while table[place] != card:
+    while place < ROW * tier + ROW - 1 and table[place] != card:
         place += 1
     while place < ROW * tier + ROW - 1:
         table[place] = table[place + 1]
@@ -511,6 +511,7 @@ def game(variant: Literal["official", "host"] = "official") -> Game:
         margin=margin,
         chance=chance,
         resample=resample,
+        freeze=freeze,
         start=start,
         setup=setup,
         options={"variant": variant} if variant != "official" else {},
