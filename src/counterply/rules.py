@@ -27,10 +27,11 @@ What it may give
         game's first deal is a chance turn too (or several), so that a game's moves tell all that happened in it.
     resample(position, viewer, random)
         Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`). The hidden part
-        is brought into a canonical order first, so that what was hidden cannot leak.
+        is brought into a canonical order first, so that what was hidden cannot leak. What a viewer may do, how the game stands,
+        and what it sees stay as they are. Nobody chooses a move before this was done for its seat: `Position.seen_by`.
     freeze(position)
-        The simple model of chance: change the position in place so that nothing new comes any more, such as a slot that stays empty
-        once it is emptied. Only searches use it, and those that do say so.
+        Let nothing new appear any more, in place, such as a card from a deck: a simple model of chance and of what is hidden, for
+        searches that prefer one certain future to many that are drawn. Nothing else changes, legal moves least of all.
     transform(position, symmetry), transform_move(move, symmetry) -> int
         Turn a position (in place) or a move by symmetry number 1 .. `symmetries` - 1; number 0 is the identity.
 
@@ -155,7 +156,7 @@ def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None
 
 @generic
 def freeze(position: Any, setup: Any) -> None:
-    """Let chance bring nothing new from here on, in place."""
+    """Let nothing new appear any more, in place."""
 
 
 @generic
@@ -265,7 +266,7 @@ def _nothing_hidden(position: Any, setup: Any, viewer: int, random: np.ndarray) 
     return
 
 
-def _never_frozen(position: Any, setup: Any) -> None:
+def _nothing_new(position: Any, setup: Any) -> None:
     return
 
 
@@ -288,7 +289,7 @@ CONTRACT: dict[str, tuple[Function, Function | None]] = {
     "future_key": (future_key, _same_as_key),
     "chance": (chance, _no_chance),
     "resample": (resample, _nothing_hidden),
-    "freeze": (freeze, _never_frozen),
+    "freeze": (freeze, _nothing_new),
     "transform": (transform, _identity),
     "transform_move": (transform_move, _same_move),
     "decided": (decided, _nothing_decided),
@@ -601,17 +602,15 @@ def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.n
 
 
 @kernel
-def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray, still: bool) -> None:
-    """Redraw what seat `viewer` may not know, in place; then `freeze` the position, if `still`."""
-    resample(position, setup, viewer, random)
-    if still:
-        freeze(position, setup)
-
-
-@kernel
 def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a chance turn and their probabilities; see `chance`."""
     return chance(position, setup, outcomes, probabilities)  # type: ignore[no-any-return]
+
+
+@kernel
+def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
+    """Redraw in place what seat `viewer` may not know; see `resample`."""
+    resample(position, setup, viewer, random)
 
 
 @kernel

@@ -19,6 +19,7 @@ PLAYERS = {
     "engine": ("counterply.players.searching", "EnginePlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
+    "report": ("counterply.players.splendor", "ReportPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from counterply.evaluator import ZERO
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
-from counterply.players.base import Listener, Player
-from counterply.players.searching import REMEMBERED_MOVES, RESERVE_CAP, RESERVE_SECONDS, SEED_FACTOR, first_turn
+from counterply.players.base import Listener, Player, first_turn
+from counterply.players.searching import REMEMBERED_MOVES, RESERVE_CAP, RESERVE_SECONDS, SEED_FACTOR
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search.mcts import Leaf, Prior, Settings, TreeSearch, require_tree_rules
@@ -48,7 +48,7 @@ class TreePlayer(Player):
         require_tree_rules(game)
         evaluator = load_evaluator(self.eval, game)
         self._search = TreeSearch(game, evaluator, self.fitted(game, evaluator), self.memory)
-        self._search.warm_up(first_turn(game.start()))
+        self._search.warm_up(first_turn(game))
         self._game = game
         self.notes = (self._search.bound.note,) if self._search.bound.note else ()
 

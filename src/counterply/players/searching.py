@@ -10,7 +10,7 @@ from typing import Any
 
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
-from counterply.players.base import Listener, Player
+from counterply.players.base import Listener, Player, first_turn
 from counterply.players.resistance import Budget, Resistance
 from counterply.report import Report
 from counterply.rules import GameError
@@ -55,13 +55,6 @@ def share(limit: Limit, seconds: float | None, part: float, spent: int = 0) -> L
     return Limit(seconds=None if seconds is None else seconds * part, nodes=nodes, stop=limit.stop)
 
 
-def first_turn(position: Any) -> Any:
-    """Return the first position from here at which a player moves; chance brings its first outcome each time."""
-    while position.chances():
-        position = position.after(position.chances()[0][0])
-    return position
-
-
 class SearchingPlayer(Player):
     """What the searching players share: an evaluator, a reserve of time, and a search in machine code or plain Python.
 
@@ -98,7 +91,7 @@ class SearchingPlayer(Player):
                 self.notes = (f"{self.name or type(self).__name__} searches in plain Python",)
             else:
                 self._engine = Engine(game, self.evaluator, self.techniques, self.memory)
-                self._engine.warm_up(game.start())
+                self._engine.warm_up(first_turn(game))
                 if self._engine.bound.plain:
                     self.notes = (self._engine.bound.note or f"evaluator {self.evaluator.name} runs in plain Python",)
         elif self._engine is not None:
@@ -261,7 +254,7 @@ class EnginePlayer(SearchingPlayer):
         if self._worlds is None or self._worlds.game is not game:
             self.evaluator = load_evaluator(self.evaluator_name, game)
             self._worlds = WorldSearch(game, self.evaluator, self._world_settings, self.techniques, self.memory)
-            self._worlds.warm_up(first_turn(game.start()))
+            self._worlds.warm_up(first_turn(game))
             self.notes = (self._worlds.bound.note,) if self._worlds.bound.note else ()
             self._engine, self._resistance = None, None
         else:

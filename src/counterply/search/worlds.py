@@ -22,7 +22,7 @@ from counterply.evaluator import Evaluator
 from counterply.kernel import bytes_of, copy_record, kernel
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.report import Line, Report
-from counterply.rules import Game, GameError, play, redraw, refresh, turn
+from counterply.rules import Game, GameError, freeze, play, refresh, resample, turn
 from counterply.search import context as memory
 from counterply.search.chances import CERTAIN, chance_type, expect_root
 from counterply.search.context import MEMO, RUNNING, poll
@@ -68,6 +68,14 @@ def require_compiled_rules(game: Any) -> None:
     """Raise `GameError` for a game in plain Python."""
     if not game.compiled:
         raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, the engine cannot")
+
+
+@kernel
+def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, still: bool) -> None:
+    """Redraw what seat `viewer` may not know, in place; then let nothing new appear, if `still`."""
+    resample(position, setup, viewer, random)
+    if still:
+        freeze(position, setup)
 
 
 @kernel
@@ -178,7 +186,7 @@ class WorldSearch:
         for number in range(self.settings.worlds if self.game.hidden or sampled else 1):
             state = (seed + (number + 1) * WORLD_FACTOR) & WORD
             record = position.copy_record()
-            redraw(record, self.game.setup[0], position.turn, np.array([state], np.uint64), still)
+            make_world(record, self.game.setup[0], position.turn, np.array([state], np.uint64), still)
             name = record.tobytes() + (bytes([number]) if sampled else b"")
             worlds.setdefault(name, World(record, list(order), {}, state))
         return list(worlds.values())
