@@ -1,7 +1,7 @@
 """Higher card: five cards, one for each player, one in the middle; nobody sees more than their own.
 
-The first player holds, or swaps cards with the opponent, or takes the middle card instead; the second does the same with what it has;
-the higher card wins.
+The first player holds, or swaps cards with the opponent, or takes the middle card instead; the second does the same with what it
+has; the higher card wins.
 
 The second player knows nothing but its card and what the first one did; with the first alone to choose (`choices=1`) best play is
 known: hold a 4 or a 5, swap a 1 or a 2.

@@ -21,7 +21,6 @@ def legal_moves(position, moves):
     return 2 if position["gain"] > 0 else 1
 
 
-
 def play(position, move):
     mover = position["mover"]
     if position["rolling"]:

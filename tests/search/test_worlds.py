@@ -9,7 +9,6 @@ import pytest
 from counterply import FIRST, ONGOING
 from counterply.kernel import PLAIN
 from counterply.limits import Limit
-from counterply.loading import load_game
 from counterply.players import make_player
 from counterply.rules import GameError
 from counterply.search.mcts import Settings, TreeSearch
@@ -95,7 +94,9 @@ def test_best_play_with_hidden_cards(player):
             assert made.choose(dealt(hand, other, middle), Limit(depth=2)).move == best
 
 
-@pytest.mark.parametrize("player", ["engine:worlds=3", "engine:worlds=3,answer=mean", "mcts:simulations=30", "mcts:simulations=30,leaf=rollout"])
+@pytest.mark.parametrize(
+    "player", ["engine:worlds=3", "engine:worlds=3,answer=mean", "mcts:simulations=30", "mcts:simulations=30,leaf=rollout"]
+)
 def test_nobody_peeks_at_cards(player):
     game = cards.game(choices=2)
     made = make_player(player)

@@ -17,7 +17,6 @@ from counterply.games.gomoku_patterns import (
     CLASSES,
     FIVE_POINT,
     FORBIDDEN_POINT,
-    FOUR_AND_THREE,
     FOUR_POINT,
     MAX_SIDE,
     OPEN_FOUR_POINT,

@@ -62,7 +62,9 @@ class TreePlayer(Player):
             most = self.simulations if limit.simulations is None else min(limit.simulations, self.simulations)
             limit = limit.with_(simulations=most)
         if limit.with_(depth=None).unlimited and limit.stop is None:
-            raise GameError(f"{self.name} needs a limit: time, nodes, or simulations, as in {self.name.partition(':')[0]}:simulations=2000")
+            raise GameError(
+                f"{self.name} needs a limit: time, nodes, or simulations, as in {self.name.partition(':')[0]}:simulations=2000"
+            )
         moves = position.moves()
         if len(moves) == 1:
             return Report(move=moves[0], line=(moves[0],), seconds=(now_ns() - begin) / NANOSECONDS, stopped="only move")
@@ -87,10 +89,10 @@ class MctsPlayer(TreePlayer):
     ----------
     eval : the evaluator; None is the game's first one
     simulations : most simulations a move
-    leaf : what a new node is worth: 'rollout', a game played on from there, or 'eval', the evaluator's value; None: 'eval' where the
-        game has an evaluator
-    rollouts : 'random' moves, or 'light': none that loses at once, and the better of two by the game's hint; None: 'light' where the
-        game has such hints
+    leaf : what a new node is worth: 'rollout', a game played on from there, or 'eval', the evaluator's value; None: 'eval' where
+        the game has an evaluator
+    rollouts : 'random' moves, or 'light': none that loses at once, and the better of two by the game's hint; None: 'light' where
+        the game has such hints
     plies : of a rollout, after which the evaluator judges; None: to the end
     prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
     explore : weight of uncertainty in the choice of a move

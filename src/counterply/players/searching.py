@@ -171,7 +171,7 @@ class MinimaxPlayer(SearchingPlayer):
 
 
 class EnginePlayer(SearchingPlayer):
-    """The engine with all its techniques, each of which can be switched off; with chance or hidden cards it searches sampled worlds.
+    """The engine with all its techniques, each of which can be switched off; it samples worlds where something is hidden.
 
     Parameters
     ----------

@@ -21,7 +21,20 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import call_evaluator, copy_record, kernel, record_at
-from counterply.rules import best_margin, chance, decided, key, legal_moves, margin, next_random, outcome, play, refresh, required, turn
+from counterply.rules import (
+    best_margin,
+    chance,
+    decided,
+    key,
+    legal_moves,
+    margin,
+    next_random,
+    outcome,
+    play,
+    refresh,
+    required,
+    turn,
+)
 from counterply.search.context import (
     BOUND_BITS,
     COMPLETE,
@@ -71,7 +84,8 @@ VIEW_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps chance nodes apart by the sea
 def chance_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
     """Return the record type of the context of a search with chance: the engine's, and what chance nodes need."""
     base = context_type(record, memo, max_moves)
-    assert base.fields is not None and base.names is not None
+    assert base.fields is not None
+    assert base.names is not None
     return np.dtype(
         [
             *((name, base.fields[name][0]) for name in base.names),
@@ -204,11 +218,11 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         if index >= 0:
             entry = record_at(context["table"], index, ENTRY)
             score, bound = np.int64(entry["score"]), np.int64(entry["tag"]) & BOUND_BITS
-            if entry["depth"] == depth or entry["tag"] & COMPLETE:
-                if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
-                    if entry["tag"] & COMPLETE == 0:
-                        context["horizon"] += 1
-                    return score
+            decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+            if decides and (entry["depth"] == depth or entry["tag"] & COMPLETE):
+                if entry["tag"] & COMPLETE == 0:
+                    context["horizon"] += 1
+                return score
             if entry["tag"] & HAS_MOVE:
                 table_move = np.int64(entry["move"])
 
@@ -229,7 +243,7 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             if context["status"] != RUNNING:
                 return np.int64(0)
             seat = np.int64(turn(child, setup))
-            if seat == view or seat == CHANCE:
+            if seat in (view, CHANCE):
                 score = np.int64(expect(context, setup, ply + 1, depth, low, high, view))
             else:
                 score = -np.int64(expect(context, setup, ply + 1, depth, -high, -low, seat))
@@ -283,7 +297,7 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             return np.int64(0)
         seat = np.int64(turn(child, setup))
         while True:
-            if seat == view or seat == CHANCE:
+            if seat in (view, CHANCE):
                 score = np.int64(expect(context, setup, ply + 1, depth - 1, low, high, view))
             else:
                 score = -np.int64(expect(context, setup, ply + 1, depth - 1, -high, -low, seat))
@@ -327,7 +341,7 @@ def expect_root(context: Any, setup: Any, depth: int, floor: int, rising: bool) 
         seat = np.int64(turn(child, setup))
         high = floor + 1 if rising and index > 0 else np.int64(INFINITE)
         while True:
-            if seat == view or seat == CHANCE:
+            if seat in (view, CHANCE):
                 score = np.int64(expect(context, setup, np.int64(1), depth - 1, floor, high, view))
             else:
                 score = -np.int64(expect(context, setup, np.int64(1), depth - 1, -high, -floor, seat))

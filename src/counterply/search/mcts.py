@@ -350,12 +350,13 @@ class TreeSearch:
         if self._solved(index):
             result = sign * int(node["low"])
             if self.context["margin"]:
-                return result * self._grid
+                return int(result * self._grid)
             return int(result * proven_win(DECIDED_DISTANCE)) if result else 0
         value = max(-1.0, self._value(index, seat)) if node["visits"] else 0.0
         if self.context["margin"]:
             share = min(abs(value), 0.999)
-            return round(np.copysign(share * float(self.context["scale"]) / (1 - share), value) * self._grid)
+            points = share * float(self.context["scale"]) / (1 - share)
+            return round((points if value > 0 else -points) * self._grid)
         return round(value * self._grid)
 
     def _line(self, index: int) -> tuple[int, ...]:

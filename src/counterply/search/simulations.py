@@ -210,6 +210,7 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
 @generic
 def shallow(searcher: Any, setup: Any, position: Any, context: Any) -> int:
     """Return the score of an alpha-beta search from `position`, in the view of its mover; `searcher` is an engine's context."""
+    raise NotImplementedError
 
 
 def no_search(searcher: Any, setup: Any, position: Any, context: Any) -> int:

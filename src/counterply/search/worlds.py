@@ -179,7 +179,7 @@ class WorldSearch:
         return self.engine.longest_pause
 
     def _make_worlds(self, position: Any, order: list[int], seed: int) -> list[World]:
-        """Return the worlds to search, all with the root moves in the same order; equal ones only once, unless they will be sampled."""
+        """Return the worlds to search; equal ones only once, unless outcomes will be sampled in them."""
         still = self.settings.chance == "still"
         worlds: dict[bytes, World] = {}
         sampled = self.game.dice and not still and self.game.max_moves > self.settings.outcomes
