@@ -465,14 +465,21 @@ def analyse(
 ) -> Report:
     """Search `position` and return the last report; `listen` gets one for each completed depth.
 
-    A game in plain Python is searched by the textbook's alpha-beta, one line deep in rank; the report says so.
+    A game with chance or hidden information is searched in sampled worlds, as the mover sees it. A game in plain Python is searched
+    by the textbook's alpha-beta, one line deep in rank; the report says so.
     """
     from counterply.loading import load_evaluator
     from counterply.search import textbook
 
     evaluator = evaluator or load_evaluator(None, position.game)
     reports: Iterator[Report]
-    if position.game.compiled:
+    if position.game.compiled and (position.game.chance or position.game.hidden):
+        from counterply.search.worlds import WorldSearch
+
+        worlds = WorldSearch(position.game, evaluator, techniques=techniques)
+        worlds.warm_up(position)
+        reports = (replace(report, lines=report.lines[:lines]) for report in worlds.deepen(position, limit))
+    elif position.game.compiled:
         engine = Engine(position.game, evaluator, techniques)
         engine.warm_up(position)
         reports = engine.deepen(position, limit, lines=lines)
