@@ -1,8 +1,9 @@
 """Evaluators: what a position is worth to a player, as a pointer that a search can call.
 
 An evaluator is ``evaluate(position, player, weights) -> float``, the value for seat `player`; `weights` (float64[W]) may be left
-out, and parameters ``setup`` and ``memo`` after ``position`` are given what they name (`counterply.rules`). Search asks for the player at the root, at every depth. A linear one is
-given as ``features(position, player, out)`` instead, which fills `out` (float64[W]); its value is ``out @ weights``.
+out, and parameters ``setup`` and ``memo`` after ``position`` are given what they name (`counterply.rules`). Search asks for the
+player at the root, at every depth. A linear one is given as ``features(position, player, out)`` instead, which fills `out`
+(float64[W]); its value is ``out @ weights``.
 
 The value is rounded once to a grid of integers (`counterply.values.on_grid`), in every search. An evaluator is compiled once for
 a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly.
@@ -27,9 +28,7 @@ from counterply.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 FAILED = NOT_A_NUMBER - 1  # what a plain evaluator's wrapper answers when it raised
 
 COMPILED: dict[Any, Any] = {}  # by record, setup and weights types, whose mark names the code: games of one kind share it
-C_EVALUATOR = ctypes.CFUNCTYPE(
-    ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p
-)
+C_EVALUATOR = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 
 
 class EvaluatorError(GameError):

@@ -129,8 +129,8 @@ def test_required_moves_and_candidates_together(seed, shape):
         nodes += 1
         if child.outcome() == ONGOING:
             moves, hinted, scores = (np.zeros(made.max_moves, np.int32) for _ in range(3))
-            must = moves[: required(child.copy_record(), made.setup[0], moves)].tolist()
-            may = hinted[: candidates(child.copy_record(), made.setup[0], hinted, scores)].tolist()
+            must = moves[: required(child.copy_record(), made.setup[0], made.memo_of(child), moves)].tolist()
+            may = hinted[: candidates(child.copy_record(), made.setup[0], made.memo_of(child), hinted, scores)].tolist()
             nodes += len(set(must) & set(may)) or len(must)
     assert report.nodes == nodes
 

@@ -22,7 +22,7 @@ from counterply.arena.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
-from counterply.loading import load_game
+from counterply.arena.variants import Games
 from counterply.rules import GameError
 
 FILE_NAME = "report.html"
@@ -88,7 +88,8 @@ def replace_file(path: Path, text: str) -> None:
 def page(store: Store) -> str:
     """Return the report of an open store as HTML; the games are read once."""
     plan = store.plan()
-    game = load_game(plan.game, plan.options)
+    of_pair = plan.all_games
+    game = of_pair.family()
     times, numbers = MoveTimes(plan), GameNumbers(plan)
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     gatherers = (times, numbers) if cells is None else (times, numbers, cells)
@@ -124,7 +125,7 @@ def page(store: Store) -> str:
         times=time_plot(results, names, times),
         quantiles=time_table(results, names, times),
         heatmaps=heatmap_context(results, names, cells),
-        replays=replay_context(store, game, numbers, solved, results),
+        replays=replay_context(store, of_pair, numbers, solved, results),
     )
 
 
@@ -346,7 +347,7 @@ def heatmap_context(results: Results, names: list[str], cells: heatmaps.Occupanc
 
 
 def replay_context(
-    store: Store, game: Any, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
+    store: Store, of_pair: Games, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
 ) -> dict[str, Any]:
     """Return the games that the page steps through."""
     chosen = numbers.chosen(MAX_GAMES)
@@ -354,7 +355,7 @@ def replay_context(
     try:
         for number in chosen:
             record = store.record(number)
-            games.append(replay_json(game, record, solved.get(record.opening)))
+            games.append(replay_json(of_pair(record.round), record, solved.get(record.opening)))
     except GameError as error:
         trouble, games = str(error), []
     pairings = [f"{short_name(row.player)} – {short_name(row.opponent)}" for row in results.pairings]
@@ -362,5 +363,5 @@ def replay_context(
         "trouble": trouble,
         "count": len(games),
         "covered": len({entry["pairing"] for entry in games}),
-        "data": {"pairings": pairings, "games": games, "board": game.board if game.cell is not None else None},
+        "data": {"pairings": pairings, "games": games, "board": results.game.board if results.game.cell is not None else None},
     }

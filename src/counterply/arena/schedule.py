@@ -11,7 +11,8 @@ from typing import Any
 
 import counterply
 from counterply.arena.match import Task
-from counterply.arena.openings import Openings, derived_seed, random_openings
+from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
+from counterply.arena.variants import Games, files_of, vary
 from counterply.limits import Limit
 from counterply.loading import is_file
 from counterply.naming import UsageError, split_name
@@ -33,7 +34,8 @@ class Plan:
 
     Attributes
     ----------
-    game, options : as for `counterply.loading.load_game`
+    game, options : as for `counterply.loading.load_game`; an option with a star differs from pair to pair, see
+        `counterply.arena.variants`
     players : texts of the player grammar; where there are rows, these are the columns
     against : the rows; None: a round robin of `players`
     games : for each pairing; even, since each opening is played twice, sides swapped
@@ -41,6 +43,7 @@ class Plan:
     seed : decides openings, ties, dice
     sprt : elo0 and elo1 of a sequential test that ends the match early
     forfeit : whether a move after its limit loses the game
+    openings : 'random', 'balanced', or a file with one opening a line; '': those that come with the game, else random ones
     """
 
     game: str
@@ -52,6 +55,7 @@ class Plan:
     options: dict[str, str] = field(default_factory=dict)
     sprt: tuple[float, float] | None = None
     forfeit: bool = True
+    openings: str = ""
 
     def __post_init__(self) -> None:
         if self.games < 2 or self.games % 2:
@@ -85,6 +89,11 @@ class Plan:
         return self.games * len(self.pairings)
 
     @property
+    def all_games(self) -> Games:
+        """The game of each pair."""
+        return Games(self.game, self.options, self.seed)
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """Every player's text, once."""
         return tuple(dict.fromkeys((*self.players, *self.opponents)))
@@ -100,7 +109,8 @@ class Plan:
     def to_json(self) -> str:
         """Return the plan as a JSON text."""
         document = {
-            name: getattr(self, name) for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit")
+            name: getattr(self, name)
+            for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit", "openings")
         }
         document["limit"] = {name: getattr(self.limit, name) for name in LIMIT_FIELDS}
         return json.dumps(document, sort_keys=True)
@@ -119,6 +129,7 @@ class Plan:
             options=d["options"],
             sprt=None if d["sprt"] is None else (d["sprt"][0], d["sprt"][1]),
             forfeit=d["forfeit"],
+            openings=d.get("openings", ""),
         )
 
 
@@ -138,6 +149,7 @@ def parse_sprt(text: str) -> tuple[float, float]:
 def identity(plan: Plan, game: Any) -> dict[str, Any]:
     """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
     files = {file: _file_hash(file) for file in _files(plan) if file != plan.game or not game.compiled}
+    files |= {file: _file_hash(file) for file in files_of(plan.options)}
     return {
         "game": game.full_name,
         "rules": game.fingerprint if game.compiled else files.get(plan.game, ""),
@@ -149,6 +161,7 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
         "seed": plan.seed,
         "sprt": None if plan.sprt is None else list(plan.sprt),
         "forfeit": plan.forfeit,
+        "openings": hashlib.sha256(repr(opening_texts(game, plan.openings)).encode()).hexdigest()[:16],
         "files": dict(sorted(files.items())),
         "version": counterply.__version__,
     }
@@ -181,10 +194,12 @@ class Schedule:
 
     def __init__(self, plan: Plan, game: Any) -> None:
         self.plan = plan
-        rows = range(1 if plan.against is None else len(plan.against))
-        self.openings: tuple[Openings, ...] = tuple(
-            random_openings(game, plan.games // 2, derived_seed(plan.seed, "openings", row)) for row in rows
-        )
+        rows, pairs = range(1 if plan.against is None else len(plan.against)), plan.games // 2
+        if vary(plan.options):  # each pair begins at the start of a game of its own
+            starts = Openings(((),) * min(pairs, len(files_of(plan.options)) or pairs), pairs)
+            self.openings: tuple[Openings, ...] = (starts,) * len(rows)
+        else:
+            self.openings = tuple(openings_of(game, plan.openings, pairs, derived_seed(plan.seed, "openings", row)) for row in rows)
         self._pairings = plan.pairings
 
     @property

@@ -14,8 +14,8 @@ from typing import Any
 
 from counterply.arena.match import GameRecord, Task, one_line, play_game
 from counterply.arena.schedule import Plan
+from counterply.arena.variants import Games
 from counterply.limits import Limit
-from counterply.loading import load_game
 from counterply.players import make_player
 from counterply.players.base import ask, first_turn
 from counterply.rules import GameError
@@ -26,8 +26,9 @@ WARM_UPS = 2  # searches of depth 1 before the first game: the first one compile
 class Seats:
     """The players of one process, kept from game to game."""
 
-    def __init__(self, game: Any, limit: Limit, forfeit: bool) -> None:
-        self.game = game
+    def __init__(self, games: Games, limit: Limit, forfeit: bool) -> None:
+        self.games = games
+        self.game = games(0)
         self.limit = limit
         self.forfeit = forfeit
         self._players: dict[tuple[str, int], Any] = {}
@@ -76,7 +77,7 @@ class Seats:
         """
         players = self.player(task.first), self.player(task.second, int(task.first == task.second))
         try:
-            return play_game(self.game, players, self.limit, task, forfeit=self.forfeit)
+            return play_game(self.games(task.round), players, self.limit, task, forfeit=self.forfeit)
         except GameError:
             raise
         except Exception as error:
@@ -100,7 +101,7 @@ def serve(pipe: Any, plan: Plan) -> None:
     threading.Thread(target=_die_with_parent, daemon=True).start()
     os.dup2(2, 1)  # what players print must not mix with the parent's output
     try:
-        seats = Seats(load_game(plan.game, plan.options), plan.limit, plan.forfeit)
+        seats = Seats(plan.all_games, plan.limit, plan.forfeit)
         seats.prepare(plan.texts)
         gc.freeze()  # what has been imported is not looked at again during moves
         while True:

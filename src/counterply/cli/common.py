@@ -66,7 +66,7 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
         path = Path(text).expanduser()
         if len(text) < 1000 and path.is_file():
             text = path.read_text(encoding="utf-8")
-        elif path.suffix in (".txt", ".pos") and " " not in text:
+        elif path.suffix in (".txt", ".pos", ".sgf", ".psq") and " " not in text:
             raise UsageError(f"there is no file {text}")
     return game.position(text)
 

@@ -35,19 +35,21 @@ from counterply.cli.common import (
 )
 from counterply.limits import Limit, Stop
 from counterply.loading import load_evaluator, reference_evaluator
+from counterply.naming import unknown
 from counterply.report import Line, Report
 from counterply.rules import GameError
 from counterply.tables import Column, table_of
 from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 DEFAULT_ANALYSIS = "2"  # seconds
+SEARCHES = ("engine", "alphabeta", "minimax")  # of `analyse`
 NODES_COLUMNS = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
 DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
 
 
 def _require_ongoing(position: Any) -> None:
     if position.outcome() != ONGOING:
-        raise GameError(f"the game is over: {OUTCOME_NAMES[position.outcome()]}")
+        raise GameError(f"the game is over: {OUTCOME_NAMES[position.outcome()]}, {position.game.reason(position)}")
     if position.turn == CHANCE:
         texts = [position.move_text(outcome) for outcome, _ in position.chances()]
         played = " ".join(position.origin.line_text(position.history))
@@ -68,7 +70,7 @@ def report_json(report: Report, position: Any) -> dict[str, Any]:
         texts = position.line_text(line.moves)
         score = line.score / report.grid
         rows.append({"move": position.move_text(line.move), "score": score, "proven": line.proven, "pv": texts})
-    spent = {"depth": report.depth, "nodes": report.nodes, "seconds": report.seconds}
+    spent = {"depth": report.depth, "nodes": report.nodes, "forcing_nodes": report.forcing_nodes, "seconds": report.seconds}
     return {**spent, "lines": rows, "stopped": report.stopped, "plain": report.plain}
 
 
@@ -91,6 +93,12 @@ def analyse(
     nodes: Nodes = None,
     lines: Annotated[str, typer.Option(metavar="N|all", help="How many lines of play.")] = "1",
     eval: Evaluation = None,
+    search: Annotated[
+        str, typer.Option("--search", metavar="engine|alphabeta|minimax", help="The textbook's two try moves in ascending order.")
+    ] = "engine",
+    boards: Annotated[
+        str | None, typer.Option("--boards", metavar="7-13|7,9", help="Print the position at the end of the line of these depths.")
+    ] = None,
     sets: Sets = None,
     board: Board = None,
     scenario: Scenario = None,
@@ -98,37 +106,68 @@ def analyse(
 ) -> int:
     """Search a position: its best lines of play, with scores.
 
-    Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so.
+    Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
+    textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply.search.engine import analyse as search
+    from counterply.search import engine
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
     _require_ongoing(place)
+    if search not in SEARCHES:
+        raise unknown("search", search, SEARCHES)
+    techniques = {"alphabeta": engine.ALPHABETA_ONLY, "minimax": engine.MINIMAX_ONLY}.get(search)
     stop = Stop()
+    shown = parse_depths(boards) if boards is not None else []
     if seconds is None and depth is None and nodes is None:
-        seconds = DEFAULT_ANALYSIS
+        seconds, depth = (None, shown[-1]) if shown else (DEFAULT_ANALYSIS, None)
+    ends: dict[int, Report] = {}
     limit = make_limit(seconds, nodes, depth).with_(stop=stop)
     wanted = len(place.moves()) if lines == "all" else positive(int(lines) if lines.isdigit() else 0, "--lines")
 
     def listen(report: Report) -> None:
+        new = report.depth in shown and report.depth not in ends
+        if new:
+            ends[report.depth] = report
         if not json:
             print("\n".join(report_lines(report, place, width)), flush=True)
+            if new:
+                print(end_of(report, place), flush=True)
 
     width = terminal_width()
     if not json:
         print(place)
     evaluator = load_evaluator(eval, made)
-    report, interrupted = interruptible(lambda: search(place, limit, evaluator, wanted, listen), stop)
+    report, interrupted = interruptible(lambda: engine.analyse(place, limit, evaluator, wanted, listen, techniques), stop)
     if json:
-        print_json(report_json(report, place))
+        document = report_json(report, place)
+        if boards is not None:
+            document["boards"] = [board_json(end, place) for end in ends.values()]
+        print_json(document)
     else:
         end = f" ({report.stopped})" if report.stopped else ""
         print(
             f"best: {place.move_text(report.move)}, {report.score_text}{end}"
+            + (f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else "")
             + (", searched in plain Python" if report.plain else "")
         )
+        deeper = [depth for depth in shown if depth > report.depth]
+        if deeper and report.stopped == "proven":
+            print(f"deeper than {report.depth} ({', '.join(map(str, deeper))}) nothing changes: the value is proven")
     return INTERRUPTED if interrupted else 0
+
+
+def end_of(report: Report, position: Any) -> Any:
+    """Return the position at the end of a report's line."""
+    for move in report.line:
+        position = position.after(move)
+    return position
+
+
+def board_json(report: Report, position: Any) -> dict[str, Any]:
+    """Return a depth's line with the position at its end."""
+    line = {"score": (report.score or 0) / report.grid, "proven": report.proven, "pv": position.line_text(report.line)}
+    return {"depth": report.depth, **line, "board": str(end_of(report, position))}
 
 
 @app.command()

@@ -11,6 +11,11 @@ from counterply.naming import UsageError
 PICTURES = (".png", ".svg", ".pdf")
 SIZE = (7.0, 4.5)  # inches
 DOTS = 150  # per inch
+LADDER_SIZE = (11.0, 3.8)  # inches
+BAR = "tab:blue"
+ACCURACY_SIZE = (11.0, 4.5)  # inches
+LEGEND_COLUMNS = 10
+SHIFT = 0.04  # of a phase, between two evaluators
 # column of the counts, what it is called, line style
 LINES = (
     ("minimax", "minimax", "o-"),
@@ -45,4 +50,85 @@ def plot_nodes(rows: list[Any], title: str, file: str) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.grid(alpha=0.3)
     axes.legend()
+    write_whole(file, lambda path: figure.savefig(path))
+
+
+def plot_ablation(rows: list[dict[str, Any]], title: str, depth: int, limit: str, file: str) -> None:
+    """Draw a ladder of players: nodes to a fixed depth, depth within the limit, and points against the rung before."""
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import PercentFormatter
+
+    figure = Figure(figsize=LADDER_SIZE, dpi=DOTS, layout="constrained")
+    left, middle, right = figure.subplots(1, 3, sharey=True)
+    places = range(len(rows))
+    left.set_yticks(places, [row["rung"] for row in rows])
+    left.invert_yaxis()
+    figure.suptitle(title)
+
+    left.set_xscale("log")
+    left.set_xlabel(f"nodes to depth {depth}")
+    counted = [(place, row["nodes"]) for place, row in zip(places, rows, strict=True) if row["nodes"]]
+    if counted:
+        left.barh(*zip(*counted, strict=True), color=BAR)
+    for place, row in zip(places, rows, strict=True):
+        if row["nodes"] is None:
+            left.text(0.02, place, "beyond the budget", transform=left.get_yaxis_transform(), va="center", fontsize=8)
+        elif row["nodes"]:
+            left.text(row["nodes"], place, f" {row['nodes']:,}", va="center", fontsize=8)
+    left.set_xlim(1, 100 * max((nodes for _, nodes in counted), default=1))  # room for the numbers
+
+    middle.set_xlabel(f"mean depth within {limit}")
+    middle.barh(places, [row["depth_within"] or 0 for row in rows], color=BAR)
+    for place, row in zip(places, rows, strict=True):
+        shown = "all proven" if row["depth_within"] is None else f"{row['depth_within']:.1f}"
+        middle.text(row["depth_within"] or 0, place, f" {shown}", va="center", fontsize=8)
+    middle.margins(x=0.15)
+
+    right.set_xlabel("points against the rung before (95 %)")
+    right.set_xlim(0, 1)
+    right.xaxis.set_major_formatter(PercentFormatter(1))
+    right.axvline(0.5, color="black", linewidth=0.8, linestyle="--")
+    played = [(place, row) for place, row in zip(places, rows, strict=True) if row["score"] is not None]
+    for place, row in played:
+        right.plot([row["score_low"], row["score_high"]], [place, place], color=BAR)
+        right.plot([row["score"]], [place], "o", color=BAR)
+    for axes in (left, middle, right):
+        axes.grid(axis="x", alpha=0.3)
+    write_whole(file, lambda path: figure.savefig(path))
+
+
+def plot_accuracy(documents: list[dict[str, Any]], title: str, file: str) -> None:
+    """Draw how often evaluators have the right sign, by phase; and which share of the points is made, by the rank of the value."""
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import PercentFormatter
+
+    figure = Figure(figsize=ACCURACY_SIZE, dpi=DOTS, layout="constrained")
+    left, right = figure.subplots(1, 2)
+    figure.suptitle(title)
+    phases = list(dict.fromkeys(row["phase"] for document in documents for row in document["phases"]))
+    for number, document in enumerate(documents):
+        shift = SHIFT * (number - (len(documents) - 1) / 2)
+        rows = [row for row in document["phases"] if row["right"] is not None]
+        places = [phases.index(row["phase"]) + shift for row in rows]
+        line = left.plot(places[:-1], [row["right"] for row in rows[:-1]], "o-", label=document["evaluator"], markersize=4)
+        colour = line[0].get_color()
+        left.plot(places[-1:], [row["right"] for row in rows[-1:]], "s", color=colour, markersize=5)
+        left.vlines(places, [row["right_low"] for row in rows], [row["right_high"] for row in rows], color=colour, linewidth=1)
+        groups = document["calibration"]
+        right.plot([group["place"] for group in groups], [group["won"] for group in groups], "o-", color=colour, markersize=4)
+        ends = [group["won_low"] for group in groups], [group["won_high"] for group in groups]
+        right.vlines([group["place"] for group in groups], *ends, color=colour, linewidth=1)
+    left.set_xticks(range(len(phases)), phases)
+    left.axhline(0.5, color="black", linewidth=0.8, linestyle="--")
+    left.set_ylabel("sign right (95 %)")
+    left.set_ylim(0, 1.02)
+    figure.legend(loc="outside lower center", ncols=min(len(documents), LEGEND_COLUMNS), fontsize=8)
+    right.set_xlabel("rank of the value, lowest to highest")
+    right.set_ylabel("points that the side to move really makes (95 %)")
+    right.set_xlim(0, 1)
+    right.set_ylim(-0.02, 1.02)
+    right.xaxis.set_major_formatter(PercentFormatter(1))
+    for axes in (left, right):
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
+        axes.grid(alpha=0.3)
     write_whole(file, lambda path: figure.savefig(path))

@@ -21,6 +21,7 @@ PLAYERS = {
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "report": ("counterply.players.splendor", "ReportPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
+    "report": ("counterply.players.gobang", "ReportPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }
 

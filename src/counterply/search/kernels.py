@@ -98,10 +98,11 @@ REDUCE_FROM_MOVE = 4
 
 FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
 FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
-FORCING_AT_LEAF = 48  # nodes of one look for a forced win where the depth is spent
-FORCING_INSIDE = 256  # and at inner nodes
-FORCING_AT_ROOT = 1 << 10  # at the root, doubled with each ply of depth
-FORCING_GROWTH = 10  # times at most
+FORCING_NODES = 12  # of one look for a forced win, doubled with each step of effort
+FORCING_AT_LEAF = 2  # effort where the depth is spent
+FORCING_INSIDE = 4  # and at inner nodes
+FORCING_AT_ROOT = 9  # and at the root, with one step more for each ply of depth
+FORCING_MOST = 17
 FORCING_DEPTH = 16  # attacker's moves of such a look
 EXHAUSTED = 255  # depth in the table of a look that saw all there is
 
@@ -283,7 +284,8 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     if depth <= 0 or ply >= PLIES - 3:
         context["forcing_cuts"] += 1
         return np.int64(0)
-    position, child, grandchild = context["stack"][np.uint64(ply)], context["stack"][np.uint64(ply + 1)], context["stack"][np.uint64(ply + 2)]
+    stack = context["stack"]
+    position, child, grandchild = stack[np.uint64(ply)], stack[np.uint64(ply + 1)], stack[np.uint64(ply + 2)]
     moves, replies = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
     mover = np.int64(turn(position, setup))
     distance = ply if techniques & DISTANCE else np.int64(0)
@@ -317,7 +319,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
                 context["line"][np.uint64(ply)][0] = entry["move"]
                 context["line_length"][np.uint64(ply)] = 1
                 return np.int64(farther(np.int64(entry["score"]), distance))
-            if entry["depth"] >= depth:
+            if entry["depth"] >= depth and entry["tag"] & BOUND_BITS == LOWER:
                 if entry["depth"] != EXHAUSTED:
                     context["forcing_cuts"] += 1
                 return np.int64(0)
@@ -391,22 +393,34 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     if best_move != NO_MOVE:
         remember_line(context, ply, best_move)
     if techniques & TABLE:
-        seen = EXHAUSTED if context["forcing_cuts"] == cuts else depth
-        store(context, position_key, farther(best, -distance), best_move, seen, LOWER)
+        if best == 0 and context["forcing_nodes"] >= context["forcing_limit"]:
+            store(context, position_key, np.int64(0), np.int64(NO_MOVE), context["forcing_effort"], UPPER)
+        else:
+            seen = EXHAUSTED if context["forcing_cuts"] == cuts else depth
+            store(context, position_key, farther(best, -distance), best_move, seen, LOWER)
     return best
 
 
 @kernel
-def look(context: Any, setup: Any, ply: int, nodes: int) -> int:
-    """Return what `force` finds for the position at `ply` within so many nodes. Changes `context`."""
-    context["forcing_limit"] = context["forcing_nodes"] + nodes
+def look(context: Any, setup: Any, ply: int, effort: int) -> int:
+    """Return what `force` finds for the position at `ply` within nodes that grow with `effort`. Changes `context`."""
+    if context["techniques"] & TABLE:
+        position = context["stack"][np.uint64(ply)]
+        index = probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT)
+        if index >= 0:
+            entry = record_at(context["table"], index, ENTRY)
+            if entry["tag"] & BOUND_BITS == UPPER and entry["depth"] >= effort:  # as many nodes were spent in vain
+                return np.int64(0)
+    context["forcing_effort"] = effort
+    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << effort)
     return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
 
 
 @kernel
 def look_deeper(context: Any, setup: Any, depth: int) -> int:
     """Return what `force` finds for the root, the shortest win first, within nodes that grow with the search's depth."""
-    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_AT_ROOT << min(depth, FORCING_GROWTH))
+    context["forcing_effort"] = min(FORCING_AT_ROOT + depth, FORCING_MOST)
+    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << context["forcing_effort"])
     for moves in range(1, PLIES // 2):
         cuts = context["forcing_cuts"]
         score = np.int64(force(context, setup, np.int64(0), np.int64(moves)))
@@ -521,14 +535,17 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         score = np.int64(look(context, setup, ply, FORCING_INSIDE))
         if score >= PROVEN:
             best, best_move, closed = score, np.int64(context["line"][np.uint64(ply)][0]), True
-    if not closed and depth > 0 and not answering and techniques & STATIC and context["swing"] > 0 and not is_proven(beta):
-        if depth <= STATIC_DEPTH:
-            value = np.int64(evaluate_leaf(context, setup, position, mover))
-            above, below = value - depth * context["swing"], value + depth * context["swing"]
-            if above >= beta:
-                best, closed = above, True
-            elif depth <= RAZOR_DEPTH and below <= alpha:
-                best, closed = below, True
+    weighs = techniques & STATIC != 0 and context["swing"] > 0 and not is_proven(beta)
+    if weighs and not closed and 0 < depth <= STATIC_DEPTH and not answering:
+        looked = context["horizon"]
+        value = np.int64(evaluate_leaf(context, setup, position, mover))
+        above, below = value - depth * context["swing"], value + depth * context["swing"]
+        if above >= beta:
+            best, closed = above, True
+        elif depth <= RAZOR_DEPTH and below <= alpha:
+            best, closed = below, True
+        else:
+            context["horizon"] = looked
     if closed:
         if techniques & MEMO:
             undo(position, setup, memo, context["path"][np.uint64(ply)])
@@ -623,15 +640,23 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
 
 @kernel
-def hint_root(context: Any, setup: Any) -> int:
-    """Write the root's candidates, or those of them that are required, and their scores at ply 0, in place; return how many."""
+def required_at_root(context: Any, setup: Any) -> int:
+    """Write the root's required moves at ply 0, in place, and return how many; UNKNOWN where nothing can be said."""
     position = context["stack"][0]
     if context["techniques"] & MEMO:
         refresh(position, setup, context["memo"])
-    count = np.int64(UNKNOWN)
-    if context["techniques"] & SOUND and context["techniques"] & MARGIN == 0:
-        count = np.int64(required(position, setup, context["memo"], context["moves"][0]))
-    return np.int64(hint_moves(context, setup, position, np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
+    if context["techniques"] & SOUND == 0 or context["techniques"] & MARGIN:
+        return np.int64(UNKNOWN)
+    return np.int64(required(position, setup, context["memo"], context["moves"][0]))
+
+
+@kernel
+def hint_root(context: Any, setup: Any, count: int) -> int:
+    """Write the root's candidates and their scores at ply 0, in place, after `required_at_root`; return how many.
+
+    `count` > 0: only those of them that are among so many required moves.
+    """
+    return np.int64(hint_moves(context, setup, context["stack"][0], np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
 
 
 @kernel

@@ -9,8 +9,8 @@ import numpy as np
 
 from counterply.evaluator import BoundEvaluator, Evaluator
 from counterply.position import Position
-from counterply.rules import MAX_MOVE, Game, GameError, takes_setup
-from counterply.values import CHANCE, DRAW, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
+from counterply.rules import LONGEST_LINE, MAX_MOVE, Game, GameError, takes_memo, takes_setup
+from counterply.values import CHANCE, DRAW, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, PLY, SECOND
 from counterply.verify.findings import PLY_CAP, BrokenError, Finding, difference, moves_text, raised, short
 from counterply.verify.functions import GARBAGE, Rules
 
@@ -50,6 +50,7 @@ class Battery:
             return self.broke("start makes the start position", None, raised(error))
         path: list[tuple[Position, dict[str, Any]]] = []
         seen: set[bytes] = set()
+        memo = None
         cap = PLY_CAP if self.game.max_plies is None else self.game.max_plies
         while True:
             facts: dict[str, Any] | None = None
@@ -72,10 +73,14 @@ class Battery:
             except BrokenError as broken:
                 return self.broke(broken.args[0], position, broken.args[1])
             made = self.rules.played(position.record, move)
+            try:
+                memo = self.check_memo(position, made, move, memo)
+            except BrokenError as broken:
+                return self.broke(broken.args[0], position, broken.args[1])
             position = Position(self.game, made, position.origin, (*position.history, move))
         self.visited += [position for position, _ in path]
         for place, (position, facts) in enumerate(path):
-            decides = facts.get("decided", ONGOING) != ONGOING and facts["outcome"] == ONGOING
+            decides = facts.get("decided", ONGOING) % PLY != ONGOING and facts["outcome"] == ONGOING
             narrows = "required" in facts and facts["required"][0] != facts["legal_moves"][0]
             if decides or narrows:
                 self.claims.append((len(path) - place, position, facts))
@@ -140,6 +145,23 @@ class Battery:
                     f"move {move} compiled differs in {difference(self.game, twin.tobytes(), made)}",
                 )
         return move
+
+    def check_memo(self, position: Position, made: Any, move: int, memo: Any) -> Any:
+        """Check that `memo`, kept from move to move (None: not yet), follows one more move there and back; return it."""
+        rules = self.rules
+        if "refresh" not in rules.functions:
+            return None
+        if memo is None or position.ply % (LONGEST_LINE - 1) == 0:
+            memo = rules.remembered(position.record)
+        before = memo.copy()
+        for step in ("update", "undo", "update"):
+            rules.keep(step, made, memo, move)
+            wrong = rules.differing(memo, before) if step == "undo" else rules.differing(memo, rules.remembered(made))
+            if wrong and step == "undo":
+                raise BrokenError("undo takes back what update did", f"move {move} and back leaves another {wrong}")
+            if wrong:
+                raise BrokenError("update leaves the memo that refresh makes", f"move {move} leaves another {wrong}")
+        return memo
 
     def chances(self, position: Position) -> list[int]:
         """Return the outcomes of a chance turn after checking them."""
@@ -345,7 +367,7 @@ class Battery:
                 continue
             tried.add(position.record.tobytes())
             search = Exhaustive(self.rules, EXHAUSTIVE_NODES)
-            decided = facts.get("decided", ONGOING)
+            decided = facts.get("decided", ONGOING) % PLY
             if decided != ONGOING:
                 truth = search.outcome(position.record)
                 if truth is not None and truth != decided:
@@ -411,7 +433,7 @@ class Battery:
             wrong = self.features_left_out(evaluator, position) if evaluator.features is not None else ""
             if wrong:
                 return self.broke(f"{name} writes each of its {len(evaluator.weights)} features", position, wrong)
-            twins = [bound._grid_value(position.record, player) for player in (0, 1)]
+            twins = [bound._grid_value(position.record, player, bound._remembered(position.record)) for player in (0, 1)]
             try:  # in plain Python first: compiled, the same fault could write anywhere in memory
                 for twin in twins:
                     bound.check(twin)
@@ -435,7 +457,11 @@ class Battery:
 
     def features_left_out(self, evaluator: Evaluator, position: Position) -> str:
         """Return which features an evaluator does not write, or ''."""
-        takes = (position.record, self.rules.setup) if takes_setup(evaluator.code) else (position.record,)
+        takes = [position.record]
+        if takes_setup(evaluator.code):
+            takes.append(self.rules.setup)
+        if takes_memo(evaluator.code):
+            takes.append(self.rules.remembered(position.record))
         written = []
         for garbage in GARBAGE:
             out = np.full(len(evaluator.weights), float(garbage))
