@@ -26,7 +26,7 @@ from counterply.position import PlainGame
 from counterply.rules import Game, GameError
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
-BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "tic_tac_toe")
+BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
 
 
 class TextLoader(SourceFileLoader):

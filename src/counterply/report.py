@@ -33,6 +33,7 @@ class Report:
     depth : plies of the last completed iteration
     nodes : calls of `play`
     forcing_nodes : those of them that looked for a win by forcing moves alone
+    simulations : playouts, of a player that searches by sampling
     seconds : wall time
     stopped : what ended the search: 'depth', 'nodes', 'time', 'stop', 'proven', 'resists' (a proven loss), 'only move', or ''
     lines : further moves in order, where several lines were asked for
@@ -53,6 +54,7 @@ class Report:
     lines: tuple[Line, ...] = field(default=())
     grid: int = DEFAULT_GRID
     plain: bool = False
+    simulations: int = 0
 
     @property
     def distance(self) -> int | None:

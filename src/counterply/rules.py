@@ -27,7 +27,11 @@ What it may give
         game's first deal is a chance turn too (or several), so that a game's moves tell all that happened in it.
     resample(position, viewer, random)
         Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`). The hidden part
-        is brought into a canonical order first, so that what was hidden cannot leak.
+        is brought into a canonical order first, so that what was hidden cannot leak. What a viewer may do, how the game stands,
+        and what it sees stay as they are. Nobody chooses a move before this was done for its seat: `Position.seen_by`.
+    freeze(position)
+        Let nothing new appear any more, in place, such as a card from a deck: a simple model of chance and of what is hidden, for
+        searches that prefer one certain future to many that are drawn. Nothing else changes, legal moves least of all.
     transform(position, symmetry), transform_move(move, symmetry) -> int
         Turn a position (in place) or a move by symmetry number 1 .. `symmetries` - 1; number 0 is the identity.
 
@@ -151,6 +155,11 @@ def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None
 
 
 @generic
+def freeze(position: Any, setup: Any) -> None:
+    """Let nothing new appear any more, in place."""
+
+
+@generic
 def transform(position: Any, setup: Any, symmetry: int) -> None:
     """Turn the position in place by symmetry number `symmetry`."""
 
@@ -257,6 +266,10 @@ def _nothing_hidden(position: Any, setup: Any, viewer: int, random: np.ndarray) 
     return
 
 
+def _nothing_new(position: Any, setup: Any) -> None:
+    return
+
+
 def _identity(position: Any, setup: Any, symmetry: int) -> None:
     return
 
@@ -276,6 +289,7 @@ CONTRACT: dict[str, tuple[Function, Function | None]] = {
     "future_key": (future_key, _same_as_key),
     "chance": (chance, _no_chance),
     "resample": (resample, _nothing_hidden),
+    "freeze": (freeze, _nothing_new),
     "transform": (transform, _identity),
     "transform_move": (transform_move, _same_move),
     "decided": (decided, _nothing_decided),
@@ -352,6 +366,7 @@ class Game:
     repeats : whether a position can occur twice in a game
     chance, hidden : whether there are dice or cards, and whether a seat does not see everything
         (`chance` is declared by giving the function of that name, `hidden` by giving `resample`)
+    deals : whether chance is only where a game begins, before the first player's turn
     symmetries : number of symmetries, the identity included
     cuts : whether `candidates` leaves legal moves out, instead of only ordering them all
     memo : the record type of the game's memo; then `refresh`, `update` and `undo` are given too
@@ -394,6 +409,7 @@ class Game:
         future_key: Function | None = None,
         chance: Function | None = None,
         resample: Function | None = None,
+        freeze: Function | None = None,
         transform: Function | None = None,
         transform_move: Function | None = None,
         decided: Function | None = None,
@@ -406,6 +422,7 @@ class Game:
         refresh: Function | None = None,
         update: Function | None = None,
         undo: Function | None = None,
+        deals: bool = False,
         cuts: bool = False,
         setup: np.ndarray | None = None,
         options: dict[str, Any] | None = None,
@@ -432,6 +449,7 @@ class Game:
             "future_key": future_key,
             "chance": chance,
             "resample": resample,
+            "freeze": freeze,
             "transform": transform,
             "transform_move": transform_move,
             "decided": decided,
@@ -466,6 +484,7 @@ class Game:
         self.repeats = repeats
         self.chance = chance is not None
         self.hidden = resample is not None
+        self.dice = self.chance and not deals  # chance turns may come at any time
         self.symmetries = symmetries
         self.cuts = cuts
         self.setup = NO_SETUP if setup is None else np.array(setup).reshape(1)
@@ -605,6 +624,12 @@ def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.n
 def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a chance turn and their probabilities; see `chance`."""
     return chance(position, setup, outcomes, probabilities)  # type: ignore[no-any-return]
+
+
+@kernel
+def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
+    """Redraw in place what seat `viewer` may not know; see `resample`."""
+    resample(position, setup, viewer, random)
 
 
 @kernel

@@ -139,15 +139,22 @@ def can_be_searched_to_the_end(game: Any) -> bool:
 class Engine:
     """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
 
+    require_rules = staticmethod(require_engine_rules)
+
+    @staticmethod
+    def context_type(game: Game) -> np.dtype:
+        """Return the record type of the context."""
+        return memory.context_type(game.record, game.memo, game.max_moves)
+
     def __init__(
         self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
     ) -> None:
-        require_engine_rules(game)
+        self.require_rules(game)
         self.game = game
         self.techniques = techniques or Techniques()
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves))
+        self._context = np.zeros(1, self.context_type(game))
         self.context = self._context[0]
         self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
         self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
@@ -489,15 +496,22 @@ def analyse(
 ) -> Report:
     """Search `position` and return the last report; `listen` gets one for each completed depth.
 
-    A game in plain Python is searched by the textbook's alpha-beta, one line deep in rank, or by its minimax where `techniques` say
-    so; the report says so.
+    A game with chance or hidden information is searched in sampled worlds, as the mover sees it. A game in plain Python is searched
+    by the textbook's alpha-beta, one line deep in rank, or by its minimax where `techniques` say so; the report says so.
     """
     from counterply.loading import load_evaluator
     from counterply.search import textbook
 
     evaluator = evaluator or load_evaluator(None, position.game)
     reports: Iterator[Report]
-    if position.game.compiled:
+    engine: Engine | None = None
+    if position.game.compiled and (position.game.chance or position.game.hidden):
+        from counterply.search.worlds import WorldSearch
+
+        worlds = WorldSearch(position.game, evaluator, techniques=techniques)
+        worlds.warm_up(position)
+        reports = (replace(report, lines=report.lines[:lines]) for report in worlds.deepen(position, limit))
+    elif position.game.compiled:
         engine = Engine(position.game, evaluator, techniques)
         engine.warm_up(position)
         reports = engine.deepen(position, limit, lines=lines)
@@ -509,6 +523,6 @@ def analyse(
         if listen is not None:
             listen(report)
     assert report is not None
-    if position.game.compiled and lines == 1:
+    if engine is not None and lines == 1:
         return engine.to_the_end(position, report, Limit(nodes=LINE_NODES, stop=limit.stop))
     return report

@@ -28,6 +28,7 @@ NAMES_IN_CONTRACT = {
     "future_key": ("position",),
     "chance": ("position", "outcomes", "probabilities"),
     "resample": ("position", "viewer", "random"),
+    "freeze": ("position",),
     "transform": ("position", "symmetry"),
     "transform_move": ("move", "symmetry"),
     "decided": ("position",),
@@ -41,7 +42,7 @@ NAMES_IN_CONTRACT = {
     "undo": ("position", "memo", "move"),
 }
 MOVE_LISTS = ("legal_moves", "required", "candidates", "noisy_moves")
-RETURNS_NOTHING = ("play", "transform", "resample", *KEEPERS)
+RETURNS_NOTHING = ("play", "transform", "resample", "freeze", *KEEPERS)
 
 
 def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[..., Any]]]:
