@@ -65,7 +65,7 @@ ECONOMY_NAMES = (
     "reserved",
     "on move",
 )
-ECONOMY_WEIGHTS = (1.0, 0.9, 0.0, 1.1, 0.1, 0.13, 0.0, 2.1, 1.4, 0.63, 0.01, 0.21, 0.55, 0.19, 0.0, -0.2, 0.41)  # by regression
+ECONOMY_WEIGHTS = (1.0, 1.44, 0.53, 0.0, 0.2, 0.08, 0.14, 2.18, 0.89, 0.22, 0.09, 0.03, 0.7, 0.0, 0.1, -0.2, 0.63)  # by regression
 
 
 # --- the report's
