@@ -157,10 +157,12 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
 def _files(plan: Plan) -> set[str]:
     """Return the users' files that a plan names."""
     names = [plan.game]
+    found = set()
     for text in plan.texts:
         name, options = split_name(text)
         names += [name, *options.values()]
-    found = set()
+        if "weights" in options and Path(options["weights"]).expanduser().is_file():
+            found.add(options["weights"])
     for name in names:
         file = name if name.endswith(".py") else name.rpartition(":")[0]
         if is_file(file) and Path(file).expanduser().is_file():

@@ -17,6 +17,7 @@ PLAYERS = {
     "minimax": ("counterply.players.searching", "MinimaxPlayer"),
     "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
     "engine": ("counterply.players.searching", "EnginePlayer"),
+    "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }

@@ -59,14 +59,16 @@ class SearchingPlayer(Player):
     Parameters
     ----------
     evaluator_name : None is the game's first evaluator
+    weights : a file of weights, or the weights themselves; None are the evaluator's own
     techniques : of the compiled search
     plain : search in plain Python, as in the textbook; games in plain Python always are
     """
 
     pruning = True
 
-    def __init__(self, evaluator_name: str | None, techniques: Techniques, memory: int, plain: bool) -> None:
+    def __init__(self, evaluator_name: str | None, weights: str | None, techniques: Techniques, memory: int, plain: bool) -> None:
         self.evaluator_name = evaluator_name
+        self.weights = weights
         self.techniques = techniques
         self.memory = memory
         self.plain = plain
@@ -80,7 +82,7 @@ class SearchingPlayer(Player):
         key = (id(game), seat)
         if self._key is None or self._key[0] != id(game):
             self._game = game
-            self.evaluator = load_evaluator(self.evaluator_name, game)
+            self.evaluator = load_evaluator(self.evaluator_name, game, self.weights)
             self.notes = ()
             if self.plain or not game.compiled:
                 textbook.require_plain_rules(game)
@@ -141,8 +143,8 @@ class SearchingPlayer(Player):
 class AlphaBetaPlayer(SearchingPlayer):
     """Alpha-beta with iterative deepening, moves in ascending order, no table: as in the textbook."""
 
-    def __init__(self, eval: str | None = None, depth: int | None = None, plain: bool = False) -> None:
-        super().__init__(eval, ALPHABETA_ONLY, 1, plain)
+    def __init__(self, eval: str | None = None, depth: int | None = None, plain: bool = False, weights: str | None = None) -> None:
+        super().__init__(eval, weights, ALPHABETA_ONLY, 1, plain)
         self.depth = depth
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
@@ -157,8 +159,8 @@ class MinimaxPlayer(SearchingPlayer):
 
     pruning = False
 
-    def __init__(self, eval: str | None = None, depth: int = 3, plain: bool = False) -> None:
-        super().__init__(eval, MINIMAX_ONLY, 1, plain)
+    def __init__(self, eval: str | None = None, depth: int = 3, plain: bool = False, weights: str | None = None) -> None:
+        super().__init__(eval, weights, MINIMAX_ONLY, 1, plain)
         self.depth = depth
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
@@ -190,6 +192,7 @@ class EnginePlayer(SearchingPlayer):
         pruning: bool = True,
         proof: bool = True,
         resist: bool = True,
+        weights: str | None = None,
     ) -> None:
         self.proof = proof
         self.resist = resist
@@ -209,7 +212,7 @@ class EnginePlayer(SearchingPlayer):
             quiescence=quiescence,
             pruning=pruning,
         )
-        super().__init__(eval, techniques, memory, plain=False)
+        super().__init__(eval, weights, techniques, memory, plain=False)
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; refuse a game that the engine would be wrong for."""
