@@ -81,9 +81,7 @@ def read_rows(folder: Path, game: Any, bound: BoundEvaluator, target: Target) ->
     fewest = FEWEST_ROWS * len(bound.evaluator.weights)
     if len(features) < fewest:
         what = "with a score" if target == "score" else "of finished games"
-        raise UsageError(
-            f"{folder} holds {len(features)} positions {what}; {fewest} are needed for {fewest // FEWEST_ROWS} weights"
-        )
+        raise UsageError(f"{folder} holds {len(features)} positions {what}, fewer than {FEWEST_ROWS} for each weight ({fewest})")
     return Rows(np.array(features), np.array(targets, float), np.array(numbers, np.int64))
 
 

@@ -22,6 +22,7 @@ from counterply.limits import Limit
 from counterply.loading import load_evaluator, load_game
 from counterply.naming import UsageError
 from counterply.players.sarsa import linear_evaluator
+from counterply.position import PlainGame
 from counterply.rules import GameError
 from counterply.tuning.hill import HillClimber
 from counterply.tuning.objective import PairedGames, player_text, scales_of
@@ -107,9 +108,10 @@ class Session:
         """
         if task.method not in METHODS:
             raise UsageError(f"unknown method {task.method!r} (there is: {', '.join(METHODS)})")
-        self.game = load_game(task.game, task.options)
-        if not self.game.compiled:
-            raise GameError(f"{self.game.name} is a game in plain Python; only evaluators of compiled games can be tuned")
+        game = load_game(task.game, task.options)
+        if isinstance(game, PlainGame):
+            raise GameError(f"{game.name} is a game in plain Python; only evaluators of compiled games can be tuned")
+        self.game = game
         self.task = task
         self.out = out
         self.listen = listen
