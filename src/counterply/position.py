@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import bytes_of
-from counterply.rules import Game, GameError, advance, chances, key_of, survey, turned
+from counterply.rules import Game, GameError, advance, chances, key_of, redraw, survey, turned
 from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
+
+SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
 
 
 class Position:
@@ -19,13 +21,14 @@ class Position:
     It is never changed: `after` returns a new one.
     """
 
-    __slots__ = ("_facts", "_moves", "game", "history", "origin", "record")
+    __slots__ = ("_facts", "_moves", "game", "history", "origin", "plies_before", "record")
 
     def __init__(self, game: Game, record: Any, origin: Position | None = None, history: tuple[int, ...] = ()) -> None:
         self.game = game
         self.record = record
         self.origin = self if origin is None else origin
         self.history = history
+        self.plies_before: int = 0 if origin is None else origin.plies_before
         self._facts: np.ndarray | None = None
         self._moves: np.ndarray | None = None
 
@@ -43,8 +46,8 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """How many moves have been made since the origin."""
-        return len(self.history)
+        """How many moves have been made in the game."""
+        return self.plies_before + len(self.history)
 
     def moves(self) -> list[int]:
         """Return the legal moves in ascending order; none when the game is over."""
@@ -95,6 +98,20 @@ class Position:
         made = Position(self.game, record, self.origin, (*self.history, int(move)))
         made._moves, made._facts = moves, facts
         return made
+
+    def seen_by(self, seat: int, seed: int) -> Position:
+        """Return the position as `seat` knows it: what it may not see is redrawn, and the moves that led here are left out.
+
+        The redraw depends on `seed` and the number of moves made, and on nothing hidden. Where nothing is hidden, it is `self`.
+        """
+        if not self.game.hidden:
+            return self
+        record = self.copy_record()
+        random = np.array([(seed * SEED_FACTOR + self.ply) % 2**64], np.uint64)
+        redraw(record, self.game.setup[0], seat, random)
+        seen = Position(self.game, record)
+        seen.plies_before = self.ply
+        return seen
 
     def play_text(self, words: Iterable[str]) -> Position:
         """Return the position after the moves that `words` name; raises `GameError` for an illegal one."""
@@ -239,6 +256,10 @@ class PlainPosition:
     def canonical_key(self) -> int:
         """Return the key: a plain game declares no symmetries."""
         return self.key()
+
+    def seen_by(self, seat: int, seed: int) -> PlainPosition:
+        """Return the position: a plain game hides nothing."""
+        return self
 
     def after(self, move: Any) -> PlainPosition:
         """Return the position after a legal `move`."""

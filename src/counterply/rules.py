@@ -27,7 +27,11 @@ What it may give
         game's first deal is a chance turn too (or several), so that a game's moves tell all that happened in it.
     resample(position, viewer, random)
         Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`). The hidden part
-        is brought into a canonical order first, so that what was hidden cannot leak.
+        is brought into a canonical order first, so that what was hidden cannot leak. What a viewer may do, how the game stands,
+        and what it sees stay as they are. Nobody chooses a move before this was done for its seat: `Position.seen_by`.
+    freeze(position)
+        Let nothing new appear any more, in place, such as a card from a deck: a simple model of chance and of what is hidden, for
+        searches that prefer one certain future to many that are drawn. Nothing else changes, legal moves least of all.
     transform(position, symmetry), transform_move(move, symmetry) -> int
         Turn a position (in place) or a move by symmetry number 1 .. `symmetries` - 1; number 0 is the identity.
 
@@ -134,6 +138,11 @@ def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None
 
 
 @generic
+def freeze(position: Any, setup: Any) -> None:
+    """Let nothing new appear any more, in place."""
+
+
+@generic
 def transform(position: Any, setup: Any, symmetry: int) -> None:
     """Turn the position in place by symmetry number `symmetry`."""
 
@@ -217,6 +226,10 @@ def _nothing_hidden(position: Any, setup: Any, viewer: int, random: np.ndarray) 
     return
 
 
+def _nothing_new(position: Any, setup: Any) -> None:
+    return
+
+
 def _identity(position: Any, setup: Any, symmetry: int) -> None:
     return
 
@@ -236,6 +249,7 @@ CONTRACT: dict[str, tuple[int, Function, Function | None]] = {
     "future_key": (0, future_key, _same_as_key),
     "chance": (2, chance, _no_chance),
     "resample": (2, resample, _nothing_hidden),
+    "freeze": (0, freeze, _nothing_new),
     "transform": (1, transform, _identity),
     "transform_move": (2, transform_move, _same_move),
     "decided": (0, decided, _nothing_decided),
@@ -336,6 +350,7 @@ class Game:
         future_key: Function | None = None,
         chance: Function | None = None,
         resample: Function | None = None,
+        freeze: Function | None = None,
         transform: Function | None = None,
         transform_move: Function | None = None,
         decided: Function | None = None,
@@ -367,6 +382,7 @@ class Game:
             "future_key": future_key,
             "chance": chance,
             "resample": resample,
+            "freeze": freeze,
             "transform": transform,
             "transform_move": transform_move,
             "decided": decided,
@@ -517,6 +533,12 @@ def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.n
 def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a chance turn and their probabilities; see `chance`."""
     return chance(position, setup, outcomes, probabilities)  # type: ignore[no-any-return]
+
+
+@kernel
+def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
+    """Redraw in place what seat `viewer` may not know; see `resample`."""
+    resample(position, setup, viewer, random)
 
 
 @kernel

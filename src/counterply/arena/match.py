@@ -12,6 +12,7 @@ from typing import Any
 
 from counterply.arena.openings import rolled, stored_moves
 from counterply.limits import Limit
+from counterply.players.base import ask
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
@@ -235,7 +236,7 @@ def play_game(
             clock, move_limit = clocks[seat], clocks[seat].next_limit()
             cpu, begin = time.process_time_ns(), time.monotonic_ns()
             try:
-                report = players[seat].choose(position, move_limit)
+                report = ask(players[seat], position, move_limit, task.seed + seat)
                 wall, cpu = time.monotonic_ns() - begin, time.process_time_ns() - cpu
             except (Exception, SystemExit) as error:
                 ending, reason, fault = BY_ERROR, f"raised {one_line(error)} at ply {position.ply + 1}", seat

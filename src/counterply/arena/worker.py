@@ -17,6 +17,7 @@ from counterply.arena.schedule import Plan
 from counterply.limits import Limit
 from counterply.loading import load_game
 from counterply.players import make_player
+from counterply.players.base import ask, first_turn
 from counterply.rules import GameError
 
 WARM_UPS = 2  # searches of depth 1 before the first game: the first one compiles, and runs out of time over it
@@ -63,7 +64,7 @@ class Seats:
             return
         for _ in range(WARM_UPS):
             with contextlib.suppress(Exception, SystemExit):
-                player.choose(self.game.start(), self.limit.with_(depth=1))
+                ask(player, first_turn(self.game), self.limit.with_(depth=1), 0)
 
     def play(self, task: Task) -> GameRecord:
         """Play a game.

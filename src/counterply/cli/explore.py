@@ -38,7 +38,7 @@ from counterply.loading import load_evaluator, reference_evaluator
 from counterply.report import Line, Report
 from counterply.rules import GameError
 from counterply.tables import Column, table_of
-from counterply.values import ONGOING, OUTCOME_NAMES
+from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 DEFAULT_ANALYSIS = "2"  # seconds
 NODES_COLUMNS = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
@@ -48,6 +48,12 @@ DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
 def _require_ongoing(position: Any) -> None:
     if position.outcome() != ONGOING:
         raise GameError(f"the game is over: {OUTCOME_NAMES[position.outcome()]}")
+    if position.turn == CHANCE:
+        texts = [position.move_text(outcome) for outcome, _ in position.chances()]
+        played = " ".join(position.origin.line_text(position.history))
+        raise GameError(
+            f'chance is on move: say what it brings, such as "{" ".join(["moves", *played.split(), texts[0]])}" (to {texts[-1]})'
+        )
 
 
 def lines_of(report: Report) -> tuple[Line, ...]:

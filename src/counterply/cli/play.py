@@ -11,6 +11,7 @@ from counterply.cli.common import AGame, Board, Depth, Nodes, Scenario, Sets, Ti
 from counterply.limits import Limit
 from counterply.naming import UsageError
 from counterply.players import make_player
+from counterply.players.base import ask as ask_player
 from counterply.players.human import ask, legal_text, say
 from counterply.report import Report
 from counterply.rules import GameError
@@ -61,7 +62,7 @@ def play_game(position: Any, against: str, seat: int, limit: Limit, seed: int) -
             if position.turn == CHANCE:
                 path.append(position.after(chance.draw(position)))
             elif other is not None and position.turn != seat:
-                report = other.choose(position, limit)
+                report = ask_player(other, position, limit, seed)
                 print(f"{against} plays {position.move_text(report.move)}{_opinion(report)}", flush=True)
                 path.append(position.after(report.move))
             else:
@@ -116,7 +117,7 @@ def _hint(position: Any, limit: Limit) -> None:
     try:
         player = make_player(HINT_PLAYER if position.game.compiled else "alphabeta")
         player.start(position.game, position.turn, 0)
-        report = player.choose(position, limit)
+        report = ask_player(player, position, limit, 0)
     except UsageError as error:
         return say(str(error))
     line = " ".join(position.line_text(report.line[:6]))

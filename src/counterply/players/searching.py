@@ -10,7 +10,7 @@ from typing import Any
 
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
-from counterply.players.base import Listener, Player
+from counterply.players.base import Listener, Player, first_turn
 from counterply.players.resistance import Budget, Resistance
 from counterply.report import Report
 from counterply.rules import GameError
@@ -91,7 +91,7 @@ class SearchingPlayer(Player):
                 self.notes = (f"{self.name or type(self).__name__} searches in plain Python",)
             else:
                 self._engine = Engine(game, self.evaluator, self.techniques, self.memory)
-                self._engine.warm_up(game.start())
+                self._engine.warm_up(first_turn(game))
                 if self._engine.bound.plain:
                     self.notes = (self._engine.bound.note or f"evaluator {self.evaluator.name} runs in plain Python",)
         elif self._engine is not None:

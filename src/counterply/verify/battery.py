@@ -106,6 +106,8 @@ class Battery:
             self.check_symmetries(position, facts)
         if self.game.hidden and facts["outcome"] == ONGOING:
             self.check_resampling(position, facts)
+        if self.game.has("freeze") and facts["outcome"] == ONGOING:
+            self.check_freezing(position, facts)
         return facts
 
     def check_engine(self, position: Position, facts: dict[str, Any]) -> None:
@@ -247,6 +249,15 @@ class Battery:
                 raise BrokenError(
                     "resample keeps what its viewer knows",
                     f"{fact} becomes {short(seen.get(fact))}, was {short(facts.get(fact))}",
+                )
+
+    def check_freezing(self, position: Position, facts: dict[str, Any]) -> None:
+        """Check that letting nothing new appear changes nothing that is there."""
+        seen = self.rules.facts(self.rules.changed("freeze", position.record))
+        for fact in ("turn", "outcome", "margin", "legal_moves"):
+            if seen.get(fact) != facts.get(fact):
+                raise BrokenError(
+                    "freeze changes nothing that is there", f"{fact} becomes {short(seen.get(fact))}, was {short(facts.get(fact))}"
                 )
 
     # --- keys

@@ -28,6 +28,7 @@ NAMES_IN_CONTRACT = {
     "future_key": ("position",),
     "chance": ("position", "outcomes", "probabilities"),
     "resample": ("position", "viewer", "random"),
+    "freeze": ("position",),
     "transform": ("position", "symmetry"),
     "transform_move": ("move", "symmetry"),
     "decided": ("position",),
@@ -38,7 +39,7 @@ NAMES_IN_CONTRACT = {
     "noisy_moves": ("position", "moves"),
 }
 MOVE_LISTS = ("legal_moves", "required", "candidates", "noisy_moves")
-RETURNS_NOTHING = ("play", "transform", "resample")
+RETURNS_NOTHING = ("play", "transform", "resample", "freeze")
 
 
 def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[..., Any]]]:
