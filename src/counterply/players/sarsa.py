@@ -13,15 +13,15 @@ from counterply.kernel import copy_record
 from counterply.limits import Limit
 from counterply.loading import load_evaluator
 from counterply.naming import UsageError
-from counterply.players.base import Listener, Player
+from counterply.players.base import Listener, Player, first_turn
 from counterply.report import Report
 from counterply.rules import GameError
-from counterply.search.afterstates import BOARD, FACTS, GAME, HIDDEN, MARGIN_COUNTS, PLY_CAP, best_afterstate
+from counterply.search.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, best_afterstate
 from counterply.values import on_grid
 from counterply.weights import short_name
 
 LONGEST_GAME = 2_000  # plies, where a game declares no longest length; then it is a draw
-HIDDEN_SAMPLES = 16  # worlds that a move's value is the mean of, where the mover does not see everything
+HIDDEN_SAMPLES = 8  # worlds that a move's value is the mean of, where the mover does not see everything
 
 
 def linear_evaluator(name: str | None, game: Any, weights: str | None = None) -> Evaluator:
@@ -58,7 +58,6 @@ class Afterstates:
         self.probabilities = np.zeros(game.max_moves)
         self.facts = np.zeros(FACTS, np.int64)
         self.facts[MARGIN_COUNTS] = game.objective == "margin"
-        self.facts[HIDDEN] = game.hidden
         self.facts[PLY_CAP] = LONGEST_GAME if game.max_plies is None else game.max_plies
 
     def best(self, position: Any, weights: np.ndarray, random: np.ndarray) -> tuple[int, float]:
@@ -118,6 +117,7 @@ class SarsaPlayer(Player):
         evaluator = linear_evaluator(self.eval, game, weights)
         self._afterstates = Afterstates(game, evaluator)
         self._weights = np.array([*evaluator.weights, 0.0])
+        self._afterstates.best(first_turn(game), self._weights, self._random.copy())  # compiled before a limit runs
         self._game = game
         self.notes = (self._afterstates.bound.note,) if self._afterstates.bound.note else ()
 

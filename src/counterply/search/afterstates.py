@@ -1,4 +1,4 @@
-"""Afterstates: the positions right after a player's own move, before chance or the opponent moves.
+"""Afterstates: the positions right after a player's own move, before chance or the opponent moves, and before anything new appears.
 
 Choosing the best one by a weighted sum of features, playing games that way, and learning the weights from them, all in kernels.
 
@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import call_evaluator, copy_record, kernel
-from counterply.rules import chance, legal_moves, margin, next_random, outcome, play, resample, turn
+from counterply.rules import chance, freeze, legal_moves, margin, next_random, outcome, play, resample, turn
 from counterply.values import CHANCE, DRAW, FIRST, ONGOING
 
 WON = 1e9  # log-odds of a game that is won; finite, so that values can be added
-GAME, SEEN, TRIAL = 0, 1, 2  # records of a board: the game, what the mover may know of it, one move tried
+GAME, SEEN, TRIAL = 0, 1, 2  # records of a board: the game, what the mover may know of it, an afterstate
 BOARD = 3
 UNIT = 2.0**-53  # of a random number below 1
 UNUSED_BITS = np.uint64(11)
@@ -31,9 +31,8 @@ GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers o
 
 # objective, as in `facts`
 MARGIN_COUNTS = 0  # 1: points, 0: the outcome
-HIDDEN = 1  # 1: what the mover may not know is redrawn before it tries its moves
-PLY_CAP = 2  # plies after which a game is a draw
-FACTS = 3
+PLY_CAP = 1  # plies after which a game is a draw
+FACTS = 2
 
 # schedule
 RATE, RATE_HALF, EXPLORATION, EXPLORATION_HALF, DECAY = 0, 1, 2, 3, 4
@@ -93,6 +92,21 @@ def value_of(position: Any, setup: Any, player: int, evaluator: np.ndarray, weig
 
 
 @kernel
+def look(board: Any, setup: Any, player: int, random: np.ndarray) -> None:
+    """Put what `player` may know of the game into ``board[SEEN]``, in place: hidden things redrawn, and nothing new to appear."""
+    copy_record(board[SEEN], board[GAME])
+    resample(board[SEEN], setup, player, random)
+    freeze(board[SEEN], setup)
+
+
+@kernel
+def try_move(board: Any, setup: Any, move: int) -> None:
+    """Put the afterstate of a move into ``board[TRIAL]``, in place."""
+    copy_record(board[TRIAL], board[SEEN])
+    play(board[TRIAL], setup, move)
+
+
+@kernel
 def best_afterstate(
     board: Any,
     setup: Any,
@@ -112,19 +126,16 @@ def best_afterstate(
     board : record[BOARD], the position first; the others are overwritten
     moves : int32[M], overwritten with the legal moves
     values : float64[M], overwritten with what each is worth
-    samples : how often what the mover may not know is redrawn, where anything is hidden; the values are means
+    samples : how often what the mover may not know is redrawn; the values are means
     """
     player = turn(board[GAME], setup)
     count = legal_moves(board[GAME], setup, moves)
     for index in range(count):
         values[index] = 0.0
     for _ in range(samples):
-        copy_record(board[SEEN], board[GAME])
-        if facts[HIDDEN]:
-            resample(board[SEEN], setup, player, random)
+        look(board, setup, player, random)
         for index in range(count):
-            copy_record(board[TRIAL], board[SEEN])
-            play(board[TRIAL], setup, moves[index])
+            try_move(board, setup, moves[index])
             result = outcome(board[TRIAL], setup)
             if result != ONGOING:
                 value = final_value(board[TRIAL], setup, player, result, facts)
@@ -219,21 +230,23 @@ def learn(
 
             # 3. The move: mostly the best one, now and then any.
             if fraction(random) < exploration:
+                look(board, setup, seat, random)
                 chosen = below(random, legal_moves(board[GAME], setup, moves))
             else:
                 chosen = best_afterstate(board, setup, evaluator, weights, features, moves, values, 1, facts, random)
+            try_move(board, setup, moves[chosen])
             play(board[GAME], setup, moves[chosen])
             result = outcome(board[GAME], setup)
             if result != ONGOING:
                 break
 
             # 4. The last afterstate of this seat should have predicted this one.
-            now = expected(value_of(board[GAME], setup, seat, evaluator, weights, features), facts)
+            now = expected(value_of(board[TRIAL], setup, seat, evaluator, weights, features), facts)
             if known[seat]:
                 error = step * (now - before[seat])
                 for index in range(count + 1):
                     weights[index] += error * rates[index] * traces[seat, index]
-                now = expected(value_of(board[GAME], setup, seat, evaluator, weights, features), facts)
+                now = expected(value_of(board[TRIAL], setup, seat, evaluator, weights, features), facts)
             for index in range(count):
                 traces[seat, index] = schedule[DECAY] * traces[seat, index] + features[index]
             traces[seat, count] = schedule[DECAY] * traces[seat, count] + 1.0
@@ -296,7 +309,8 @@ def measure(
             play(board[GAME], setup, move)
             result = outcome(board[GAME], setup)
             if seat == own and result == ONGOING:
-                value_of(board[GAME], setup, seat, evaluator, weights, features)
+                try_move(board, setup, move)
+                value_of(board[TRIAL], setup, seat, evaluator, weights, features)
                 for index in range(len(features)):
                     squares[index] += features[index] * features[index]
                 seen += 1
