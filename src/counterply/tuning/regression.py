@@ -93,7 +93,7 @@ def _fit(
     sums = np.zeros((index.max() + 1, rows.shape[1]))
     np.add.at(sums, index, rows * residuals[:, None])
     bread = np.linalg.pinv(hessian)
-    errors = np.sqrt(np.diag(bread @ (sums.T @ sums) @ bread))[:-1]
+    errors = np.sqrt(np.maximum(0.0, np.diag(bread @ (sums.T @ sums) @ bread)))[:-1]
     return Fit(weights[:-1] / spread, errors / spread, float(weights[-1]), loss)
 
 

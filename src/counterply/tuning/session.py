@@ -15,12 +15,14 @@ from counterply.arena.documents import standing_json
 from counterply.arena.openings import derived_seed
 from counterply.arena.schedule import Plan, Schedule
 from counterply.arena.statistics import Standing
+from counterply.arena.store import Store
 from counterply.arena.tournament import Progress
 from counterply.arena.tournament import run as run_plan
 from counterply.evaluator import Evaluator
 from counterply.limits import Limit
 from counterply.loading import load_evaluator, load_game
 from counterply.naming import UsageError
+from counterply.players import make_player
 from counterply.players.sarsa import linear_evaluator
 from counterply.position import PlainGame
 from counterply.rules import GameError
@@ -122,6 +124,9 @@ class Session:
         if (task.method == "records") != (task.store is not None):
             raise UsageError("--store DIR belongs to --method records, which needs it")
         self.player = "sarsa" if task.method == "sarsa" else task.player or default_player(self.game)
+        make_player(player_text(self.player, task.evaluator, self.evaluator.weights))
+        if task.store is not None:
+            Store.open(task.store).close()
         self._plan = self._validation_plan(self.evaluator.weights) if task.validation else None
         made = self._made()
         if out.expanduser().exists():

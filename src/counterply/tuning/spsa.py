@@ -19,8 +19,8 @@ from counterply.arena.openings import derived_seed
 from counterply.tuning.objective import Compare, Vector
 
 PAIRS = 4  # of games for one step
-SHIFT = 0.25  # first perturbation, in a weight's scale
-GAIN = 0.3  # first step for a result of 100 % against 0 %, in a weight's scale
+SHIFT = 0.4  # first perturbation, in a weight's scale
+GAIN = 0.1  # first step for a result of 100 % against 0 %, in a weight's scale
 STABILITY = 50  # steps that the gain's decay starts late
 GAIN_DECAY, SHIFT_DECAY = 0.602, 0.101  # Spall's exponents
 MEAN_DECAY = 3.0  # of the mean over steps: the last quarter of them makes two thirds of it
