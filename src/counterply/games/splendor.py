@@ -14,6 +14,9 @@ Chance is where a game begins: two chance turns of 1,000 outcomes each number th
 on the decks lie in the record, hidden. What a seat may not see of them, and of cards that were reserved unseen, `resample` redraws.
 """
 
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type,operator"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
 from __future__ import annotations
 
 from typing import Any, Literal
@@ -100,7 +103,7 @@ Purse = Any
 def below(random: np.ndarray, count: int) -> int:
     """Return a random number from 0 to `count` - 1, and advance `random` in place."""
     high = next_random(random) >> np.uint64(32)
-    return np.int64((high * np.uint64(count)) >> np.uint64(32))  # type: ignore[return-value]
+    return np.int64((high * np.uint64(count)) >> np.uint64(32))
 
 
 @kernel
@@ -121,7 +124,7 @@ def draw(position: Any, tier: int) -> int:
     place = TIER_START[tier] - 1 + position["left"][tier]
     card = position["deck"][place]
     position["deck"][place] = 0
-    return card  # type: ignore[no-any-return]
+    return card
 
 
 @kernel
@@ -159,7 +162,7 @@ def deal(position: Any) -> None:
 
 def turn(position: Any) -> int:
     """Chance numbers the deal, then the players alternate."""
-    return CHANCE if position["dealing"] else np.int64(position["mover"])  # type: ignore[return-value]
+    return CHANCE if position["dealing"] else np.int64(position["mover"])
 
 
 def chance(position: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
@@ -184,7 +187,7 @@ def resample(position: Any, viewer: int, random: np.ndarray) -> None:
                 cards |= np.uint64(1) << np.uint64(hand[slot] - first - 1)
                 count += 1
         for place in range(count):
-            position["deck"][first + place] = first + 1 + lowest_bit(cards)  # type: ignore[arg-type]
+            position["deck"][first + place] = first + 1 + lowest_bit(cards)
             cards &= cards - np.uint64(1)
         shuffle(position, tier, count, random)
         for slot in range(HAND):
@@ -281,9 +284,9 @@ def gold_needed(position: Any, setup: Any, player: int, card: int) -> int:
     """Return the gold that a player must pay for a card, or -1 if it cannot be bought."""
     bonus, tokens = position["bonus"][player], position["tokens"][player]
     if setup["host"] and count_of(bonus, COLOUR[card]) >= HOST_CARD_LIMIT:
-        return np.int64(-1)  # type: ignore[return-value]
+        return np.int64(-1)
     gold = total(shortfall(COST[card], bonus + (tokens & ((np.uint64(1) << GOLD_SHIFT) - np.uint64(1)))))
-    return gold if gold <= count_of(tokens, GOLD) else np.int64(-1)  # type: ignore[return-value]
+    return gold if gold <= count_of(tokens, GOLD) else np.int64(-1)
 
 
 @kernel
@@ -321,7 +324,7 @@ def may_give_back(position: Any, setup: Any, held: int, back: int) -> bool:
     if held < TOKEN_LIMIT or count_of(position["bank"], GOLD) == 0:
         return back == 0
     if back == GOLD + 1:
-        return setup["host"] == 0  # type: ignore[no-any-return]
+        return setup["host"] == 0
     return back > 0 and count_of(position["tokens"][position["mover"]], back - 1) > 0
 
 
@@ -334,7 +337,7 @@ def buy_moves(position: Any, setup: Any, card: int, more_gold: bool, moves: np.n
         return count
     nobles = nobles_who_come(position, position["bonus"][mover] + one_of(COLOUR[card]))
     if not more_gold:
-        return write(BUY + card, nobles, moves, count)  # type: ignore[no-any-return]
+        return write(BUY + card, nobles, moves, count)
     tokens = position["tokens"][mover]
     price = price_of(position, mover, card)
     paid = price - shortfall(price, tokens)
@@ -387,7 +390,7 @@ def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
             count = all_buys(position, setup, True, moves, count)
     if count == 0:
         count = write(PASS, nobles, moves, count)
-    return count  # type: ignore[no-any-return]
+    return count
 
 
 # --- playing
@@ -477,7 +480,7 @@ def outcome(position: Any) -> int:
 
 def margin(position: Any) -> int:
     """Return the first player's points minus the second's."""
-    return np.int64(position["score"][0]) - np.int64(position["score"][1])  # type: ignore[return-value]
+    return np.int64(position["score"][0]) - np.int64(position["score"][1])
 
 
 # --- the game

@@ -17,6 +17,9 @@ Cards have numbers of their own, 1 to 90 in the order of ``splendor_cards.csv``,
 lies on the table.
 """
 
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type,operator"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
 from __future__ import annotations
 
 import csv
@@ -79,32 +82,38 @@ def letters(tokens: Any) -> str:
 @kernel
 def count_of(tokens: Any, colour: Any) -> int:
     """Return how many of `colour` a purse holds."""
-    return np.int64((tokens >> (np.uint64(colour) * BYTE)) & BYTE_MASK)  # type: ignore[return-value]
+    return np.int64((tokens >> (np.uint64(colour) * BYTE)) & BYTE_MASK)
 
 
 @kernel
 def one_of(colour: Any) -> int:
     """Return the purse that holds one of `colour`."""
-    return ONE << (np.uint64(colour) * BYTE)  # type: ignore[return-value]
+    return ONE << (np.uint64(colour) * BYTE)
 
 
 @kernel
 def total(tokens: Any) -> int:
     """Return how many a purse holds of all colours together."""
-    return np.int64(((tokens * ONES) >> SUM_SHIFT) & BYTE_MASK)  # type: ignore[return-value]
+    return np.int64(((tokens * ONES) >> SUM_SHIFT) & BYTE_MASK)
 
 
 @kernel
 def covers(tokens: Any, price: Any) -> bool:
     """Tell whether a purse holds at least `price` of each colour."""
-    return ((tokens | HIGH) - price) & HIGH == HIGH  # type: ignore[no-any-return]
+    return ((tokens | HIGH) - price) & HIGH == HIGH
 
 
 @kernel
 def shortfall(price: Any, tokens: Any) -> int:
     """Return, colour by colour, what `price` exceeds a purse by, as a purse."""
     difference = (price | HIGH) - tokens
-    return difference & (((difference & HIGH) >> SIGN_SHIFT) * LOW)  # type: ignore[no-any-return]
+    return difference & (((difference & HIGH) >> SIGN_SHIFT) * LOW)
+
+
+@kernel
+def smaller(tokens: Any, other: Any) -> int:
+    """Return, colour by colour, the smaller of two purses."""
+    return tokens - shortfall(tokens, other)
 
 
 # --- cards and nobles
@@ -120,8 +129,8 @@ def card_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     rows = read_table("splendor_cards.csv")
     cost = np.zeros(CARDS + 1, np.uint64)
     cost[1:] = [purse([int(row[f"cost_{colour}"]) for colour in COLOURS]) for row in rows]
-    colour = np.array([0, *(COLOURS.index(row["bonus"]) for row in rows)], np.int8)
-    return cost, colour, np.array([0, *(int(row["points"]) for row in rows)], np.int8)
+    colour = np.array([0, *(COLOURS.index(row["bonus"]) for row in rows)], np.int64)
+    return cost, colour, np.array([0, *(int(row["points"]) for row in rows)], np.int64)
 
 
 def noble_table() -> np.ndarray:
@@ -132,7 +141,7 @@ def noble_table() -> np.ndarray:
 
 COST, COLOUR, POINTS = card_tables()
 NOBLE = noble_table()
-TIER = np.array([0, *(sum(card >= first for first in TIER_START[1:]) for card in range(1, CARDS + 1))], np.int8)
+TIER = np.array([0, *(sum(card >= first for first in TIER_START[1:]) for card in range(1, CARDS + 1))], np.int64)
 
 
 # --- takes and payments

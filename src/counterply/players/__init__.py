@@ -18,6 +18,7 @@ PLAYERS = {
     "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
     "engine": ("counterply.players.searching", "EnginePlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
+    "report": ("counterply.players.splendor", "ReportPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }

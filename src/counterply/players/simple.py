@@ -16,7 +16,7 @@ from counterply.rules import GameError
 from counterply.search.textbook import final_score
 from counterply.values import DEFAULT_GRID, ONGOING
 
-FAVOURITE = "open"  # the evaluator that a greedy player takes where the game has it, as in the host of AIND Isolation
+FAVOURITES = ("open", "buyer")  # evaluators that a greedy player takes where the game has them, as greedy players of courses do
 
 
 class RandomPlayer(Player):
@@ -39,7 +39,7 @@ class GreedyPlayer(Player):
 
     Parameters
     ----------
-    eval : the evaluator's name; None is `FAVOURITE` where the game has it, else the game's first one
+    eval : the evaluator's name; None is one of `FAVOURITES` where the game has it, else the game's first one
     weights : a file of weights, or the weights themselves; None are the evaluator's own
     """
 
@@ -58,7 +58,7 @@ class GreedyPlayer(Player):
         if not game.compiled:
             raise GameError(f"greedy needs an evaluator of records, and {game.name} is a game in plain Python")
         known = {evaluator.name for evaluator in game.evaluators}
-        name = self.eval if self.eval is not None else FAVOURITE if FAVOURITE in known else None
+        name = self.eval if self.eval is not None else next((name for name in FAVOURITES if name in known), None)
         self._evaluator = load_evaluator(name, game, self.weights).bind(game)
         self._game = game
         self.notes = (self._evaluator.note,) if self._evaluator.note else ()
