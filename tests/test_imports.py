@@ -21,7 +21,7 @@ ALLOWED = {
     "tables": set(),
     "verify": set(),
     "players": {"loading", "search", "games", "weights"},
-    "arena": {"players", "loading", "search", "tables"},
+    "arena": {"players", "loading", "search", "tables", "weights"},
     "tuning": {"arena", "players", "loading", "search", "evaluation", "weights"},
     "hosts": {"arena", "players", "loading", "search", "games", "evaluation"},
     "cli": {

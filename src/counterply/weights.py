@@ -18,6 +18,7 @@ from counterply.naming import UsageError
 
 FORMAT = "counterply weights"
 VERSION = 1
+LONGEST_SHOWN = 80  # letters of a file's name in a message
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # a fingerprint of code is the same for one version of Python only
 
 
@@ -74,10 +75,12 @@ def read_document(file: str | Path) -> dict[str, Any]:
         if there is no such file, or it holds no weights, or is damaged
     """
     path = Path(file).expanduser()
-    if not path.is_file():
-        raise UsageError(f"there is no file of weights {file}")
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise UsageError(f"there is no file of weights {str(file)[:LONGEST_SHOWN]} ({error.strerror})") from None
+    try:
+        document = json.loads(text)
     except ValueError as error:
         raise UsageError(f"{file} is no file of weights, or damaged: {' '.join(str(error).split())}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:

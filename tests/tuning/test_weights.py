@@ -101,6 +101,7 @@ def test_a_fingerprint_of_another_python_is_not_compared() -> None:
         ("nowhere.json", "there is no file of weights nowhere.json"),
         ("1 2", "takes 3 weights, not 2"),
         ("1 2 nan", "there is no file of weights 1 2 nan"),
+        ("1 2 x" + 300 * " 3", "there is no file of weights 1 2 x 3 3"),
     ],
 )
 def test_weights_that_cannot_be_used(text: str, said: str) -> None:
@@ -131,6 +132,13 @@ def test_players_take_weights() -> None:
         player = make_player(f'{name}:eval={TOY}:linear,weights="0 0 1"')
         player.start(game, 0, 0)
         assert game.move_text(game.start(), player.choose(game.start(), Limit(depth=1)).move) == "1,1", name
+
+
+def test_a_run_takes_many_numbers() -> None:
+    """More letters than a file's name may have."""
+    numbers = " ".join(["0.123456789"] * 40)
+    plan = Plan("tic_tac_toe", (f'engine:eval={TOY}:linear,weights="{numbers}"', "random"))
+    assert identity(plan, load_game("tic_tac_toe"))["files"].keys() == {f"{TOY}:linear".rpartition(":")[0]}
 
 
 def test_a_run_knows_the_file_that_its_players_read() -> None:

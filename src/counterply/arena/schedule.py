@@ -15,6 +15,7 @@ from counterply.arena.openings import Openings, derived_seed, random_openings
 from counterply.limits import Limit
 from counterply.loading import is_file
 from counterply.naming import UsageError, split_name
+from counterply.weights import numbers_of
 
 LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
 
@@ -161,13 +162,13 @@ def _files(plan: Plan) -> set[str]:
     for text in plan.texts:
         name, options = split_name(text)
         names += [name, *options.values()]
-        if "weights" in options and Path(options["weights"]).expanduser().is_file():
+        if "weights" in options and numbers_of(options["weights"]) is None:
             found.add(options["weights"])
     for name in names:
         file = name if name.endswith(".py") else name.rpartition(":")[0]
-        if is_file(file) and Path(file).expanduser().is_file():
+        if is_file(file):
             found.add(file)
-    return found
+    return {file for file in found if Path(file).expanduser().is_file()}
 
 
 def _file_hash(file: str) -> str:
