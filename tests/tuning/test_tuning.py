@@ -85,6 +85,18 @@ def test_learning_depends_on_the_seed_alone() -> None:
     assert learner == whole
 
 
+def test_golden_weights() -> None:
+    """The same games and weights compiled, plain and bounds-checked."""
+    play = self_play(seed=7)
+    learner = Learner([0.0] * 4, [1.0, 1.0, 0.5], curve=[])
+    while learner.games < 40:
+        play.advance(learner, 40)
+    assert learner.plies == 254
+    assert learner.weights == pytest.approx(
+        [0.2278520886312595, 0.5310560941188841, -0.4837130006313188, -0.18200733650685355], rel=1e-9
+    )
+
+
 def test_curve_points_do_not_depend_on_how_many_games_are_asked_for() -> None:
     assert [next_point(games) for games in (0, 99, 100, 149, 150)] == [100, 100, 150, 150, 225]
 
