@@ -1,7 +1,7 @@
 """Evaluators: what a position is worth to a player, as a pointer that a search can call.
 
-An evaluator is ``evaluate(position, player, weights) -> float``, the value for seat `player`; `weights` (float64[W]) and a
-parameter ``setup`` after ``position`` may be left out. Search asks for the player at the root, at every depth. A linear one is
+An evaluator is ``evaluate(position, player, weights) -> float``, the value for seat `player`; `weights` (float64[W]) may be left
+out, and parameters ``setup`` and ``memo`` after ``position`` are given what they name (`counterply.rules`). Search asks for the player at the root, at every depth. A linear one is
 given as ``features(position, player, out)`` instead, which fills `out` (float64[W]); its value is ``out @ weights``.
 
 The value is rounded once to a grid of integers (`counterply.values.on_grid`), in every search. An evaluator is compiled once for
@@ -20,14 +20,14 @@ import numba
 import numpy as np
 from numba import types
 
-from counterply.kernel import OVERLOAD_OPTIONS, PLAIN, PLAIN_EVALUATORS, address_of, fingerprint, generic, kernel, marked
-from counterply.rules import Game, GameError
+from counterply.kernel import OVERLOAD_OPTIONS, PLAIN, PLAIN_EVALUATORS, address_of, fingerprint, generic, marked, wrapper
+from counterply.rules import Game, GameError, remember, takes_memo, with_memo
 from counterply.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
 FAILED = NOT_A_NUMBER - 1  # what a plain evaluator's wrapper answers when it raised
 
 COMPILED: dict[Any, Any] = {}  # by record, setup and weights types, whose mark names the code: games of one kind share it
-C_EVALUATOR = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+C_EVALUATOR = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 
 
 class EvaluatorError(GameError):
@@ -35,49 +35,37 @@ class EvaluatorError(GameError):
 
 
 @generic
-def evaluate(weights: Any, position: Any, setup: Any, player: int) -> float:  # type: ignore[empty-body]
+def evaluate(weights: Any, position: Any, setup: Any, memo: Any, player: int) -> float:  # type: ignore[empty-body]
     """Return the value for `player` by the evaluator whose marked weights record is given."""
 
 
-def leaf(position: Any, setup: Any, player: int, weights: Any) -> int:
+def leaf(position: Any, setup: Any, memo: Any, player: int, weights: Any) -> int:
     """Return the grid value of a leaf; compiled once for each game and evaluator, and called through its address."""
-    return on_grid(float(evaluate(weights, position, setup, player)), weights["grid"])  # type: ignore[no-any-return]
+    return on_grid(float(evaluate(weights, position, setup, memo, player)), weights["grid"])  # type: ignore[no-any-return]
 
 
-def _adapted(function: Callable[..., float]) -> Callable[..., float]:
-    """Return `function` as ``(weights record, position, setup, player)``."""
-    inner = function if PLAIN else kernel(function)
+def _adapted(function: Callable[..., float], plain: bool = PLAIN) -> Callable[..., float]:
+    """Return `function` as ``(weights record, position, setup, memo, player)``."""
+    inner = with_memo(function, plain)
+    inner = inner if plain else wrapper(inner)
     names = inspect.signature(function).parameters
-    if "setup" in names and len(names) == 4:
-        return lambda weights, position, setup, player: inner(position, setup, player, weights["values"])
-    if "setup" in names:
-        return lambda weights, position, setup, player: inner(position, setup, player)
-    if len(names) == 3:
-        return lambda weights, position, setup, player: inner(position, player, weights["values"])
-    return lambda weights, position, setup, player: inner(position, player)
+    if len(names) - ("setup" in names) - ("memo" in names) == 3:
+        return lambda weights, position, setup, memo, player: inner(position, setup, memo, player, weights["values"])
+    return lambda weights, position, setup, memo, player: inner(position, setup, memo, player)
 
 
-def _adapted_linear(function: Callable[..., None]) -> Callable[..., float]:
-    """Return the weighted sum of `function`'s features as ``(weights record, position, setup, player)``."""
-    inner = function if PLAIN else kernel(function)
-    if "setup" in inspect.signature(function).parameters:
+def _adapted_linear(function: Callable[..., None], plain: bool = PLAIN) -> Callable[..., float]:
+    """Return the weighted sum of `function`'s features as ``(weights record, position, setup, memo, player)``."""
+    inner = with_memo(function, plain)
+    inner = inner if plain else wrapper(inner)
 
-        def linear(weights: Any, position: Any, setup: Any, player: int) -> float:
-            features, values = weights["features"], weights["values"]
-            inner(position, setup, player, features)
-            total = 0.0
-            for index in range(len(values)):
-                total += features[index] * values[index]
-            return total
-    else:
-
-        def linear(weights: Any, position: Any, setup: Any, player: int) -> float:
-            features, values = weights["features"], weights["values"]
-            inner(position, player, features)
-            total = 0.0
-            for index in range(len(values)):
-                total += features[index] * values[index]
-            return total
+    def linear(weights: Any, position: Any, setup: Any, memo: Any, player: int) -> float:
+        features, values = weights["features"], weights["values"]
+        inner(position, setup, memo, player, features)
+        total = 0.0
+        for index in range(len(values)):
+            total += features[index] * values[index]
+        return total
 
     return linear
 
@@ -97,6 +85,8 @@ class Evaluator:
     future : declared: it is the margin so far plus something that does not depend on points already won, but only on what the
         game's `future_key` tells apart; then positions that differ only in points won share what a search finds
     grid : steps of the score grid in one unit of this evaluator
+    swing : declared: about how much a move that threatens nothing may change the value; with it, the search leaves out positions
+        whose value is far from what matters. 0: nobody knows, and nothing is left out
     plain : call it in plain Python, uncompiled
     reference : the one that node counts published for the game were made with
     source : where the formula comes from
@@ -110,6 +100,7 @@ class Evaluator:
     antisymmetric: bool = False
     future: bool = False
     grid: int = DEFAULT_GRID
+    swing: float = 0.0
     plain: bool = False
     reference: bool = False
     source: str = ""
@@ -165,9 +156,13 @@ class BoundEvaluator:
         self._weights["values"][0, : len(evaluator.weights)] = evaluator.weights
         self.weights_address = int(self._weights.ctypes.data)
         self._setup_address = int(game.setup.ctypes.data)
+        self.reads_memo = takes_memo(evaluator.code)
+        if self.reads_memo and not game.has("refresh"):
+            raise GameError(f"evaluator {evaluator.name} asks for a memo, and {game.name} has none")
+        self._memo = np.zeros(1, game.memo)  # for positions that no search leads to
         self._views: dict[int, Any] = {}
         adapt = _adapted if evaluator.function is not None else _adapted_linear
-        self._in_python = (adapt if PLAIN else _plainly(adapt))(evaluator.code)
+        self._in_python = adapt(evaluator.code, plain=True)
         evaluate.registry.register(self._weights.dtype, adapt(evaluator.code))  # type: ignore[attr-defined]
         if not self.plain:
             self._compile()
@@ -178,10 +173,11 @@ class BoundEvaluator:
         signature = types.int64(
             numba.from_dtype(self.game.record),
             numba.from_dtype(self.game.setup.dtype),
+            numba.from_dtype(self.game.memo),
             types.int64,
             numba.from_dtype(self._weights.dtype),
         )
-        key = (self.game.record, self.game.setup.dtype, self._weights.dtype)
+        key = (self.game.record, self.game.setup.dtype, self.game.memo, self._weights.dtype)
         try:
             if key not in COMPILED:
                 COMPILED[key] = numba.cfunc(signature, cache=True, **OVERLOAD_OPTIONS)(leaf)
@@ -196,22 +192,31 @@ class BoundEvaluator:
         self._call = C_EVALUATOR(self.address)
 
     def _wrap(self) -> None:
-        def callback(position: int, setup: int, player: int, weights: int) -> int:
-            view = self._views.get(position)
-            if view is None:
-                size = self.game.record.itemsize
-                buffer = (ctypes.c_char * size).from_address(position)
-                view = self._views[position] = np.ndarray((1,), self.game.record, buffer=buffer)[0]  # type: ignore[arg-type]
-            return self._grid_value(view, player)
+        def callback(position: int, setup: int, memo: int, player: int, weights: int) -> int:
+            return self._grid_value(self._view(position, self.game.record), player, self._view(memo, self.game.memo))
 
         self._callback = C_EVALUATOR(callback)
         self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         if PLAIN:
-            PLAIN_EVALUATORS[self.address] = lambda position, setup, player: self._grid_value(position, player)
+            PLAIN_EVALUATORS[self.address] = lambda position, setup, memo, player: self._grid_value(position, player, memo)
 
-    def _grid_value(self, record: Any, player: int) -> int:
+    def _view(self, address: int, dtype: np.dtype) -> Any:
+        """Return the record that lies at an address."""
+        view = self._views.get(address)
+        if view is None:
+            buffer = (ctypes.c_char * dtype.itemsize).from_address(address)
+            view = self._views[address] = np.ndarray((1,), dtype, buffer=buffer)[0]  # type: ignore[arg-type]
+        return view
+
+    def _remembered(self, record: Any) -> Any:
+        """Return the memo of a record, if the evaluator reads one."""
+        if self.reads_memo:
+            remember(record, self.game.setup[0], self._memo[0])
+        return self._memo[0]
+
+    def _grid_value(self, record: Any, player: int, memo: Any) -> int:
         try:
-            value = float(self._in_python(self._weights[0], record, self.game.setup[0], player))
+            value = float(self._in_python(self._weights[0], record, self.game.setup[0], memo, player))
         except Exception as error:
             self.error = error
             return FAILED
@@ -225,10 +230,11 @@ class BoundEvaluator:
         EvaluatorError
             if the evaluator raised, or answered NaN
         """
+        memo = self._remembered(record)
         if self.plain:
-            answer = self._grid_value(record, player)
+            answer = self._grid_value(record, player, memo)
         else:
-            answer = self._call(address_of(record), self._setup_address, player, self.weights_address)
+            answer = self._call(address_of(record), self._setup_address, address_of(memo), player, self.weights_address)
         self.check(answer)
         return answer
 
@@ -252,29 +258,3 @@ class BoundEvaluator:
             return []
         self.grid_value(record, player)
         return list(zip(self.evaluator.feature_names, self.features.tolist(), map(float, self.evaluator.weights), strict=True))
-
-
-def _plainly(adapt: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `adapt` without compilation, for an evaluator that is called from Python."""
-
-    def plain(function: Callable[..., Any]) -> Callable[..., float]:
-        names = inspect.signature(function).parameters
-        wants_setup = "setup" in names
-
-        if adapt is _adapted_linear:
-
-            def linear(weights: Any, position: Any, setup: Any, player: int) -> float:
-                arguments = (position, setup, player) if wants_setup else (position, player)
-                function(*arguments, weights["features"])
-                return float(weights["features"] @ weights["values"])
-
-            return linear
-        wants_weights = len(names) == (4 if wants_setup else 3)
-
-        def value(weights: Any, position: Any, setup: Any, player: int) -> float:
-            arguments = (position, setup, player) if wants_setup else (position, player)
-            return function(*arguments, weights["values"]) if wants_weights else function(*arguments)  # type: ignore[no-any-return]
-
-        return value
-
-    return plain

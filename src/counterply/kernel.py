@@ -170,6 +170,11 @@ def kernel(function: Function) -> Any:
     return numba.njit(nogil=True, error_model="numpy", cache=_is_engine(function))(function)
 
 
+def wrapper(function: Function) -> Any:
+    """Compile a function that wraps a user's; as `kernel`, but never cached: such a closure would be compiled anew each time."""
+    return numba.njit(nogil=True, error_model="numpy")(function)
+
+
 OVERLOAD_OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 
@@ -284,6 +289,7 @@ class Generic:
     def __init__(self, stub: Function) -> None:
         self.implementations: dict[np.dtype, Function] = {}
         self._compiled: dict[types.Type, Function] = {}
+        self._given: set[Any] = set()
 
         def function(*args: Any) -> Any:
             return self.implementations[args[0].dtype](*args)
@@ -297,9 +303,15 @@ class Generic:
     def _pick(self, record: types.Type, *rest: types.Type) -> Function | None:
         return self._compiled.get(record)
 
-    def register(self, dtype: np.dtype, implementation: Function) -> None:
+    def is_given(self, record: Any) -> bool:
+        """Tell whether the implementation for a record type, NumPy's or Numba's, is a game's own and no default."""
+        return record in self._given
+
+    def register(self, dtype: np.dtype, implementation: Function, given: bool = True) -> None:
         """Let `implementation` serve records of `dtype`; in kernels it is compiled into whoever calls it."""
         self.implementations[dtype] = implementation
+        if given:
+            self._given |= {dtype} if PLAIN else {dtype, numba.from_dtype(dtype)}
         if not PLAIN:
             self._compiled[numba.from_dtype(dtype)] = implementation
 
@@ -463,31 +475,38 @@ def _hash_record_compiled(record: Any) -> Any:
 
 @intrinsic
 def _call_evaluator(
-    typing: Any, address: types.Type, position: types.Type, setup: types.Type, player: types.Type, weights: types.Type
+    typing: Any,
+    address: types.Type,
+    position: types.Type,
+    setup: types.Type,
+    memo: types.Type,
+    player: types.Type,
+    weights: types.Type,
 ) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        pointer, word = context.get_value_type(position), ir.IntType(64)
-        kind = ir.FunctionType(word, [pointer, context.get_value_type(setup), word, word])
-        return builder.call(builder.inttoptr(args[0], kind.as_pointer()), [args[1], args[2], args[3], args[4]])
+        word = ir.IntType(64)
+        records = [context.get_value_type(record) for record in (position, setup, memo)]
+        kind = ir.FunctionType(word, [*records, word, word])
+        return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
 
-    return types.int64(types.int64, position, setup, types.int64, types.int64), generate
+    return types.int64(types.int64, position, setup, memo, types.int64, types.int64), generate
 
 
 PLAIN_EVALUATORS: dict[int, Function] = {}  # by the number that stands for an address when nothing is compiled
 
 
-def call_evaluator(address: int, position: Any, setup: Any, player: int, weights: int) -> int:
+def call_evaluator(address: int, position: Any, setup: Any, memo: Any, player: int, weights: int) -> int:
     """Call the evaluator at `address` (see `counterply.rules.Evaluator`); its answer is on the score grid.
 
     `weights` is the address of its weights record.
     """
-    return int(PLAIN_EVALUATORS[int(address)](position, setup, int(player)))
+    return int(PLAIN_EVALUATORS[int(address)](position, setup, memo, int(player)))
 
 
 @compiled_as(call_evaluator)
-def _call_evaluator_compiled(address: Any, position: Any, setup: Any, player: Any, weights: Any) -> Any:
-    return lambda address, position, setup, player, weights: _call_evaluator(
-        np.int64(address), position, setup, np.int64(player), np.int64(weights)
+def _call_evaluator_compiled(address: Any, position: Any, setup: Any, memo: Any, player: Any, weights: Any) -> Any:
+    return lambda address, position, setup, memo, player, weights: _call_evaluator(
+        np.int64(address), position, setup, memo, np.int64(player), np.int64(weights)
     )
 
 

@@ -27,7 +27,7 @@ from counterply.rules import Game, GameError
 from counterply.weights import weighted
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
-BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "splendor", "tic_tac_toe")
+BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
 
 
 class TextLoader(SourceFileLoader):

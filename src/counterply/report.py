@@ -32,6 +32,7 @@ class Report:
     line : the principal variation, `move` first
     depth : plies of the last completed iteration
     nodes : calls of `play`
+    simulations : playouts, of a player that searches by sampling
     seconds : wall time
     stopped : what ended the search: 'depth', 'nodes', 'time', 'stop', 'proven', 'resists' (a proven loss), 'only move', or ''
     lines : further moves in order, where several lines were asked for
@@ -51,6 +52,7 @@ class Report:
     lines: tuple[Line, ...] = field(default=())
     grid: int = DEFAULT_GRID
     plain: bool = False
+    simulations: int = 0
 
     @property
     def distance(self) -> int | None:

@@ -37,10 +37,11 @@ What it may give
 
 Sound hints, which may carry proofs; `counterply verify` checks them against plain search
     decided(position) -> int
-        An outcome that is certain under best play although the game is not over; else ONGOING.
+        An outcome that is certain under best play although the game is not over; else ONGOING. Where the winner has a way to win
+        in at most N plies, ``outcome + PLY * N`` says so.
     required(position, moves) -> int
-        Write the moves that do not lose at once (all others do), in ascending order, and return how many. With no such move
-        the position is lost for the side to move: return 0.
+        Write the moves that do not lose (all others certainly do), in ascending order, and return how many. With no such move
+        the position is lost for the side to move: return 0. UNKNOWN (-1): nothing can be said.
     best_margin(position, player) -> int
         For games whose objective is the margin: a margin that `player` cannot end above, whatever both do.
     hopeless(position, player) -> bool
@@ -50,11 +51,25 @@ Heuristic hints, which may not: a node where they cut anything proves no loss an
     candidates(position, moves, scores) -> int
         Write the moves worth searching, and for each how promising it is: the larger its int32 score, the earlier.
     noisy_moves(position, moves) -> int
-        Write the moves that must be resolved before a position is evaluated.
+        Write the moves that must be resolved before a position is evaluated, the most promising one first. Where the game also
+        has `required`, those that leave the opponent few answers: the engine then looks for a win by such moves alone.
 
 A function that names a parameter ``setup`` after ``position`` (``transform_move``: after ``move``) gets the game's *setup*: one
 read-only record of all that does not change during a game (board, size, variant, tables). Its values are data: choosing other
 options compiles nothing.
+
+A *memo* is what is worth remembering beside a position because it is dear to compute and cheap to keep up to date: sums, lists of
+threats, pattern tables. It is one record more, of type `memo`, and no part of the position; a search keeps a single one along its
+line, and only where something reads it. The hints above and the evaluators get it by naming a parameter ``memo`` after
+``position`` and ``setup``; they read it and leave it as it was. A game with a memo gives
+    refresh(position, memo)
+        Fill the memo from the position alone, whatever it held.
+    update(position, memo, move)
+        Bring the memo up to date in place; `move` has just been played and `position` is what it led to.
+    undo(position, memo, move)
+        Take back the last `update`, bit for bit; `position` is still what the move led to.
+After any moves the memo is what `refresh` makes of the position, the field ``journal`` aside: there `undo` finds what it needs.
+A journal has room for 256 moves (`LONGEST_LINE`); `refresh` begins it anew.
 
 Facts are declared, not guessed: the arguments of `Game`.
 """
@@ -83,6 +98,8 @@ Objective = Literal["outcome", "margin"]
 
 MAX_MOVE = 65_535
 UNKNOWN = -1  # what a hint that a game does not give answers
+LONGEST_LINE = 256  # moves that a memo may be updated by before one is undone
+JOURNAL = "journal"  # the field of a memo that no two ways to a position share
 
 
 class GameError(ValueError):
@@ -153,12 +170,12 @@ def transform_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
 
 
 @generic
-def decided(position: Any, setup: Any) -> int:
-    """Return an outcome that is certain under best play, else ONGOING."""
+def decided(position: Any, setup: Any, memo: Any) -> int:
+    """Return an outcome that is certain under best play, plus PLY for each ply of the way to it if it is known; else ONGOING."""
 
 
 @generic
-def required(position: Any, setup: Any, moves: np.ndarray) -> int:
+def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """Write the moves that do not lose at once; return how many, or UNKNOWN."""
 
 
@@ -173,13 +190,28 @@ def hopeless(position: Any, setup: Any, player: int) -> bool:
 
 
 @generic
-def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Write the moves worth searching and their scores; return how many, or UNKNOWN."""
 
 
 @generic
-def noisy_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """Write the moves to resolve before evaluating; return how many, or UNKNOWN."""
+
+
+@generic
+def refresh(position: Any, setup: Any, memo: Any) -> None:
+    """Fill `memo` from the position, in place."""
+
+
+@generic
+def update(position: Any, setup: Any, memo: Any, move: int) -> None:
+    """Bring `memo` up to date in place, after `move` has led to `position`."""
+
+
+@generic
+def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
+    """Take back the last `update`, in place."""
 
 
 def _turn_field(position: Any, setup: Any) -> int:
@@ -202,7 +234,7 @@ def _any_margin(position: Any, setup: Any, player: int) -> int:
     return HEURISTIC_LIMIT
 
 
-def _nothing_decided(position: Any, setup: Any) -> int:
+def _nothing_decided(position: Any, setup: Any, memo: Any) -> int:
     return ONGOING
 
 
@@ -210,12 +242,20 @@ def _never_hopeless(position: Any, setup: Any, player: int) -> bool:
     return False
 
 
-def _unknown_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+def _unknown_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     return UNKNOWN
 
 
-def _unknown_candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+def _unknown_candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     return UNKNOWN
+
+
+def _no_memo(position: Any, setup: Any, memo: Any) -> None:
+    return
+
+
+def _no_memo_of_move(position: Any, setup: Any, memo: Any, move: int) -> None:
+    return
 
 
 def _no_chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
@@ -238,28 +278,33 @@ def _same_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
     return move
 
 
-# name: how many arguments follow (position, setup), the generic, and what stands in where a game does not give it
-CONTRACT: dict[str, tuple[int, Function, Function | None]] = {
-    "legal_moves": (1, legal_moves, None),
-    "play": (1, play, None),
-    "outcome": (0, outcome, None),
-    "turn": (0, turn, _turn_field),
-    "margin": (0, margin, _no_margin),
-    "key": (0, key, _record_key),
-    "future_key": (0, future_key, _same_as_key),
-    "chance": (2, chance, _no_chance),
-    "resample": (2, resample, _nothing_hidden),
-    "freeze": (0, freeze, _nothing_new),
-    "transform": (1, transform, _identity),
-    "transform_move": (2, transform_move, _same_move),
-    "decided": (0, decided, _nothing_decided),
-    "required": (1, required, _unknown_moves),
-    "best_margin": (1, best_margin, _any_margin),
-    "hopeless": (1, hopeless, _never_hopeless),
-    "candidates": (2, candidates, _unknown_candidates),
-    "noisy_moves": (1, noisy_moves, _unknown_moves),
+# name: the generic, and what stands in where a game does not give it
+CONTRACT: dict[str, tuple[Function, Function | None]] = {
+    "legal_moves": (legal_moves, None),
+    "play": (play, None),
+    "outcome": (outcome, None),
+    "turn": (turn, _turn_field),
+    "margin": (margin, _no_margin),
+    "key": (key, _record_key),
+    "future_key": (future_key, _same_as_key),
+    "chance": (chance, _no_chance),
+    "resample": (resample, _nothing_hidden),
+    "freeze": (freeze, _nothing_new),
+    "transform": (transform, _identity),
+    "transform_move": (transform_move, _same_move),
+    "decided": (decided, _nothing_decided),
+    "required": (required, _unknown_moves),
+    "best_margin": (best_margin, _any_margin),
+    "hopeless": (hopeless, _never_hopeless),
+    "candidates": (candidates, _unknown_candidates),
+    "noisy_moves": (noisy_moves, _unknown_moves),
+    "refresh": (refresh, _no_memo),
+    "update": (update, _no_memo_of_move),
+    "undo": (undo, _no_memo_of_move),
 }
-REQUIRED_NAMES = tuple(name for name, (_, _, default) in CONTRACT.items() if default is None)
+REQUIRED_NAMES = tuple(name for name, (_, default) in CONTRACT.items() if default is None)
+KEEPERS = ("refresh", "update", "undo")  # the functions that write a memo
+MEMO_NAMES = ("decided", "required", "candidates", "noisy_moves", *KEEPERS)  # those that may ask for one
 
 
 def takes_setup(function: Function) -> bool:
@@ -267,35 +312,43 @@ def takes_setup(function: Function) -> bool:
     return "setup" in inspect.signature(function).parameters
 
 
-def adapted(function: Function, rest: int, by_move: bool = False) -> Function:
-    """Return `function` with the full signature ``(position, setup, ...)``, `rest` arguments after the setup.
+def takes_memo(function: Function) -> bool:
+    """Tell whether a game's function or an evaluator asks for the memo."""
+    return "memo" in inspect.signature(function).parameters
 
-    `by_move`: the function's first argument is a move, not a position (``transform_move``).
-    """
+
+def adapted(function: Function, name: str) -> Function:
+    """Return `function` with the full signature of the contract's function `name`: ``(position, setup, ...)``."""
     inner = function if PLAIN else kernel(getattr(function, "py_func", function))
-    if by_move:
+    if name == "transform_move":  # its first argument is a move, not a position
         if takes_setup(function):
             return lambda position, setup, move, symmetry: inner(move, setup, symmetry)
         return lambda position, setup, move, symmetry: inner(move, symmetry)
+    if name in MEMO_NAMES:
+        return with_memo(function)
     if takes_setup(function):
-        shapes: tuple[Function, ...] = (
-            lambda position, setup: inner(position, setup),
-            lambda position, setup, a: inner(position, setup, a),
-            lambda position, setup, a, b: inner(position, setup, a, b),
-        )
-    else:
-        shapes = (
-            lambda position, setup: inner(position),
-            lambda position, setup, a: inner(position, a),
-            lambda position, setup, a, b: inner(position, a, b),
-        )
-    return shapes[rest]
+        return lambda position, setup, *rest: inner(position, setup, *rest)
+    return lambda position, setup, *rest: inner(position, *rest)
+
+
+def with_memo(function: Function, plain: bool = PLAIN) -> Function:
+    """Return `function` as ``(position, setup, memo, ...)``, whichever of setup and memo it asks for; compiled, if not `plain`."""
+    inner = getattr(function, "py_func", function)
+    inner = inner if plain else kernel(inner)
+    if takes_setup(function) and takes_memo(function):
+        return lambda position, setup, memo, *rest: inner(position, setup, memo, *rest)
+    if takes_setup(function):
+        return lambda position, setup, memo, *rest: inner(position, setup, *rest)
+    if takes_memo(function):
+        return lambda position, setup, memo, *rest: inner(position, memo, *rest)
+    return lambda position, setup, memo, *rest: inner(position, *rest)
 
 
 # --- a game
 
 
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
+NO_MEMO = np.dtype([("nothing", np.uint64)])
 
 
 class Game:
@@ -313,8 +366,10 @@ class Game:
     repeats : whether a position can occur twice in a game
     chance, hidden : whether there are dice or cards, and whether a seat does not see everything
         (`chance` is declared by giving the function of that name, `hidden` by giving `resample`)
+    deals : whether chance is only where a game begins, before the first player's turn
     symmetries : number of symmetries, the identity included
     cuts : whether `candidates` leaves legal moves out, instead of only ordering them all
+    memo : the record type of the game's memo; then `refresh`, `update` and `undo` are given too
     setup : uint8[..] or any record array of length 1, read-only during a game
     options : the option values that made `setup`, for the store and for people
     move_text : ``move_text(position, move) -> str``, without blanks; `position` is a `Position`
@@ -359,6 +414,11 @@ class Game:
         hopeless: Function | None = None,
         candidates: Function | None = None,
         noisy_moves: Function | None = None,
+        memo: np.dtype | None = None,
+        refresh: Function | None = None,
+        update: Function | None = None,
+        undo: Function | None = None,
+        deals: bool = False,
         cuts: bool = False,
         setup: np.ndarray | None = None,
         options: dict[str, Any] | None = None,
@@ -391,7 +451,14 @@ class Game:
             "hopeless": hopeless,
             "candidates": candidates,
             "noisy_moves": noisy_moves,
+            "refresh": refresh,
+            "update": update,
+            "undo": undo,
         }
+        if memo is None and any(f is not None and takes_memo(f) for f in given.values()):
+            raise GameError(f"{name}: a function asks for a memo, but no record type memo=... is given")
+        if memo is not None and None in (refresh, update, undo):
+            raise GameError(f"{name}: a memo is given, but not all of refresh, update and undo")
         if turn is None and "turn" not in (record.names or ()):
             raise GameError(f"{name}: the record has no field 'turn', and no function turn(position) is given")
         if symmetries > 1 and (transform is None or transform_move is None):
@@ -403,12 +470,14 @@ class Game:
         self.functions: dict[str, Function] = {n: f for n, f in given.items() if f is not None}
         self.fingerprint = fingerprint(*self.functions.values())
         self.record = marked(record, f"{self.fingerprint}")
+        self.memo = NO_MEMO if memo is None else memo
         self.max_moves = max_moves
         self.max_plies = max_plies
         self.objective: Objective = objective
         self.repeats = repeats
         self.chance = chance is not None
         self.hidden = resample is not None
+        self.dice = self.chance and not deals  # chance turns may come at any time
         self.symmetries = symmetries
         self.cuts = cuts
         self.setup = NO_SETUP if setup is None else np.array(setup).reshape(1)
@@ -429,14 +498,11 @@ class Game:
         self._register()
 
     def _register(self) -> None:
-        for name, (rest, function, default) in CONTRACT.items():
+        for name, (function, default) in CONTRACT.items():
             own = self.functions.get(name)
-            if own is not None:
-                implementation = adapted(own, rest, by_move=name == "transform_move")
-            else:
-                assert default is not None
-                implementation = default
-            function.registry.register(self.record, implementation)  # type: ignore[attr-defined]
+            implementation = default if own is None else adapted(own, name)
+            assert implementation is not None
+            function.registry.register(self.record, implementation, given=own is not None)  # type: ignore[attr-defined]
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
@@ -453,6 +519,12 @@ class Game:
     def empty(self) -> Any:
         """Return a record of zeros."""
         return np.zeros(1, self.record)[0]
+
+    def memo_of(self, position: Position) -> Any:
+        """Return a new memo of a position."""
+        memo = np.zeros(1, self.memo)[0]
+        remember(position.record, self.setup[0], memo)
+        return memo
 
     def start(self) -> Position:
         """Return the start position."""
@@ -545,6 +617,12 @@ def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
 def key_of(position: Any, setup: Any) -> int:
     """Return the position's key; see `key`."""
     return np.uint64(key(position, setup))  # type: ignore[return-value]
+
+
+@kernel
+def remember(position: Any, setup: Any, memo: Any) -> None:
+    """Fill `memo` from the position, in place; see `refresh`."""
+    refresh(position, setup, memo)
 
 
 @kernel

@@ -18,10 +18,10 @@ OPTIONS = {  # further settings of a game than its defaults
     "blocker": [{"leaf": "mover", "both_stuck": "mover_loses"}, {"board": "figure"}],
     "fishing_derby": [{"scenario": "test_2", "mode": "host_tree", "first": "green"}],
     "splendor": [{"variant": "host"}],
-    "gomoku": [{"size": "5"}, {"size": "6", "rule": "standard"}],
+    "gomoku": [{"size": "7", "rule": "renju"}, {"width": "9", "height": "6", "rule": "caro"}],
 }
 BUILT = [name for name in BUILT_IN if importlib.util.find_spec(f"counterply.games.{name}")]
-FILES = [str(HERE / f"{name}.py") for name in ("gomoku", "newcomer")]
+FILES = [str(HERE / "newcomer.py")]
 CASES = [(name, options) for name in [*BUILT, *FILES] for options in [{}, *OPTIONS.get(Path(name).stem, [])]]
 SEEDS = range(2)
 LONGEST = 120  # plies of a random game that are looked at

@@ -24,7 +24,7 @@ def list_games(json: Json = False) -> None:
     rows: list[dict[str, Any]] = []
     for name in BUILT_IN:
         made = importlib.import_module(f"counterply.games.{name}").game
-        rows.append({"name": name, "about": _about(made), "options": option_texts(made)})
+        rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     if json:
         return print_json(rows)
     table = Table("game", "what it is", "options (--set key=value)", box=None)
@@ -38,6 +38,19 @@ def _about(thing: Any) -> str:
     return (inspect.getdoc(thing) or "").partition("\n")[0].rstrip(".")
 
 
+def _option_lines(made: Any) -> dict[str, str]:
+    """Return what the docstring of a player's class says of each of its options, as one line each."""
+    _, _, section = (inspect.getdoc(made) or "").partition("Parameters\n----------\n")
+    about: dict[str, str] = {}
+    for line in section.partition("\n\n")[0].splitlines():
+        name, colon, text = line.partition(" : ")
+        if colon and not line.startswith(" "):
+            about[name] = text
+        elif about:
+            about[next(reversed(about))] += f" {line.strip()}"
+    return about
+
+
 @app.command("players")
 def list_players(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="List this game's evaluators too.")] = None,
@@ -48,7 +61,7 @@ def list_players(
     rows: list[dict[str, Any]] = []
     for name in PLAYERS:
         made = player_class(name)
-        rows.append({"name": name, "about": _about(made), "options": option_texts(made)})
+        rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     document: dict[str, Any] = {"players": rows}
     if game is not None:
         evaluators = [*open_game(game, sets).evaluators, ZERO]
@@ -59,6 +72,12 @@ def list_players(
     for row in rows:
         table.add_row(row["name"], row["about"], " ".join(row["options"]))
     output().print(table)
+    for row in rows:
+        if row["described"]:
+            table = Table("option", "", box=None, title=f"\nOptions of {row['name']}", title_justify="left", show_header=False)
+            for option, text in row["described"].items():
+                table.add_row(option, text)
+            output().print(table)
     output().print(
         "\nA player of your own: FILE.py:NAME, a class with choose(position, limit) or a function (position, limit) -> move."
     )

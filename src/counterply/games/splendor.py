@@ -515,6 +515,7 @@ def game(variant: Literal["official", "host"] = "official") -> Game:
         chance=chance,
         resample=resample,
         freeze=freeze,
+        deals=True,
         start=start,
         setup=setup,
         options={"variant": variant} if variant != "official" else {},

@@ -17,6 +17,8 @@ PLAYERS = {
     "minimax": ("counterply.players.searching", "MinimaxPlayer"),
     "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
     "engine": ("counterply.players.searching", "EnginePlayer"),
+    "mcts": ("counterply.players.mcts", "MctsPlayer"),
+    "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "report": ("counterply.players.splendor", "ReportPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),

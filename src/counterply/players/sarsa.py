@@ -16,7 +16,7 @@ from counterply.naming import UsageError
 from counterply.players.base import Listener, Player, first_turn
 from counterply.report import Report
 from counterply.rules import GameError
-from counterply.search.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, best_afterstate
+from counterply.search.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, READS_MEMO, best_afterstate
 from counterply.values import on_grid
 from counterply.weights import short_name
 
@@ -51,6 +51,7 @@ class Afterstates:
         self.bound = evaluator.bind(game)
         self.board = np.zeros(BOARD, game.record)
         self.setup = game.setup[0]
+        self.memo = np.zeros(1, game.memo)[0]
         self.evaluator = np.array([self.bound.address, self.bound.weights_address], np.int64)
         self.features = self.bound.features
         self.moves = np.zeros(game.max_moves, np.int32)
@@ -58,6 +59,7 @@ class Afterstates:
         self.probabilities = np.zeros(game.max_moves)
         self.facts = np.zeros(FACTS, np.int64)
         self.facts[MARGIN_COUNTS] = game.objective == "margin"
+        self.facts[READS_MEMO] = self.bound.reads_memo
         self.facts[PLY_CAP] = LONGEST_GAME if game.max_plies is None else game.max_plies
 
     def best(self, position: Any, weights: np.ndarray, random: np.ndarray) -> tuple[int, float]:
@@ -67,6 +69,7 @@ class Afterstates:
         index = best_afterstate(
             self.board,
             self.setup,
+            self.memo,
             self.evaluator,
             weights,
             self.features,

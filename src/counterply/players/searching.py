@@ -26,10 +26,12 @@ from counterply.search.engine import (
     can_be_searched_to_the_end,
     require_engine_rules,
 )
+from counterply.search.worlds import Answer, Chance, WorldSearch, WorldSettings
 from counterply.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
 RESERVE_CAP = 0.15  # never keep more than this part of a limit
+SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
 REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
 
 
@@ -171,7 +173,16 @@ class MinimaxPlayer(SearchingPlayer):
 
 
 class EnginePlayer(SearchingPlayer):
-    """The engine with all its techniques, each of which can be switched off."""
+    """The engine with all its techniques, each of which can be switched off; it samples worlds where something is hidden.
+
+    Parameters
+    ----------
+    worlds : how many worlds are sampled where something is hidden
+    answer : of several worlds: 'vote' for the move that is best in most of them, or 'mean' of the values
+    chance : 'outcomes', every outcome of a chance turn or a sample of many; 'still', the game's simple model: nothing new comes
+    samples : outcomes that are looked at where there are more than 21
+    star : cut chance nodes early
+    """
 
     def __init__(
         self,
@@ -189,11 +200,21 @@ class EnginePlayer(SearchingPlayer):
         reductions: bool = False,
         extensions: bool = True,
         quiescence: bool = True,
+        forcing: bool = True,
+        static: bool = True,
+        late: bool = True,
         pruning: bool = True,
         proof: bool = True,
         resist: bool = True,
+        worlds: int = 8,
+        answer: Answer = "vote",
+        chance: Chance = "outcomes",
+        samples: int = 4,
+        star: bool = True,
         weights: str | None = None,
     ) -> None:
+        self._world_settings = WorldSettings(worlds=worlds, answer=answer, chance=chance, samples=samples, star=star)
+        self._worlds: WorldSearch | None = None
         self.proof = proof
         self.resist = resist
         self._resistance: Resistance | None = None
@@ -210,13 +231,20 @@ class EnginePlayer(SearchingPlayer):
             reductions=reductions,
             extensions=extensions,
             quiescence=quiescence,
+            forcing=forcing,
+            static=static,
+            late=late,
             pruning=pruning,
         )
         super().__init__(eval, weights, techniques, memory, plain=False)
 
     def start(self, game: Any, seat: int, seed: int) -> None:
-        """Forget the last game; refuse a game that the engine would be wrong for."""
+        """Forget the last game; take the search that is right for the game: in sampled worlds where nobody knows everything."""
+        if game.compiled and (game.chance or game.hidden):
+            self._start_worlds(game, seat, seed)
+            return
         require_engine_rules(game)
+        self._worlds = None
         before = self._engine
         super().start(game, seat, seed)
         if self._engine is not before:
@@ -224,6 +252,29 @@ class EnginePlayer(SearchingPlayer):
             self._resistance = Resistance(game, self._engine) if able and self._engine is not None else None
         elif self._resistance is not None:
             self._resistance.forget_game()
+
+    def _start_worlds(self, game: Any, seat: int, seed: int) -> None:
+        if self._worlds is None or self._worlds.game is not game:
+            self.evaluator = load_evaluator(self.evaluator_name, game, self.weights)
+            self._worlds = WorldSearch(game, self.evaluator, self._world_settings, self.techniques, self.memory)
+            self._worlds.warm_up(first_turn(game))
+            self.notes = (self._worlds.bound.note,) if self._worlds.bound.note else ()
+            self._engine, self._resistance = None, None
+        else:
+            self._worlds.forget()
+        self._game, self._key, self._seed = game, (id(game), seat), seed
+
+    def reports(self, position: Any, limit: Limit, begin: int) -> Iterator[Report]:
+        """Yield a report for each completed depth."""
+        if self._worlds is None:
+            yield from super().reports(position, limit, begin)
+            return
+        order = position.moves()
+        seed = (self._seed + 1) * SEED_FACTOR + position.ply
+        random.Random(seed).shuffle(order)
+        reserve = self.reserve(limit.move_seconds)
+        yield from self._worlds.deepen(position, limit, order=order, seed=seed, reserve=reserve, begin=begin)
+        self._pauses.append(self._worlds.longest_pause)
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit, and watch how the opponent answers."""

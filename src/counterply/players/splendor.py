@@ -26,7 +26,7 @@ FILTERED_ALPHABETA = replace(ALPHABETA_ONLY, hint=True)
 def passed(position: Position) -> list[int]:
     """Return the moves of a position that pass the filter, the best first."""
     moves, scores = np.empty(position.game.max_moves, np.int32), np.empty(position.game.max_moves, np.int32)
-    count = int(candidates(position.record, position.game.setup[0], moves, scores))
+    count = int(candidates(position.record, position.game.setup[0], position.game.memo_of(position), moves, scores))
     return moves[:count].tolist()  # type: ignore[no-any-return]
 
 

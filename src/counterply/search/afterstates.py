@@ -4,7 +4,8 @@ Choosing the best one by a weighted sum of features, playing games that way, and
 
 Shapes: W weights, M moves in a position. `weights` and `rates` are float64[W + 1]: the last weight is a constant, the worth of not
 being on move. `evaluator` is int64[2], the addresses of a linear evaluator and of its weights record, and `features` is where it
-leaves its features (`counterply.evaluator.BoundEvaluator`). `random` is a uint64[1] state. A value is in log-odds of winning where
+leaves its features (`counterply.evaluator.BoundEvaluator`). `random` is a uint64[1] state.
+`memo` is the game's memo, made anew for each position where the evaluator reads it. A value is in log-odds of winning where
 the outcome is the objective, else in points.
 """
 
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import call_evaluator, copy_record, kernel
-from counterply.rules import chance, freeze, legal_moves, margin, next_random, outcome, play, resample, turn
+from counterply.rules import chance, freeze, legal_moves, margin, next_random, outcome, play, refresh, resample, turn
 from counterply.values import CHANCE, DRAW, FIRST, ONGOING
 
 WON = 1e9  # log-odds of a game that is won; finite, so that values can be added
@@ -32,7 +33,8 @@ GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers o
 # objective, as in `facts`
 MARGIN_COUNTS = 0  # 1: points, 0: the outcome
 PLY_CAP = 1  # plies after which a game is a draw
-FACTS = 2
+READS_MEMO = 2  # 1: the evaluator reads the game's memo
+FACTS = 3
 
 # schedule
 RATE, RATE_HALF, EXPLORATION, EXPLORATION_HALF, DECAY = 0, 1, 2, 3, 4
@@ -82,9 +84,20 @@ def final_value(position: Any, setup: Any, player: int, result: int, facts: np.n
 
 
 @kernel
-def value_of(position: Any, setup: Any, player: int, evaluator: np.ndarray, weights: np.ndarray, features: np.ndarray) -> float:
-    """Return the weighted sum of the features; `features` are overwritten."""
-    call_evaluator(evaluator[0], position, setup, player, evaluator[1])
+def value_of(
+    position: Any,
+    setup: Any,
+    memo: Any,
+    player: int,
+    evaluator: np.ndarray,
+    weights: np.ndarray,
+    features: np.ndarray,
+    facts: np.ndarray,
+) -> float:
+    """Return the weighted sum of the features; `memo` and `features` are overwritten."""
+    if facts[READS_MEMO]:
+        refresh(position, setup, memo)
+    call_evaluator(evaluator[0], position, setup, memo, player, evaluator[1])
     total = weights[len(features)]
     for index in range(len(features)):
         total += features[index] * weights[index]
@@ -110,6 +123,7 @@ def try_move(board: Any, setup: Any, move: int) -> None:
 def best_afterstate(
     board: Any,
     setup: Any,
+    memo: Any,
     evaluator: np.ndarray,
     weights: np.ndarray,
     features: np.ndarray,
@@ -140,7 +154,7 @@ def best_afterstate(
             if result != ONGOING:
                 value = final_value(board[TRIAL], setup, player, result, facts)
             else:
-                value = value_of(board[TRIAL], setup, player, evaluator, weights, features)
+                value = value_of(board[TRIAL], setup, memo, player, evaluator, weights, features, facts)
             values[index] += value / samples
     best, equal = 0, 1
     for index in range(1, count):
@@ -169,6 +183,7 @@ def learn(
     start: Any,
     board: Any,
     setup: Any,
+    memo: Any,
     evaluator: np.ndarray,
     weights: np.ndarray,
     features: np.ndarray,
@@ -233,7 +248,7 @@ def learn(
                 look(board, setup, seat, random)
                 chosen = below(random, legal_moves(board[GAME], setup, moves))
             else:
-                chosen = best_afterstate(board, setup, evaluator, weights, features, moves, values, 1, facts, random)
+                chosen = best_afterstate(board, setup, memo, evaluator, weights, features, moves, values, 1, facts, random)
             try_move(board, setup, moves[chosen])
             play(board[GAME], setup, moves[chosen])
             result = outcome(board[GAME], setup)
@@ -241,12 +256,12 @@ def learn(
                 break
 
             # 4. The last afterstate of this seat should have predicted this one.
-            now = expected(value_of(board[TRIAL], setup, seat, evaluator, weights, features), facts)
+            now = expected(value_of(board[TRIAL], setup, memo, seat, evaluator, weights, features, facts), facts)
             if known[seat]:
                 error = step * (now - before[seat])
                 for index in range(count + 1):
                     weights[index] += error * rates[index] * traces[seat, index]
-                now = expected(value_of(board[TRIAL], setup, seat, evaluator, weights, features), facts)
+                now = expected(value_of(board[TRIAL], setup, memo, seat, evaluator, weights, features, facts), facts)
             for index in range(count):
                 traces[seat, index] = schedule[DECAY] * traces[seat, index] + features[index]
             traces[seat, count] = schedule[DECAY] * traces[seat, count] + 1.0
@@ -271,6 +286,7 @@ def measure(
     start: Any,
     board: Any,
     setup: Any,
+    memo: Any,
     evaluator: np.ndarray,
     weights: np.ndarray,
     features: np.ndarray,
@@ -303,14 +319,14 @@ def measure(
             if seat == CHANCE:
                 move = drawn(board[GAME], setup, moves, probabilities, random)
             elif seat == own:
-                move = moves[best_afterstate(board, setup, evaluator, weights, features, moves, values, 1, facts, random)]
+                move = moves[best_afterstate(board, setup, memo, evaluator, weights, features, moves, values, 1, facts, random)]
             else:
                 move = moves[below(random, legal_moves(board[GAME], setup, moves))]
             play(board[GAME], setup, move)
             result = outcome(board[GAME], setup)
             if seat == own and result == ONGOING:
                 try_move(board, setup, move)
-                value_of(board[TRIAL], setup, seat, evaluator, weights, features)
+                value_of(board[TRIAL], setup, memo, seat, evaluator, weights, features, facts)
                 for index in range(len(features)):
                     squares[index] += features[index] * features[index]
                 seen += 1

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import kernel, load_word, monotonic_ns, record_at
+from counterply.rules import LONGEST_LINE
 
-PLIES = 256  # the longest line that a search can follow
+PLIES = LONGEST_LINE  # the longest line that a search can follow
 HISTORY = 4096  # slots for each side; moves above share them
 HISTORY_LIMIT = 1 << 20
 NO_MOVE = -1
@@ -38,6 +39,10 @@ FUTURE = 1 << 11  # the table holds scores without the margin already won
 SYMMETRY = 1 << 12  # of the proof search: symmetric positions near the root are one
 CUTS = 1 << 13  # not a technique but a fact: the game's hint leaves moves out
 MARGIN = 1 << 14  # likewise: the margin is the game's objective
+MEMO = 1 << 15  # likewise: something reads the game's memo
+FORCING = 1 << 16  # look for wins by noisy moves alone
+STATIC = 1 << 17  # prune by the evaluator's value of an inner node
+LATE = 1 << 18  # reduce and leave out late moves, where the game's hint orders and cuts them
 
 # context["status"]
 RUNNING = 0
@@ -71,8 +76,8 @@ BUCKET = 2  # entries of a bucket: 32 bytes, never across two cache lines
 
 
 @cache
-def context_type(record: np.dtype, max_moves: int) -> np.dtype:
-    """Return the record type of a search's context for a game's record type."""
+def context_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
+    """Return the record type of a search's context for a game's record types."""
     return np.dtype(
         [
             ("nodes", np.int64),
@@ -98,6 +103,10 @@ def context_type(record: np.dtype, max_moves: int) -> np.dtype:
             ("failure", np.int64),  # what the evaluator answered when it failed
             ("selective_depth", np.int64),
             ("symmetries", np.int64),  # of the game, the identity included
+            ("swing", np.int64),  # on the grid: what one move may do to a value, as the evaluator declares; 0: nobody knows
+            ("forcing_nodes", np.int64),  # those of the nodes that looked for a win by noisy moves alone
+            ("forcing_limit", np.int64),  # count of them at which the current look ends
+            ("forcing_cuts", np.int64),  # lines that a look gave up for its depth or its limit
             ("root_count", np.int64),
             ("root_done", np.int64),  # root moves that the current iteration has finished
             ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet
@@ -111,6 +120,8 @@ def context_type(record: np.dtype, max_moves: int) -> np.dtype:
             ("order", np.int64, (PLIES, max_moves)),
             ("line_length", np.int32, (PLIES,)),
             ("line", np.int32, (PLIES, PLIES)),
+            ("path", np.int32, (PLIES,)),  # the move that led to each position of the stack
+            ("memo", memo),  # of the position that the search is at, if something reads it
             ("stack", record, (PLIES,)),
         ],
         align=True,

@@ -12,9 +12,9 @@ from counterply.evaluator import BoundEvaluator, Evaluator
 from counterply.kernel import bytes_of
 from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
-from counterply.rules import Game, GameError
+from counterply.rules import Game, GameError, takes_memo
 from counterply.search import context as memory
-from counterply.search.kernels import search_root
+from counterply.search.kernels import hint_root, search_root
 from counterply.values import EXACT, INFINITE, LOWER, PROVEN, is_loss, is_proven, is_win
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
@@ -27,7 +27,7 @@ ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
 WARM_UP_NODES = 1000
 NEVER = (1 << 63) - 1
-PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS
+PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS | memory.MEMO
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
 
 TECHNIQUES = {
@@ -42,6 +42,9 @@ TECHNIQUES = {
     "reductions": memory.REDUCTIONS,
     "extensions": memory.EXTENSIONS,
     "quiescence": memory.QUIESCENCE,
+    "forcing": memory.FORCING,
+    "static": memory.STATIC,
+    "late": memory.LATE,
     "pruning": memory.PRUNING,
 }
 
@@ -62,6 +65,9 @@ class Techniques:
     reductions : search late moves one ply less deep first
     extensions : a forced move costs no depth
     quiescence : resolve the game's noisy moves before evaluating
+    forcing : look for wins by noisy moves alone, where the game also says which answers they leave
+    static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
+    late : reduce and leave out late moves, where the game's hint cuts
     pruning : alpha-beta at all; without it the engine is minimax, and the table is off too
     """
 
@@ -77,13 +83,16 @@ class Techniques:
     reductions: bool = False
     extensions: bool = True
     quiescence: bool = True
+    forcing: bool = True
+    static: bool = True
+    late: bool = True
     pruning: bool = True
 
     @property
     def bits(self) -> int:
         """The techniques as the kernels read them."""
         bits = sum(bit for name, bit in TECHNIQUES.items() if getattr(self, name))
-        return bits if self.pruning else bits & ~(memory.TABLE | memory.PVS)
+        return bits if self.pruning else bits & ~(memory.TABLE | memory.PVS | memory.STATIC | memory.LATE)
 
 
 MINIMAX_ONLY = Techniques(**{field.name: field.name == "distance" for field in fields(Techniques)})
@@ -123,34 +132,53 @@ class Proof:
 
 def can_be_searched_to_the_end(game: Any) -> bool:
     """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
-    return game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats and game.objective == "outcome"
+    ends = game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats and game.objective == "outcome"
+    return ends and not game.cuts  # where moves are left out, only wins are proven
 
 
 class Engine:
     """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
 
+    require_rules = staticmethod(require_engine_rules)
+
+    @staticmethod
+    def context_type(game: Game) -> np.dtype:
+        """Return the record type of the context."""
+        return memory.context_type(game.record, game.memo, game.max_moves)
+
     def __init__(
         self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
     ) -> None:
-        require_engine_rules(game)
+        self.require_rules(game)
         self.game = game
         self.techniques = techniques or Techniques()
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        self._context = np.zeros(1, memory.context_type(game.record, game.max_moves))
+        self._context = np.zeros(1, self.context_type(game))
         self.context = self._context[0]
         self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
+        if self.bound.reads_memo or self._hints_read_memo():
+            self._techniques |= memory.MEMO
         if game.objective == "margin":
             self._techniques |= memory.MARGIN
         if game.objective != "margin" or not evaluator.future:
             self._techniques &= ~memory.FUTURE
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
+        self.context["swing"] = round(evaluator.swing * evaluator.grid)
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
+
+    def _hints_read_memo(self) -> bool:
+        """Tell whether a hint that the techniques use asks for the game's memo."""
+        used = {"decided": "sound", "required": "sound", "candidates": "hint", "noisy_moves": "quiescence"}
+        return any(
+            getattr(self.techniques, technique) and self.game.has(name) and takes_memo(self.game.functions[name])
+            for name, technique in used.items()
+        )
 
     def _allocate(self, megabytes: int) -> None:
         """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
@@ -212,7 +240,7 @@ class Engine:
         context["age"] = (int(context["age"]) + 1) % memory.AGES
         context["history"] //= 2
         context["killers"] = memory.NO_MOVE
-        context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = 0
+        context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = context["forcing_nodes"] = 0
         context["status"] = memory.RUNNING
         context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
         context["node_limit"] = min(limit.nodes or NEVER, NEVER)
@@ -250,6 +278,8 @@ class Engine:
         self.prepare(position, limit, moves, reserve, begin)
         context = self.context
         context["techniques"] = self._techniques
+        if self._techniques & memory.CUTS and self._techniques & memory.HINT:
+            moves = self._cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
         deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
@@ -285,6 +315,18 @@ class Engine:
             else:
                 yield report
         yield replace(report, stopped=stopped)
+
+    def _cut_root(self, moves: list[int], sort: bool) -> list[int]:
+        """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
+        context = self.context
+        count = int(hint_root(context, self.game.setup[0]))
+        scores = dict(zip(context["moves"][0][:count].tolist(), context["scores"][0][:count].tolist(), strict=True))
+        kept = [move for move in moves if move in scores] or moves
+        if sort:
+            kept.sort(key=lambda move: -scores.get(move, 0))
+        context["root_count"] = len(kept)
+        context["root_moves"][: len(kept)] = kept
+        return kept
 
     def root_order(self) -> list[int]:
         """Return the root moves of the last search, best first."""
@@ -423,14 +465,21 @@ def analyse(
 ) -> Report:
     """Search `position` and return the last report; `listen` gets one for each completed depth.
 
-    A game in plain Python is searched by the textbook's alpha-beta, one line deep in rank; the report says so.
+    A game with chance or hidden information is searched in sampled worlds, as the mover sees it. A game in plain Python is searched
+    by the textbook's alpha-beta, one line deep in rank; the report says so.
     """
     from counterply.loading import load_evaluator
     from counterply.search import textbook
 
     evaluator = evaluator or load_evaluator(None, position.game)
     reports: Iterator[Report]
-    if position.game.compiled:
+    if position.game.compiled and (position.game.chance or position.game.hidden):
+        from counterply.search.worlds import WorldSearch
+
+        worlds = WorldSearch(position.game, evaluator, techniques=techniques)
+        worlds.warm_up(position)
+        reports = (replace(report, lines=report.lines[:lines]) for report in worlds.deepen(position, limit))
+    elif position.game.compiled:
         engine = Engine(position.game, evaluator, techniques)
         engine.warm_up(position)
         reports = engine.deepen(position, limit, lines=lines)

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from counterply.kernel import call_evaluator, copy_record, kernel, record_at
+from counterply.kernel import call_evaluator, compiled_as, copy_record, kernel, record_at
 from counterply.rules import (
+    UNKNOWN,
     best_margin,
     candidates,
     decided,
@@ -26,9 +27,12 @@ from counterply.rules import (
     noisy_moves,
     outcome,
     play,
+    refresh,
     required,
     transform,
     turn,
+    undo,
+    update,
 )
 from counterply.search.context import (
     BOUND_BITS,
@@ -38,6 +42,7 @@ from counterply.search.context import (
     ENTRY,
     EVALUATOR_FAILED,
     EXTENSIONS,
+    FORCING,
     FUTURE,
     HAS_MOVE,
     HINT,
@@ -45,7 +50,9 @@ from counterply.search.context import (
     HISTORY_LIMIT,
     HISTORY_ORDER,
     KILLERS,
+    LATE,
     MARGIN,
+    MEMO,
     NO_MOVE,
     PLIES,
     PRUNING,
@@ -54,6 +61,7 @@ from counterply.search.context import (
     REDUCTIONS,
     RUNNING,
     SOUND,
+    STATIC,
     SYMMETRY,
     TABLE,
     poll,
@@ -69,9 +77,12 @@ from counterply.values import (
     LOWER,
     NOT_A_NUMBER,
     ONGOING,
+    PLY,
     PROVEN,
+    SECOND,
     UPPER,
     farther,
+    is_proven,
     margin_score,
     outcome_score,
 )
@@ -85,11 +96,26 @@ SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare 
 REDUCE_FROM_DEPTH = 3
 REDUCE_FROM_MOVE = 4
 
+FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
+FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
+FORCING_AT_LEAF = 48  # nodes of one look for a forced win where the depth is spent
+FORCING_INSIDE = 256  # and at inner nodes
+FORCING_AT_ROOT = 1 << 10  # at the root, doubled with each ply of depth
+FORCING_GROWTH = 10  # times at most
+FORCING_DEPTH = 16  # attacker's moves of such a look
+EXHAUSTED = 255  # depth in the table of a look that saw all there is
+
+STATIC_DEPTH = 6  # plies, up to which a value far above beta ends a node
+RAZOR_DEPTH = 3  # plies, up to which a value far below alpha does
+LATE_MOVES = np.array([0, 8, 12, 18, 26], np.int64)  # by depth: how many of the moves that a game's hint orders are searched
+LATE_FROM_DEPTH = 2
+LATE_FROM_MOVE = 3
+
 
 @kernel
 def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
     """Return the evaluator's value in the view of `mover`; a failure is written to `status`."""
-    value = call_evaluator(context["evaluate"], position, setup, context["player"], context["weights"])
+    value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
     context["horizon"] += 1
     if value <= NOT_A_NUMBER:
         context["failure"] = value
@@ -148,9 +174,9 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
     """
     moves, scores = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
     if count < 0:
-        return np.int64(candidates(position, setup, moves, scores))
+        return np.int64(candidates(position, setup, context["memo"], moves, scores))
     spare_moves, spare_scores = context["moves"][np.uint64(ply + 1)], context["scores"][np.uint64(ply + 1)]
-    found = np.int64(candidates(position, setup, spare_moves, spare_scores))
+    found = np.int64(candidates(position, setup, context["memo"], spare_moves, spare_scores))
     if found < 0:
         return found
     kept = 0
@@ -162,6 +188,17 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
                 kept += 1
                 break
     return np.int64(kept)
+
+
+@kernel
+def late_reduction(depth: int, index: int) -> int:
+    """Return by how many plies the search of move number `index` is reduced at first."""
+    reduction = np.int64(1)
+    if index >= 8:
+        reduction += 1
+    if depth >= 6 and index >= 5:
+        reduction += 1
+    return min(reduction, depth - 1)
 
 
 @kernel
@@ -205,8 +242,191 @@ def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> N
 
 
 @kernel
+def decided_score(context: Any, setup: Any, position: Any, mover: int, distance: int) -> int:
+    """Return the score of what is certain about a position, in the view of `mover`; INFINITE where nothing is."""
+    result = np.int64(decided(position, setup, context["memo"]))
+    if result == ONGOING:
+        return np.int64(INFINITE)
+    plies = result // PLY
+    return np.int64(
+        final_score(context, setup, position, result % PLY, mover, distance + (plies if plies > 0 else DECIDED_DISTANCE))
+    )
+
+
+def forces(context: Any) -> bool:
+    """Tell whether the game names both the noisy moves and the answers that they leave; known when a kernel is compiled."""
+    record = context["stack"].dtype
+    return all(name.registry.is_given(record) for name in (noisy_moves, required))
+
+
+@compiled_as(forces)
+def _forces_compiled(context: Any) -> Any:
+    record = context.fields["stack"].type.dtype
+    if all(name.registry.is_given(record) for name in (noisy_moves, required)):
+        return lambda context: True
+    return lambda context: False
+
+
+@kernel
+def force(context: Any, setup: Any, ply: int, depth: int) -> int:
+    """Return the score of a win by noisy moves alone for the side to move at `ply`, or 0 if none was found. Changes `context`.
+
+    Each of them must leave the opponent few `required` answers, and win against every one: what is found is proven, with its
+    line. The memo is that of the position, which is not decided.
+
+    Parameters
+    ----------
+    ply, depth : int64, and so is the answer; `depth` counts the attacker's moves
+    """
+    techniques = context["techniques"]
+    memo = context["memo"]
+    if depth <= 0 or ply >= PLIES - 3:
+        context["forcing_cuts"] += 1
+        return np.int64(0)
+    position, child, grandchild = (
+        context["stack"][np.uint64(ply)],
+        context["stack"][np.uint64(ply + 1)],
+        context["stack"][np.uint64(ply + 2)],
+    )
+    moves, replies = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
+    mover = np.int64(turn(position, setup))
+    distance = ply if techniques & DISTANCE else np.int64(0)
+    winning = FIRST if mover == 0 else SECOND
+
+    # 1. The moves: noisy, and no loss.
+    count = np.int64(noisy_moves(position, setup, memo, moves))
+    if count <= 0:
+        return np.int64(0)
+    needed = np.int64(required(position, setup, memo, replies))
+    if needed >= 0:
+        kept = 0
+        for index in range(count):
+            for other in range(needed):
+                if replies[np.uint64(other)] == moves[np.uint64(index)]:
+                    moves[np.uint64(kept)] = moves[np.uint64(index)]
+                    kept += 1
+                    break
+        count = np.int64(kept)
+        if count == 0:
+            return np.int64(0)
+
+    # 2. The table.
+    position_key = np.uint64(0)
+    if techniques & TABLE:
+        position_key = np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT
+        found = probe(context, position_key)
+        if found >= 0:
+            entry = record_at(context["table"], found, ENTRY)
+            if entry["score"] >= PROVEN and entry["tag"] & HAS_MOVE:
+                context["line"][np.uint64(ply)][0] = entry["move"]
+                context["line_length"][np.uint64(ply)] = 1
+                return np.int64(farther(np.int64(entry["score"]), distance))
+            if entry["depth"] >= depth:
+                if entry["depth"] != EXHAUSTED:
+                    context["forcing_cuts"] += 1
+                return np.int64(0)
+
+    # 3. Each move, against each answer.
+    cuts = context["forcing_cuts"]
+    best, best_move = np.int64(0), np.int64(NO_MOVE)
+    for index in range(count):
+        move = np.int64(moves[np.uint64(index)])
+        if context["forcing_nodes"] >= context["forcing_limit"]:
+            context["forcing_cuts"] += 1
+            break
+        if context["nodes"] >= context["next_poll"]:
+            poll(context)
+        if context["status"] != RUNNING:
+            return np.int64(0)
+        context["nodes"] += 1
+        context["forcing_nodes"] += 1
+        copy_record(child, position)
+        play(child, setup, move)
+        result = outcome(child, setup)
+        if result != ONGOING:
+            if result == winning:
+                best, best_move = np.int64(outcome_score(FIRST, 0, distance + 1)), move
+                context["line_length"][np.uint64(ply + 1)] = 0
+                break
+            continue
+        if turn(child, setup) == mover:
+            continue
+        update(child, setup, memo, move)
+        context["line_length"][np.uint64(ply + 1)] = 0
+        score = -np.int64(decided_score(context, setup, child, 1 - mover, distance + 1))
+        if score == -INFINITE:
+            answers = np.int64(required(child, setup, memo, replies))
+            score = np.int64(0)
+            if answers == 0:
+                score = np.int64(outcome_score(FIRST, 0, distance + 1 + DECIDED_DISTANCE))
+            elif 0 < answers <= FORCING_REPLIES:
+                score = np.int64(INFINITE)
+            for other in range(answers if answers <= FORCING_REPLIES else 0):
+                reply = np.int64(replies[np.uint64(other)])
+                context["nodes"] += 1
+                context["forcing_nodes"] += 1
+                copy_record(grandchild, child)
+                play(grandchild, setup, reply)
+                context["line_length"][np.uint64(ply + 2)] = 0
+                found_score = np.int64(0)
+                result = outcome(grandchild, setup)
+                if result != ONGOING:
+                    if result == winning:
+                        found_score = np.int64(outcome_score(FIRST, 0, distance + 2))
+                elif turn(grandchild, setup) == mover:
+                    update(grandchild, setup, memo, reply)
+                    found_score = np.int64(decided_score(context, setup, grandchild, mover, distance + 2))
+                    if found_score == INFINITE:
+                        found_score = np.int64(force(context, setup, ply + 2, depth - 1))
+                    if context["status"] != RUNNING:
+                        return np.int64(0)
+                    undo(grandchild, setup, memo, reply)
+                if found_score < score:
+                    score = found_score
+                    remember_line(context, ply + 1, reply)
+                if found_score < PROVEN:
+                    break
+        undo(child, setup, memo, move)
+        if score > best and score >= PROVEN:
+            best, best_move = score, move
+            break
+
+    # 4. Remember.
+    if best_move != NO_MOVE:
+        remember_line(context, ply, best_move)
+    if techniques & TABLE:
+        seen = EXHAUSTED if context["forcing_cuts"] == cuts else depth
+        store(context, position_key, farther(best, -distance), best_move, seen, LOWER)
+    return best
+
+
+@kernel
+def look(context: Any, setup: Any, ply: int, nodes: int) -> int:
+    """Return what `force` finds for the position at `ply` within so many nodes. Changes `context`."""
+    context["forcing_limit"] = context["forcing_nodes"] + nodes
+    return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
+
+
+@kernel
+def look_deeper(context: Any, setup: Any, depth: int) -> int:
+    """Return what `force` finds for the root, the shortest win first, within nodes that grow with the search's depth."""
+    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_AT_ROOT << min(depth, FORCING_GROWTH))
+    for moves in range(1, PLIES // 2):
+        cuts = context["forcing_cuts"]
+        score = np.int64(force(context, setup, np.int64(0), np.int64(moves)))
+        if score >= PROVEN or context["status"] != RUNNING:
+            return score
+        if context["forcing_cuts"] == cuts or context["forcing_nodes"] >= context["forcing_limit"]:
+            break
+    return np.int64(0)
+
+
+@kernel
 def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
     """Return the score of the position at `ply` of the stack; see the module for the window cases. Changes `context`.
+
+    The memo, where one is kept, is the parent's when this is called and when it returns; it is brought up to date only where
+    neither the ending nor the table answers.
 
     Parameters
     ----------
@@ -217,7 +437,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     techniques = context["techniques"]
     distance = ply if techniques & DISTANCE else np.int64(0)  # from the root, where it counts
 
-    # 1. The game is over, or certain to end in one way.
+    # 1. The game is over, or its margin out of reach.
     mover = np.int64(turn(position, setup))
     result = outcome(position, setup)
     if result != ONGOING:
@@ -234,74 +454,111 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             return ceiling
         if techniques & PRUNING:
             alpha, beta = max(alpha, floor), min(beta, ceiling)
-    elif techniques & SOUND:
-        result = decided(position, setup)
-        if result != ONGOING:
-            return final_score(context, setup, position, result, mover, distance + DECIDED_DISTANCE)
 
-    # 2. The horizon. Noisy moves, where the game names them, are resolved first: the side to move may also stand pat.
-    horizon = context["horizon"]
-    best, best_move = np.int64(-INFINITE), np.int64(NO_MOVE)
-    if depth <= 0 or ply >= PLIES - 1:
-        best = min(max(np.int64(evaluate_leaf(context, setup, position, mover)), floor), ceiling)
-        if best >= beta or ply >= PLIES - 1 or techniques & QUIESCENCE == 0:
-            return best
-    count, hinted = np.int64(-1), False
-    moves = context["moves"][np.uint64(ply)]
+    # 2. The table: an entry of enough depth decides if its bound does. What is complete or proven is true at any depth.
     won = np.int64(0)  # points that the table leaves out
     position_key, turned = np.uint64(0), False
     table_move = np.int64(NO_MOVE)
-    if depth <= 0:
-        count = np.int64(noisy_moves(position, setup, moves))
-        if count <= 0:
-            return best
-        alpha = max(alpha, best)
-    else:
-        # 3. The table: an entry of enough depth decides if its bound does. What is complete or proven is true at any depth.
-        if techniques & TABLE:
-            if techniques & FUTURE:
-                position_key = np.uint64(future_key(position, setup)) ^ context["salt"]
-                won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
-            else:
-                position_key = np.uint64(key(position, setup)) ^ context["salt"]
-            if techniques & SYMMETRY and ply < SYMMETRIC_PLIES:
-                own_key, position_key = position_key, np.uint64(symmetric_key(context, setup, position, ply, position_key))
-                turned = position_key != own_key
-            index = probe(context, position_key)
-            if index >= 0:
-                entry = record_at(context["table"], index, ENTRY)
-                score = np.int64(entry["score"])
-                bound = np.int64(entry["tag"]) & BOUND_BITS
-                true = entry["tag"] & COMPLETE or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
-                if true or entry["depth"] >= depth:
-                    score = np.int64(farther(score, distance)) + won
-                    if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
-                        if not true:
-                            context["horizon"] += 1
-                        return score
-                if entry["tag"] & HAS_MOVE and not turned:
-                    table_move = np.int64(entry["move"])
+    if depth > 0 and techniques & TABLE and ply < PLIES - 1:
+        if techniques & FUTURE:
+            position_key = np.uint64(future_key(position, setup)) ^ context["salt"]
+            won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
+        else:
+            position_key = np.uint64(key(position, setup)) ^ context["salt"]
+        if techniques & SYMMETRY and ply < SYMMETRIC_PLIES:
+            own_key, position_key = position_key, np.uint64(symmetric_key(context, setup, position, ply, position_key))
+            turned = position_key != own_key
+        index = probe(context, position_key)
+        if index >= 0:
+            entry = record_at(context["table"], index, ENTRY)
+            score = np.int64(entry["score"])
+            bound = np.int64(entry["tag"]) & BOUND_BITS
+            true = entry["tag"] & COMPLETE or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+            if true or entry["depth"] >= depth:
+                score = np.int64(farther(score, distance)) + won
+                if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
+                    if not true:
+                        context["horizon"] += 1
+                    return score
+            if entry["tag"] & HAS_MOVE and not turned:
+                table_move = np.int64(entry["move"])
 
-        # 4. The moves: the complete set of replies that do not lose at once, else the game's candidates, else all.
-        if techniques & SOUND and techniques & MARGIN == 0:
-            count = np.int64(required(position, setup, moves))
+    # 3. What is certain about the position: its outcome, or the complete set of replies that do not lose.
+    memo = context["memo"]
+    if techniques & MEMO:
+        update(position, setup, memo, context["path"][np.uint64(ply)])
+    forcing = forces(context) and techniques & FORCING != 0
+    moves = context["moves"][np.uint64(ply)]
+    horizon = context["horizon"]
+    best, best_move = np.int64(-INFINITE), np.int64(NO_MOVE)
+    count, closed = np.int64(-1), False
+    if techniques & SOUND and techniques & MARGIN == 0:
+        score = np.int64(decided_score(context, setup, position, mover, distance))
+        if score != INFINITE:
+            best, closed = score, True
+        elif depth > 0 or forcing:
+            count = np.int64(required(position, setup, memo, moves))
             if count == 0:
-                return -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE))
-        if techniques & HINT:
+                best, closed = -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), True
+    answering = count >= 0
+    if closed:
+        if techniques & MEMO:
+            undo(position, setup, memo, context["path"][np.uint64(ply)])
+        return best
+
+    # 4. The horizon. Noisy moves, where the game names them, are resolved first: the side to move may also stand pat.
+    hinted, cut = False, False
+    extended = count == 1 and techniques & EXTENSIONS != 0
+    if ply >= PLIES - 1 or (depth <= 0 and not extended):
+        best = min(max(np.int64(evaluate_leaf(context, setup, position, mover)), floor), ceiling)
+        if best >= beta or ply >= PLIES - 1 or techniques & QUIESCENCE == 0:
+            closed = True
+        elif forcing:
+            closed = True
+            best = max(best, np.int64(look(context, setup, ply, FORCING_AT_LEAF)))
+        else:
+            count = np.int64(noisy_moves(position, setup, memo, moves))
+            closed = count <= 0
+            alpha = max(alpha, best)
+    elif forcing and not answering:
+        # 5. An inner node: a win by noisy moves alone, or a value so far from the window that a shallow search would not come back.
+        score = np.int64(look(context, setup, ply, FORCING_INSIDE))
+        if score >= PROVEN:
+            best, best_move, closed = score, np.int64(context["line"][np.uint64(ply)][0]), True
+    if not closed and depth > 0 and not answering and techniques & STATIC and context["swing"] > 0 and not is_proven(beta):
+        if depth <= STATIC_DEPTH:
+            value = np.int64(evaluate_leaf(context, setup, position, mover))
+            above, below = value - depth * context["swing"], value + depth * context["swing"]
+            if above >= beta:
+                best, closed = above, True
+            elif depth <= RAZOR_DEPTH and below <= alpha:
+                best, closed = below, True
+    if closed:
+        if techniques & MEMO:
+            undo(position, setup, memo, context["path"][np.uint64(ply)])
+        return best
+
+    # 6. The moves: the replies that do not lose, the game's candidates, or all.
+    if depth > 0 or extended:
+        if techniques & HINT and not extended:
             found = np.int64(hint_moves(context, setup, position, ply, count))
             if found > 0:
+                cut = techniques & CUTS != 0 and found != count
                 count, hinted = found, True
         if count < 0:
             count = np.int64(legal_moves(position, setup, moves))
     order_moves(context, ply, count, mover, table_move, hinted)
+    late = hinted and not answering and techniques & LATE != 0 and techniques & CUTS != 0
 
-    # 5. A forced move costs no depth.
+    # 7. A forced move costs no depth.
     next_depth = depth - 1
-    if count == 1 and techniques & EXTENSIONS and depth > 0:
+    if extended or (count == 1 and techniques & EXTENSIONS and depth > 0):
         next_depth = depth
 
-    # 6. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
+    # 8. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
     for index in range(count):
+        if late and depth < len(LATE_MOVES) and index >= LATE_MOVES[np.uint64(depth)] and best > -PROVEN:
+            break
         move = pick_move(context, ply, index, count)
         if context["nodes"] >= context["next_poll"]:
             poll(context)
@@ -311,6 +568,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         child = context["stack"][np.uint64(ply + 1)]
         copy_record(child, position)
         play(child, setup, move)
+        if techniques & MEMO:
+            context["path"][np.uint64(ply + 1)] = move
         same = turn(child, setup) == mover
         high = beta
         reduction = np.int64(0)
@@ -318,6 +577,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             high = alpha + 1
             if techniques & REDUCTIONS and depth >= REDUCE_FROM_DEPTH and index >= REDUCE_FROM_MOVE:
                 reduction = np.int64(1)
+            if late and depth >= LATE_FROM_DEPTH and index >= LATE_FROM_MOVE:
+                reduction = late_reduction(depth, np.int64(index))
         low = alpha
         if techniques & PRUNING == 0:
             low, high = np.int64(-INFINITE), np.int64(INFINITE)
@@ -335,7 +596,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             else:
                 high = beta
 
-        # 7. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
+        # 9. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
         if score > best:
             best, best_move = score, move
             if score > alpha:
@@ -345,22 +606,36 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                     break
                 alpha = score
                 remember_line(context, ply, move)
+    if techniques & MEMO:
+        undo(position, setup, memo, context["path"][np.uint64(ply)])
 
-    # 8. Where the game's hint left moves out, a loss is no proof.
-    if hinted and techniques & CUTS:
+    # 10. Where the game's hint left moves out, a loss is no proof.
+    if cut:
         context["horizon"] += 1
         best = max(best, np.int64(-HEURISTIC_LIMIT))
 
     if techniques & MARGIN:
         best = np.int64(min(max(best, floor), ceiling))
 
-    # 9. Remember. A subtree without a heuristic value was searched to the end of the game.
+    # 11. Remember. A subtree without a heuristic value was searched to the end of the game.
     if depth > 0 and techniques & TABLE:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         tag = bound | COMPLETE if context["horizon"] == horizon else bound
         known_move = NO_MOVE if bound == UPPER or turned else best_move
         store(context, position_key, farther(best, -distance) - won, known_move, depth, tag)
     return best
+
+
+@kernel
+def hint_root(context: Any, setup: Any) -> int:
+    """Write the root's candidates, or those of them that are required, and their scores at ply 0, in place; return how many."""
+    position = context["stack"][0]
+    if context["techniques"] & MEMO:
+        refresh(position, setup, context["memo"])
+    count = np.int64(UNKNOWN)
+    if context["techniques"] & SOUND and context["techniques"] & MARGIN == 0:
+        count = np.int64(required(position, setup, context["memo"], context["moves"][0]))
+    return np.int64(hint_moves(context, setup, position, np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
 
 
 @kernel
@@ -377,6 +652,19 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     context["root_best"] = NO_MOVE
     context["root_done"] = skip
     context["line_length"][0] = 0
+    if techniques & MEMO:
+        refresh(position, setup, context["memo"])
+    if forces(context) and techniques & FORCING and skip == 0 and alpha < PROVEN:
+        score = np.int64(look_deeper(context, setup, depth))
+        if context["status"] != RUNNING:
+            return best
+        if score >= PROVEN:
+            for index in range(context["root_count"]):
+                if context["root_moves"][np.uint64(index)] == context["line"][0][0]:
+                    context["root_best"] = index
+                    context["root_scores"][np.uint64(index)] = score
+                    context["root_bounds"][np.uint64(index)] = EXACT
+                    return score
     for index in range(skip, context["root_count"]):
         move = np.int64(context["root_moves"][np.uint64(index)])
         if context["nodes"] >= context["next_poll"]:
@@ -387,6 +675,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
         child = context["stack"][1]
         copy_record(child, position)
         play(child, setup, move)
+        context["path"][1] = move
         same = turn(child, setup) == mover
         low, high = alpha, beta
         if index > skip and techniques & PVS:

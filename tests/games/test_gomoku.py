@@ -1,13 +1,15 @@
-"""The Gomoku spike: endings, golden evaluator values, replies."""
+"""Five in a row: endings, rules, forbidden moves, positions in and out."""
 
 import itertools
 
-import numpy as np
 import pytest
 
-from contract import gomoku
 from counterply import DRAW, FIRST, ONGOING, SECOND
-from counterply.rules import candidates, required
+from counterply.evaluation.gomoku import evaluators
+from counterply.games import gomoku
+from counterply.games.gomoku import cell_name
+
+REPORT = next(evaluator for evaluator in evaluators if evaluator.name == "report")
 
 
 def after(words, made=None):
@@ -19,11 +21,9 @@ def placed(dark, light, made=None, turn=0):
     position = (made or gomoku.game()).start()
     for player, words in enumerate((dark, light)):
         for word in words.split():
-            row, column = int(word[1:]) - 1, ord(word[0]) - ord("a")
-            position.record["stones"][player, row] |= 1 << column
-            position.record["left"] -= 1
+            gomoku.place(position.record, player, int(word[1:]) - 1, ord(word[0]) - ord("a"))
     position.record["turn"] = turn
-    return position.game.position(str(position))
+    return position
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,11 @@ def test_a_full_board_is_a_draw():
     light = [cell for cell in itertools.product(range(5), repeat=2) if cell not in dark]
     assert len(dark) == 13
     order = [cell for pair in itertools.zip_longest(dark, light) for cell in pair if cell]
-    position = after(" ".join(f"{'abcde'[c]}{r + 1}" for r, c in order), made)
+    position = after(" ".join(cell_name(r * 26 + c) for r, c in order), made)
     assert (position.outcome(), position.moves()) == (DRAW, [])
+    drawn = gomoku.game(size=5, draw=4)
+    position = after(" ".join(cell_name(r * 26 + c) for r, c in order[:21]), drawn)
+    assert (position.outcome(), drawn.reason(position)) == (DRAW, "only 4 empty cells are left")
 
 
 @pytest.mark.parametrize(
@@ -62,29 +65,7 @@ def test_a_full_board_is_a_draw():
 )
 def test_golden_values_of_the_reports_evaluator(dark, light, value):
     position = placed(dark, light)
-    bound = gomoku.REPORT.bind(position.game)
+    bound = REPORT.bind(position.game)
     assert bound.grid_value(position.record, 0) == value
     assert bound.grid_value(position.record, 1) == -value
     assert sum(feature * weight for _, feature, weight in bound.explain(position.record, 0)) == value
-
-
-def written(function, position):
-    moves, scores = np.zeros(position.game.max_moves, np.int32), np.zeros(position.game.max_moves, np.int32)
-    arguments = (moves, scores) if function is candidates else (moves,)
-    count = function(position.record, position.game.setup[0], *arguments)
-    return [position.move_text(m) for m in moves[:count].tolist()]
-
-
-def test_replies_to_a_four():
-    assert written(required, placed("h8 i8 j8 k8", "g8", turn=1)) == ["l8"]
-    assert written(required, placed("h8 i8 j8 k8", "", turn=1)) == []
-    assert written(required, placed("h8 i8 j8 k8", "a1 b1 c1 d1", turn=1)) == ["e1"]
-    assert len(written(required, placed("h8 i8 j8", "a1", turn=1))) == 221
-    standard = gomoku.game(rule="standard")
-    assert len(written(required, placed("h8 i8 j8 l8 m8", "a1", standard, turn=1))) == 219  # k8 would make six
-
-
-def test_candidates_of_the_report():
-    assert written(candidates, gomoku.game().start()) == ["h8"]
-    assert written(candidates, after("a1")) == ["b1", "a2", "b2"]
-    assert len(written(candidates, after("h8"))) == 8

@@ -1,0 +1,340 @@
+"""Search where there is chance or hidden information: in several worlds at once, with one answer for all of them.
+
+A *world* is the position with all that the mover may not see redrawn. In each world the engine's search, or alpha-beta with chance
+nodes where dice can fall, gives the root moves their scores; then the worlds vote, or the moves' values are averaged.
+
+What this does not model: in each world both sides play as if they saw everything (strategy fusion, Frank and Basin 1998). A move
+that gains information is worth nothing to such a search, and a plan that needs a guess is taken for sure.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from counterply.evaluator import Evaluator
+from counterply.kernel import bytes_of, copy_record, kernel
+from counterply.limits import NANOSECONDS, Limit, now_ns
+from counterply.report import Line, Report
+from counterply.rules import Game, GameError, freeze, play, refresh, resample, turn
+from counterply.search import context as memory
+from counterply.search.chances import CERTAIN, chance_type, expect_root
+from counterply.search.context import MEMO, RUNNING, poll
+from counterply.search.engine import DEFAULT_MEMORY, MAX_DEPTH, Engine, Techniques
+from counterply.search.kernels import search
+from counterply.search.mcts import measured_scale
+from counterply.values import DECIDED_DISTANCE, DEFAULT_GRID, INFINITE, MAX_DISTANCE, PROVEN, is_proven, proven_win
+
+Answer = Literal["vote", "mean"]
+Chance = Literal["outcomes", "still"]
+
+WORLD_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the worlds' random states apart
+WORD = (1 << 64) - 1
+CLIP = 0.25  # below the best move's value, from -1 to 1: worse moves are only known to be so
+LARGEST_VALUE = 1.0 - 1e-6  # of an evaluator's value; a sure result is farther out
+
+
+@dataclass(frozen=True)
+class WorldSettings:
+    """How a search treats what nobody knows.
+
+    Attributes
+    ----------
+    worlds : how many; one is enough where nothing is hidden and no outcome is sampled
+    answer : 'vote', for the move that is best in most worlds, or 'mean', for the best value on average
+    chance : 'outcomes', every outcome of a chance turn or a sample of many; 'still', the game's simple model: nothing new comes
+    outcomes : of a chance turn, up to which all are looked at
+    samples : outcomes looked at where there are more
+    star : cut chance nodes as soon as they cannot come back into the window
+    scale : an evaluator's value that is half of a sure win, where means are formed; None: measured
+    """
+
+    worlds: int = 8
+    answer: Answer = "vote"
+    chance: Chance = "outcomes"
+    outcomes: int = 21
+    samples: int = 4
+    star: bool = True
+    scale: float | None = None
+
+
+def require_compiled_rules(game: Any) -> None:
+    """Raise `GameError` for a game in plain Python."""
+    if not game.compiled:
+        raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, the engine cannot")
+
+
+@kernel
+def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, still: bool) -> None:
+    """Redraw what seat `viewer` may not know, in place; then let nothing new appear, if `still`."""
+    resample(position, setup, viewer, random)
+    if still:
+        freeze(position, setup)
+
+
+@kernel
+def search_all(context: Any, setup: Any, depth: int, floor: int, rising: bool) -> None:
+    """Do what `expect_root` does, with the engine's search: for a world without chance. Changes `context`."""
+    position = context["stack"][0]
+    view = np.int64(turn(position, setup))
+    if context["techniques"] & MEMO:
+        refresh(position, setup, context["memo"])
+    context["root_done"] = 0
+    for index in range(context["root_count"]):
+        if context["nodes"] >= context["next_poll"]:
+            poll(context)
+        if context["status"] != RUNNING:
+            return
+        context["nodes"] += 1
+        move = np.int64(context["root_moves"][np.uint64(index)])
+        child = context["stack"][1]
+        copy_record(child, position)
+        play(child, setup, move)
+        context["path"][1] = move
+        same = turn(child, setup) == view
+        high = floor + 1 if rising and index > 0 else np.int64(INFINITE)
+        while True:
+            if same:
+                score = np.int64(search(context, setup, np.int64(1), depth - 1, floor, high))
+            else:
+                score = -np.int64(search(context, setup, np.int64(1), depth - 1, -high, -floor))
+            if context["status"] != RUNNING:
+                return
+            if score < high or high == INFINITE:
+                break
+            high = np.int64(INFINITE)
+        context["root_scores"][np.uint64(index)] = score
+        context["root_done"] = index + 1
+        if rising:
+            floor = max(floor, score)
+
+
+class WorldEngine(Engine):
+    """The engine's memory, without its refusal of what nobody knows; with room for chance nodes where dice can fall."""
+
+    require_rules = staticmethod(require_compiled_rules)
+
+    @staticmethod
+    def context_type(game: Game) -> np.dtype:
+        """Return the record type of the context."""
+        return (chance_type if game.dice else memory.context_type)(game.record, game.memo, game.max_moves)
+
+
+@dataclass
+class World:
+    """One world: its position, and what the last search of it says of the root moves, best first."""
+
+    record: Any
+    moves: list[int]
+    values: dict[int, float]  # -1 to 1, in the mover's view
+    seed: int
+    settled: bool = False  # whether deeper searches would find the same
+
+
+class WorldSearch:
+    """A search for games with chance or hidden information. Not to be shared between threads."""
+
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        settings: WorldSettings | None = None,
+        techniques: Techniques | None = None,
+        memory_mb: int = DEFAULT_MEMORY,
+    ) -> None:
+        self.game = game
+        self.settings = settings = settings or WorldSettings()
+        if settings.chance == "still" and not game.has("freeze"):
+            raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
+        if settings.worlds < 1 or settings.samples < 1:
+            raise GameError(f"worlds and samples must be 1 or more, not {settings.worlds} and {settings.samples}")
+        self.engine = WorldEngine(game, evaluator, techniques, memory_mb)
+        self.bound = self.engine.bound
+        self.scale = measured_scale(game, evaluator) if settings.scale is None else settings.scale
+        self.margin = game.objective == "margin"
+        if game.dice:
+            context = self.engine.context
+            context["scale"] = self.scale
+            context["outcomes"], context["samples"], context["star"] = settings.outcomes, settings.samples, settings.star
+
+    def forget(self) -> None:
+        """Forget all that earlier searches found, in place."""
+        self.engine.forget()
+
+    def warm_up(self, position: Any) -> None:
+        """Compile what a search from here needs, before a limit runs."""
+        for _ in self.deepen(position, Limit(depth=1, nodes=1000)):
+            pass
+        self.forget()
+
+    @property
+    def longest_pause(self) -> float:
+        """The longest time in seconds between two looks at the clock in the last search."""
+        return self.engine.longest_pause
+
+    def _make_worlds(self, position: Any, order: list[int], seed: int) -> list[World]:
+        """Return the worlds to search; equal ones only once, unless outcomes will be sampled in them."""
+        still = self.settings.chance == "still"
+        worlds: dict[bytes, World] = {}
+        sampled = self.game.dice and not still and self.game.max_moves > self.settings.outcomes
+        for number in range(self.settings.worlds if self.game.hidden or sampled else 1):
+            state = (seed + (number + 1) * WORLD_FACTOR) & WORD
+            record = position.copy_record()
+            make_world(record, self.game.setup[0], position.turn, np.array([state], np.uint64), still)
+            name = record.tobytes() + (bytes([number]) if sampled else b"")
+            worlds.setdefault(name, World(record, list(order), {}, state))
+        return list(worlds.values())
+
+    def deepen(
+        self,
+        position: Any,
+        limit: Limit,
+        *,
+        order: list[int] | None = None,
+        seed: int = 0,
+        reserve: float = 0.0,
+        begin: int | None = None,
+    ) -> Iterator[Report]:
+        """Search all worlds deeper and deeper; yield a `Report` for each depth, the last one with the reason why it stopped.
+
+        When a limit ends a depth, the worlds that have completed it speak with it, and the others with the depth before.
+
+        Parameters
+        ----------
+        order : the root moves in the order to try them; of equal ones, the first is played. Default: ascending
+        seed : decides the worlds and the sampled outcomes
+        reserve : seconds to keep from the limit
+        begin : when the limit began to run, on the clock of `now_ns`; default is now
+        """
+        begin = now_ns() if begin is None else begin
+        moves = position.moves() if order is None else order
+        if not moves:
+            raise GameError("there is nothing to search: the game is over")
+        engine, context = self.engine, self.engine.context
+        engine.prepare(position, limit, moves, reserve, begin)
+        context["techniques"] = engine._techniques
+        salt = int(context["salt"])
+        worlds = self._make_worlds(position, moves, seed)
+        deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
+        depth, stopped, floor = 0, "", -1.0
+        report = Report(move=moves[0], line=(moves[0],), grid=self._grid, plain=self.bound.plain)
+        while not stopped:
+            depth += 1
+            for world in worlds:
+                context["salt"] = np.uint64(salt ^ (world.seed if len(worlds) > 1 else 0))
+                if not world.settled:
+                    self._search_world(world, depth, floor, len(worlds) == 1)
+                if context["status"] != RUNNING:
+                    break
+            interrupted = int(context["status"])
+            if interrupted == memory.EVALUATOR_FAILED:
+                self.bound.check(int(context["failure"]))
+            report = self._combine(worlds, moves, report, depth - 1 if interrupted else depth)
+            report = replace(report, nodes=int(context["nodes"]), seconds=(now_ns() - begin) / NANOSECONDS)
+            floor = -1.0 if not report.lines else self._unit(report.lines[0].score) - CLIP
+            if interrupted:
+                stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[interrupted]
+            elif all(world.settled for world in worlds):
+                stopped = "proven" if report.proven else "complete"
+            elif depth >= deepest:
+                stopped = "depth"
+            else:
+                yield report
+        yield replace(report, stopped=stopped)
+
+    def _search_world(self, world: World, depth: int, floor: float, single: bool) -> None:
+        """Search a world to `depth` and write what is found into it, in place; nothing if a limit interrupts the search early."""
+        context, setup = self.engine.context, self.game.setup[0]
+        bytes_of(context["stack"][0])[:] = bytes_of(world.record)
+        context["root_moves"][: len(world.moves)] = world.moves
+        context["horizon"] = 0
+        rising = single or self.settings.answer == "vote"
+        lowest = -INFINITE if rising or floor <= -1.0 else self._raw(floor)
+        if self.game.dice:
+            context["world"] = np.uint64(world.seed)
+            expect_root(context, setup, depth, lowest, rising)
+        else:
+            search_all(context, setup, depth, lowest, rising)
+        done = int(context["root_done"])
+        if done == 0 or (done < len(world.moves) and (world.values or not rising)):
+            return
+        scores = context["root_scores"][:done].tolist()
+        values = {move: self._unit_of(score) for move, score in zip(world.moves, scores, strict=False)}
+        world.values = values
+        world.moves = sorted(values, key=lambda move: -values[move]) + world.moves[done:]
+        sure = self._sure(max(scores)) or all(self._sure(score) for score in scores)
+        world.settled = done == len(world.moves) and (int(context["horizon"]) == 0 or (sure and not self.margin))
+
+    # --- scores of the kernels, and values from -1 to 1
+
+    @property
+    def _grid(self) -> int:
+        return self.bound.evaluator.grid if self.margin else DEFAULT_GRID
+
+    def _sure(self, score: int) -> bool:
+        """Tell whether a kernel's score is a certain win or loss."""
+        if self.game.dice:
+            return not self.margin and abs(score) >= CERTAIN - MAX_DISTANCE
+        return bool(is_proven(score))
+
+    def _unit_of(self, score: int) -> float:
+        """Return a kernel's score as a value from -1 to 1; a nearer win is worth a little more."""
+        if self._sure(score):
+            distance = CERTAIN - abs(score) if self.game.dice else PROVEN + MAX_DISTANCE - abs(score)
+            size = 1.0 - (1.0 - LARGEST_VALUE) / 2 * min(distance, MAX_DISTANCE) / MAX_DISTANCE
+            return size if score > 0 else -size
+        if self.game.dice and not self.margin:
+            return score / CERTAIN
+        value = score / self.bound.evaluator.grid
+        return min(max(value / (self.scale + abs(value)), -LARGEST_VALUE), LARGEST_VALUE)
+
+    def _raw(self, value: float) -> int:
+        """Return a value from -1 to 1 as a kernel's score."""
+        if self.game.dice and not self.margin:
+            return int(value * CERTAIN)
+        value = min(max(value, -0.99), 0.99)
+        return round(value * self.scale / (1 - abs(value)) * self.bound.evaluator.grid)
+
+    def _unit(self, score: int) -> float:
+        """Return a report's score as a value from -1 to 1."""
+        if is_proven(score):
+            return 1.0 if score > 0 else -1.0
+        value = score / self._grid
+        return value / (self.scale + abs(value)) if self.margin else value
+
+    def _shown(self, value: float) -> int:
+        """Return a value from -1 to 1 as a report's score: the expected result, or points where the margin is the objective."""
+        if self.margin:
+            value = min(max(value, -0.999), 0.999)
+            value = value * self.scale / (1 - abs(value))
+        return round(value * self._grid)
+
+    def _combine(self, worlds: list[World], moves: list[int], last: Report, depth: int) -> Report:
+        """Return the common answer of the worlds that have one."""
+        known = [world for world in worlds if world.values]
+        if not known:
+            return last
+        means, votes = {}, dict.fromkeys(moves, 0)
+        for move in moves:
+            values = [world.values[move] for world in known if move in world.values]
+            means[move] = sum(values) / len(values) if values else -1.0
+        for world in known:
+            votes[world.moves[0]] += 1
+        if self.settings.answer == "mean" or len(known) == 1:
+            ranked = sorted(moves, key=lambda move: -means[move])
+        else:
+            ranked = sorted(moves, key=lambda move: (-votes[move], -means[move]))
+        best = ranked[0]
+        settled = len(worlds) == 1 and worlds[0].settled and not self.game.hidden
+        sure = settled and not self.margin and abs(means[best]) > LARGEST_VALUE
+        score = self._shown(means[best])
+        if sure:
+            score = int(proven_win(DECIDED_DISTANCE)) * (1 if means[best] > 0 else -1)
+        lines = tuple(Line(move, score if move == best else self._shown(means[move]), (move,)) for move in ranked)
+        return replace(last, move=best, score=score, line=(best,), depth=depth, proven=sure, lines=lines)

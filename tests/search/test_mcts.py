@@ -1,0 +1,173 @@
+"""Monte Carlo tree search: known values are found and proven, counts are exact, the same seed plays the same game."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from counterply import ONGOING
+from counterply.kernel import PLAIN
+from counterply.limits import Limit, Stop
+from counterply.loading import load_evaluator, load_game
+from counterply.players import make_player
+from counterply.rules import GameError
+from counterply.search.engine import Engine
+from counterply.search.mcts import Settings, TreeSearch
+from counterply.search.simulations import logarithm, replant
+from counterply.values import is_loss, is_win
+
+TIC_TAC_TOE = load_game("tic_tac_toe")
+CONNECT_FOUR = load_game("connect_four")
+ISOLATION = load_game("isolation")
+ROLLOUTS = Settings(leaf="rollout", prior="none")
+compiled_only = pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+
+
+def search(position, simulations, settings=ROLLOUTS, seed=1, memory=4):
+    tree = TreeSearch(position.game, load_evaluator(None, position.game), settings, memory)
+    *_, report = tree.deepen(position, Limit(simulations=simulations), seed=seed)
+    return tree, report
+
+
+def shape(tree, index=0):
+    """A tree as nested tuples: move, visits, value, bounds, children."""
+    node = tree.nodes[index]
+    facts = int(node["move"]), int(node["visits"]), float(node["value"]), int(node["low"]), int(node["high"])
+    return (*facts, tuple(shape(tree, child) for child in tree.children(index)))
+
+
+@compiled_only
+def test_tic_tac_toe_is_proven_a_draw():
+    _, report = search(TIC_TAC_TOE.start(), 100_000)
+    assert report.stopped == "proven"
+    assert report.proven
+    assert report.score == 0
+    assert len(report.line) == 9
+
+
+@compiled_only
+@pytest.mark.parametrize("prior", ["none", "hint"])
+def test_endings_of_connect_four_agree_with_the_solver(prior):
+    engine = Engine(CONNECT_FOUR, load_evaluator(None, CONNECT_FOUR))
+    dice = random.Random(3)
+    tree = TreeSearch(CONNECT_FOUR, load_evaluator(None, CONNECT_FOUR), Settings(prior=prior), 64)
+    proven = 0
+    for seed in range(25):
+        position = CONNECT_FOUR.start()
+        while position.ply < 24 and position.outcome() == ONGOING:
+            position = position.after(dice.choice(position.moves()))
+        if position.outcome() != ONGOING:
+            continue
+        *_, report = tree.deepen(position, Limit(simulations=100_000), seed=seed)
+        if report.proven:
+            proven += 1
+            assert (is_win(report.score) - is_loss(report.score)) == engine.prove(position, Limit()).value
+            after = position.after(report.move)
+            if after.outcome() == ONGOING:
+                assert -engine.prove(after, Limit()).value == is_win(report.score) - is_loss(report.score)
+    assert proven >= 8
+
+
+@compiled_only
+@pytest.mark.parametrize("settings", [Settings(leaf="eval", prior="eval"), Settings(leaf="search", depth=2, prior="eval")])
+def test_endings_of_isolation_agree_with_the_solver(settings):
+    evaluator = load_evaluator(None, ISOLATION)
+    engine, tree = Engine(ISOLATION, evaluator), TreeSearch(ISOLATION, evaluator, settings, 16)
+    dice, proven = random.Random(5), 0
+    for seed in range(12):
+        position = ISOLATION.start()
+        while position.ply < 22 and position.outcome() == ONGOING:
+            position = position.after(dice.choice(position.moves()))
+        if position.outcome() != ONGOING:
+            continue
+        *_, report = tree.deepen(position, Limit(simulations=20_000), seed=seed)
+        if report.proven:
+            proven += 1
+            assert is_win(report.score) == (engine.prove(position, Limit()).value == 1)
+    assert proven >= 6
+
+
+def test_a_win_in_one_is_seen_and_a_threat_is_met():
+    win = CONNECT_FOUR.position("moves 3 0 3 0 3 1")
+    _, report = search(win, 200)
+    assert report.move == 3
+    assert is_win(report.score)
+    threat = CONNECT_FOUR.position("moves 3 0 3 0 3")
+    _, report = search(threat, 200)
+    assert report.move == 3
+
+
+def test_the_same_seed_grows_the_same_tree_and_another_one_does_not():
+    start = CONNECT_FOUR.start()
+    first, second, third = (shape(search(start, 60, seed=seed)[0]) for seed in (1, 1, 2))
+    assert first == second != third
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (ROLLOUTS, (60, 1304)),
+        (Settings(light=True), (60, 1607)),
+    ],
+)
+def test_counts_are_the_same_compiled_and_plain(settings, expected):
+    tree, report = search(CONNECT_FOUR.start(), 60, settings)
+    assert (report.simulations, report.nodes) == expected
+    assert sum(int(tree.nodes["visits"][child]) for child in tree.children(0)) == 60
+
+
+def test_limits_of_simulations_and_nodes_are_exact():
+    _, report = search(CONNECT_FOUR.start(), 37)
+    assert (report.simulations, report.stopped) == (37, "simulations")
+    tree = TreeSearch(CONNECT_FOUR, load_evaluator(None, CONNECT_FOUR), ROLLOUTS, 4)
+    *_, report = tree.deepen(CONNECT_FOUR.start(), Limit(nodes=500), seed=1)
+    assert (report.nodes, report.stopped) == (500, "nodes")
+    stop = Stop()
+    stop.set()
+    *_, report = tree.deepen(CONNECT_FOUR.start(), Limit(stop=stop), seed=1)
+    assert report.stopped == "stop"
+    assert report.move in CONNECT_FOUR.start().moves()
+
+
+@compiled_only
+def test_memory_is_bounded():
+    tree, report = search(CONNECT_FOUR.start(), 60_000, memory=1)
+    assert report.simulations == 60_000
+    assert len(tree.nodes) <= (1 << 20) // 64
+
+
+def test_a_subtree_is_kept():
+    tree, _ = search(CONNECT_FOUR.start(), 300)
+    child = max(tree.children(0), key=lambda index: int(tree.nodes["visits"][index]))
+    grandchild = max(tree.children(child), key=lambda index: int(tree.nodes["visits"][index]))
+    before = shape(tree, grandchild)
+    replant(tree.context, grandchild)
+    assert shape(tree) == before
+
+
+def test_a_player_goes_on_with_its_tree():
+    player = make_player("mcts:simulations=300,rollouts=random")
+    player.start(CONNECT_FOUR, 0, 1)
+    start = CONNECT_FOUR.start()
+    report = player.choose(start, Limit())
+    after = start.after(report.move)
+    seen = player._search.children(next(c for c in player._search.children(0) if player._search.nodes["move"][c] == report.move))
+    reply = max(seen, key=lambda index: int(player._search.nodes["visits"][index]))
+    visits = int(player._search.nodes["visits"][reply])
+    assert visits > 1
+    player.choose(after.after(int(player._search.nodes["move"][reply])), Limit())
+    assert int(player._search.nodes["visits"][0]) == visits + 300
+
+
+def test_bad_settings_are_one_line():
+    with pytest.raises(GameError, match="needs a limit"):
+        make_player("mcts").choose(CONNECT_FOUR.start(), Limit(depth=3))
+    with pytest.raises(GameError, match="simulations must be 1 or more"):
+        make_player("mcts:simulations=0")
+
+
+def test_the_logarithm_is_good():
+    for count in (1, 2, 3, 10, 12345, 2**31):
+        assert logarithm(count) == pytest.approx(np.log(count), abs=1e-7)

@@ -1,0 +1,120 @@
+"""Search with chance and hidden information: exact values of a dice game, best play of a card game, and nobody peeks."""
+
+from __future__ import annotations
+
+import cards
+import pig
+import pytest
+
+from counterply import FIRST, ONGOING
+from counterply.kernel import PLAIN
+from counterply.limits import Limit
+from counterply.players import make_player
+from counterply.rules import GameError
+from counterply.search.mcts import Settings, TreeSearch
+from counterply.search.worlds import WorldSearch, WorldSettings
+from counterply.values import CHANCE
+
+PIG = pig.game()
+SHORT_PIG = pig.game(goal=5, turns=3)
+CARDS = cards.game()
+compiled_only = pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+
+
+def exact(position, known):
+    """The expected result for the first player under best play, from -1 to 1."""
+    name = position.record.tobytes()
+    if name not in known:
+        if position.outcome() != ONGOING:
+            value = 1.0 if position.outcome() == FIRST else -1.0
+        elif position.turn == CHANCE:
+            value = sum(share * exact(position.after(face), known) for face, share in position.chances())
+        else:
+            best = max if position.turn == 0 else min
+            value = best(exact(position.after(move), known) for move in position.moves())
+        known[name] = value
+    return known[name]
+
+
+def worlds(game, position, limit, settings=None, seed=0):
+    search = WorldSearch(game, game.evaluators[0], settings, memory_mb=1)
+    *_, report = search.deepen(position, limit, seed=seed)
+    return report
+
+
+@pytest.mark.parametrize("star", [True, False])
+@pytest.mark.parametrize("game", [SHORT_PIG, pytest.param(PIG, marks=compiled_only)], ids=["short", "long"])
+def test_expectimax_is_exact(game, star):
+    known = {}
+    for moves in ([pig.ROLL, 3], [pig.ROLL, 2, pig.KEEP, pig.ROLL, 3]):
+        position = game.start()
+        for move in moves:
+            position = position.after(move)
+        report = worlds(game, position, Limit(depth=60), WorldSettings(star=star))
+        assert report.stopped in ("complete", "proven")
+        sign = 1 if position.turn == 0 else -1
+        values = {move: sign * exact(position.after(move), known) for move in position.moves()}
+        assert report.score / report.grid == pytest.approx(max(values.values()), abs=1e-3)
+        assert values[report.move] == max(values.values())
+
+
+def test_cuts_at_chance_nodes_save_nodes_and_change_nothing():
+    position = SHORT_PIG.start().after(pig.ROLL).after(3)
+    with_cuts, without = (worlds(SHORT_PIG, position, Limit(depth=4), WorldSettings(star=star)) for star in (True, False))
+    assert (with_cuts.move, with_cuts.score) == (without.move, without.score)
+    assert with_cuts.nodes < without.nodes
+
+
+@compiled_only
+def test_the_tree_converges_where_chance_branches():
+    position = PIG.start().after(pig.ROLL).after(3)
+    tree = TreeSearch(PIG, PIG.evaluators[0], Settings(leaf="rollout", prior="none"), 16)
+    *_, report = tree.deepen(position, Limit(simulations=100_000), seed=1)
+    assert report.move == pig.ROLL
+    assert report.score / report.grid == pytest.approx(exact(position, {}), abs=0.02)
+    assert not report.proven
+
+
+def dealt(hand, other, middle, game=CARDS):
+    for deal, _ in game.start().chances():
+        position = game.start().after(deal)
+        record = position.record
+        if (int(record["hand"][0]), int(record["hand"][1]), int(record["middle"])) == (hand, other, middle):
+            return position
+    raise AssertionError("no such deal")
+
+
+@pytest.mark.parametrize("player", ["engine:worlds=40,answer=mean", "mcts:simulations=400"])
+def test_best_play_with_hidden_cards(player):
+    made = make_player(player)
+    for hand, best in ((1, cards.SWAP), (2, cards.SWAP), (4, cards.HOLD), (5, cards.HOLD)):
+        for other in (card for card in (1, 3, 5) if card != hand):
+            middle = next(card for card in (2, 3, 4) if card not in (hand, other))
+            made.start(CARDS, 0, 7)
+            assert made.choose(dealt(hand, other, middle), Limit(depth=2)).move == best
+
+
+@pytest.mark.parametrize(
+    "player", ["engine:worlds=3", "engine:worlds=3,answer=mean", "mcts:simulations=30", "mcts:simulations=30,leaf=rollout"]
+)
+def test_nobody_peeks_at_cards(player):
+    game = cards.game(choices=2)
+    made = make_player(player)
+    for hand in range(1, 6):
+        answers = set()
+        for deal, _ in game.start().chances():
+            position = game.start().after(deal)
+            if position.record["hand"][0] == hand:
+                made.start(game, 0, 3)
+                report = made.choose(position, Limit(nodes=500))
+                answers.add((report.move, report.score, report.nodes))
+        assert len(answers) == 1
+
+
+def test_worlds_that_a_game_does_not_offer_are_refused_in_one_line():
+    with pytest.raises(GameError, match="no simple model of chance"):
+        WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(chance="still"))
+    with pytest.raises(GameError, match="must be 1 or more"):
+        WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(worlds=0))
+    with pytest.raises(GameError, match="chance or hidden information"):
+        make_player("hybrid").start(CARDS, 0, 1)
