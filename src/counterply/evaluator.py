@@ -248,12 +248,14 @@ class BoundEvaluator:
                 f"evaluator {self.evaluator.name} raised {type(self.error).__name__}: {self.error}"
             ) from self.error
 
+    @property
+    def features(self) -> np.ndarray:
+        """float64[W]: where a linear evaluator leaves its features whenever it is called; kernels may read it too."""
+        return self._weights["features"][0, : len(self.evaluator.weights)]  # type: ignore[no-any-return]
+
     def explain(self, record: Any, player: int) -> list[tuple[str, float, float]]:
         """Return (name, feature, weight) for each feature of a linear evaluator; nothing for any other."""
         if self.evaluator.features is None:
             return []
         self.grid_value(record, player)
-        values = self._weights[0]
-        return [
-            (name, float(values["features"][i]), float(values["values"][i])) for i, name in enumerate(self.evaluator.feature_names)
-        ]
+        return list(zip(self.evaluator.feature_names, self.features.tolist(), map(float, self.evaluator.weights), strict=True))

@@ -24,6 +24,7 @@ from counterply.evaluator import ZERO, Evaluator
 from counterply.naming import UsageError, call_with_options, unknown
 from counterply.position import PlainGame
 from counterply.rules import Game, GameError
+from counterply.weights import weighted
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
 BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
@@ -215,8 +216,16 @@ def _evaluators_of(name: str, module: ModuleType) -> list[Evaluator]:
     return list(getattr(module, "evaluators", []))
 
 
-def load_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
-    """Return an evaluator: None is the game's first one (or zero), NAME one of the game's, ``FILE.py:NAME`` a user's."""
+def load_evaluator(name: str | None, game: Game | PlainGame, weights: str | None = None) -> Evaluator:
+    """Return an evaluator: None is the game's first one (or zero), NAME one of the game's, ``FILE.py:NAME`` a user's.
+
+    `weights` is a file of weights, or the weights themselves with blanks between them; None are the evaluator's own.
+    """
+    evaluator = _named_evaluator(name, game)
+    return evaluator if weights is None else weighted(evaluator, weights, game)
+
+
+def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name is None:
         return game.evaluators[0] if game.evaluators else ZERO
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):

@@ -16,6 +16,7 @@ from counterply.arena.variants import Games, files_of, vary
 from counterply.limits import Limit
 from counterply.loading import is_file
 from counterply.naming import UsageError, split_name
+from counterply.weights import numbers_of
 
 LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
 
@@ -170,15 +171,17 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
 def _files(plan: Plan) -> set[str]:
     """Return the users' files that a plan names."""
     names = [plan.game]
+    found = set()
     for text in plan.texts:
         name, options = split_name(text)
         names += [name, *options.values()]
-    found = set()
+        if "weights" in options and numbers_of(options["weights"]) is None:
+            found.add(options["weights"])
     for name in names:
         file = name if name.endswith(".py") else name.rpartition(":")[0]
-        if is_file(file) and Path(file).expanduser().is_file():
+        if is_file(file):
             found.add(file)
-    return found
+    return {file for file in found if Path(file).expanduser().is_file()}
 
 
 def _file_hash(file: str) -> str:

@@ -43,7 +43,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
-    from counterply.cli import explore, games, generate, matches, play, studies  # noqa: F401 - they add their commands to `app`
+    from counterply.cli import explore, games, generate, matches, play, studies, tune  # noqa: F401 - they add commands to `app`
     from counterply.cli.common import announce_compilation
 
     announce_compilation()

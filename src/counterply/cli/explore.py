@@ -43,6 +43,7 @@ from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 DEFAULT_ANALYSIS = "2"  # seconds
 SEARCHES = ("engine", "alphabeta", "minimax")  # of `analyse`
+TERM = ("feature", "value", "weight")  # of an explanation
 NODES_COLUMNS = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
 DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
 
@@ -84,6 +85,25 @@ def report_lines(report: Report, position: Any, width: int | None = None) -> lis
     return rows
 
 
+def explained(evaluator: Any, position: Any) -> list[tuple[str, float, float]]:
+    """Return what a linear evaluator sees in a position, for the side to move: name, feature and weight of each term."""
+    if evaluator.features is None or not position.game.compiled:
+        raise GameError(f"--explain needs an evaluator with features, and {evaluator.name} has none")
+    return evaluator.bind(position.game).explain(position.record, position.turn)  # type: ignore[no-any-return]
+
+
+def terms_lines(terms: list[tuple[str, float, float]]) -> list[str]:
+    """Return the terms of an evaluation as lines, with their sum.
+
+    >>> terms_lines([("mobility", 3.0, 1.0), ("centre", -2.0, 0.5)])
+    ['mobility  +3 x 1 = +3.00', 'centre    -2 x 0.5 = -1.00', 'sum +2.00 for the side to move']
+    """
+    wide = max((len(name) for name, _, _ in terms), default=0)
+    lines = [f"{name:<{wide}}  {value:+.4g} x {weight:.4g} = {value * weight:+.2f}" for name, value, weight in terms]
+    total = sum(value * weight for _, value, weight in terms)
+    return [*lines, f"sum {total:+.2f} for the side to move"] if terms else []
+
+
 @app.command()
 def analyse(
     game: AGame,
@@ -99,6 +119,8 @@ def analyse(
     boards: Annotated[
         str | None, typer.Option("--boards", metavar="7-13|7,9", help="Print the position at the end of the line of these depths.")
     ] = None,
+    weights: Annotated[str | None, typer.Option(metavar="FILE|NUMBERS", help="For the evaluator; see `counterply tune`.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say what the evaluator sees, feature by feature.")] = False,
     sets: Sets = None,
     board: Board = None,
     scenario: Scenario = None,
@@ -137,12 +159,15 @@ def analyse(
     width = terminal_width()
     if not json:
         print(place)
-    evaluator = load_evaluator(eval, made)
+    evaluator = load_evaluator(eval, made, weights)
+    terms = explained(evaluator, place) if explain else None
     report, interrupted = interruptible(lambda: engine.analyse(place, limit, evaluator, wanted, listen, techniques), stop)
     if json:
         document = report_json(report, place)
         if boards is not None:
             document["boards"] = [board_json(end, place) for end in ends.values()]
+        if terms is not None:
+            document["explanation"] = [dict(zip(TERM, term, strict=True)) for term in terms]
         print_json(document)
     else:
         end = f" ({report.stopped})" if report.stopped else ""
@@ -154,6 +179,8 @@ def analyse(
         deeper = [depth for depth in shown if depth > report.depth]
         if deeper and report.stopped == "proven":
             print(f"deeper than {report.depth} ({', '.join(map(str, deeper))}) nothing changes: the value is proven")
+        for line in terms_lines(terms or []):
+            print(line)
     return INTERRUPTED if interrupted else 0
 
 

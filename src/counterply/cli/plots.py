@@ -132,3 +132,20 @@ def plot_accuracy(documents: list[dict[str, Any]], title: str, file: str) -> Non
         axes.yaxis.set_major_formatter(PercentFormatter(1))
         axes.grid(alpha=0.3)
     write_whole(file, lambda path: figure.savefig(path))
+
+
+def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: str) -> None:
+    """Draw a learning curve: the score against random moves, with its interval, by the games learnt from."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=SIZE, dpi=DOTS, layout="constrained")
+    axes = figure.add_subplot()
+    games, score, low, high = ([row[column] for row in rows] for column in range(4))
+    axes.fill_between(games, [100 * value for value in low], [100 * value for value in high], alpha=0.25, linewidth=0)
+    axes.plot(games, [100 * value for value in score], "o-", markersize=3)
+    axes.set_xscale("log")
+    axes.set_xlabel("games learnt from")
+    axes.set_ylabel("score against random moves, % (95 % interval)")
+    axes.set_title(title)
+    axes.grid(alpha=0.3)
+    write_whole(file, lambda path: figure.savefig(path))

@@ -19,9 +19,9 @@ PLAYERS = {
     "engine": ("counterply.players.searching", "EnginePlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
-    "report": ("counterply.players.splendor", "ReportPlayer"),
+    "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
-    "report": ("counterply.players.gobang", "ReportPlayer"),
+    "report": ("counterply.players.report", "ReportPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }
 

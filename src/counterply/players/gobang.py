@@ -35,7 +35,7 @@ def narrowed(game: Game) -> Game:
     )
 
 
-class ReportPlayer(SearchingPlayer):
+class GobangPlayer(SearchingPlayer):
     """Gomoku: minimax with alpha-beta over the cells next to stones, by the evaluator `report`.
 
     Parameters

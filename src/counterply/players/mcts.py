@@ -21,12 +21,13 @@ DEFAULT_MEMORY = 64  # MB
 class TreePlayer(Player):
     """What the players with a Monte Carlo tree share."""
 
-    def __init__(self, eval: str | None, settings: Settings, simulations: int | None, memory: int) -> None:
+    def __init__(self, eval: str | None, weights: str | None, settings: Settings, simulations: int | None, memory: int) -> None:
         if memory < 1:
             raise GameError(f"memory must be 1 MB or more, not {memory}")
         if simulations is not None and simulations < 1:
             raise GameError(f"simulations must be 1 or more, not {simulations}")
         self.eval = eval
+        self.weights = weights
         self.settings = settings
         self.simulations = simulations
         self.memory = memory
@@ -46,7 +47,7 @@ class TreePlayer(Player):
             self._search.forget()
             return
         require_tree_rules(game)
-        evaluator = load_evaluator(self.eval, game)
+        evaluator = load_evaluator(self.eval, game, self.weights)
         self._search = TreeSearch(game, evaluator, self.fitted(game, evaluator), self.memory)
         self._search.warm_up(first_turn(game))
         self._game = game
@@ -101,6 +102,7 @@ class MctsPlayer(TreePlayer):
     scale : an evaluator's value that is half of a sure win; None: measured
     outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
     memory : MB of the tree; when it is full, it grows no more
+    weights : a file of weights, or the weights themselves; None are the evaluator's own
     """
 
     def __init__(
@@ -117,12 +119,13 @@ class MctsPlayer(TreePlayer):
         scale: float | None = None,
         outcomes: int = 21,
         memory: int = DEFAULT_MEMORY,
+        weights: str | None = None,
     ) -> None:
         self.leaf: Leaf | None = leaf
         self.prior = prior
         self.rollouts = rollouts
         settings = Settings(plies=plies, explore=explore, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes)
-        super().__init__(eval, settings, simulations, memory)
+        super().__init__(eval, weights, settings, simulations, memory)
 
     def fitted(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings with leaf, rollouts and prior chosen by what the game offers."""
@@ -148,6 +151,7 @@ class HybridPlayer(TreePlayer):
     minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
     scale : an evaluator's value that is half of a sure win; None: measured
     memory : MB of the tree; when it is full, it grows no more
+    weights : a file of weights, or the weights themselves; None are the evaluator's own
     """
 
     def __init__(
@@ -161,10 +165,11 @@ class HybridPlayer(TreePlayer):
         minimax: float = 0.0,
         scale: float | None = None,
         memory: int = DEFAULT_MEMORY,
+        weights: str | None = None,
     ) -> None:
         self.prior = prior
         settings = Settings(leaf="search", depth=depth, explore=explore, bias=bias, minimax=minimax, scale=scale)
-        super().__init__(eval, settings, simulations, memory)
+        super().__init__(eval, weights, settings, simulations, memory)
 
     def fitted(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings with the prior chosen by what the game offers."""

@@ -62,6 +62,7 @@ class SearchingPlayer(Player):
     Parameters
     ----------
     evaluator_name : None is the game's first evaluator
+    weights : a file of weights, or the weights themselves; None are the evaluator's own
     techniques : of the compiled search
     plain : search in plain Python, as in the textbook; games in plain Python always are
     """
@@ -69,8 +70,9 @@ class SearchingPlayer(Player):
     pruning = True
     deepening = True
 
-    def __init__(self, evaluator_name: str | None, techniques: Techniques, memory: int, plain: bool) -> None:
+    def __init__(self, evaluator_name: str | None, weights: str | None, techniques: Techniques, memory: int, plain: bool) -> None:
         self.evaluator_name = evaluator_name
+        self.weights = weights
         self.techniques = techniques
         self.memory = memory
         self.plain = plain
@@ -84,7 +86,7 @@ class SearchingPlayer(Player):
         key = (id(game), seat)
         if self._key is None or self._key[0] != id(game):
             self._game = game
-            self.evaluator = load_evaluator(self.evaluator_name, game)
+            self.evaluator = load_evaluator(self.evaluator_name, game, self.weights)
             self.notes = ()
             if self.plain or not game.compiled:
                 textbook.require_plain_rules(game)
@@ -162,10 +164,17 @@ class AlphaBetaPlayer(SearchingPlayer):
     searched so far (in plain Python, any move).
     """
 
-    def __init__(self, eval: str | None = None, depth: int | None = None, plain: bool = False, deepening: bool = True) -> None:
+    def __init__(
+        self,
+        eval: str | None = None,
+        depth: int | None = None,
+        plain: bool = False,
+        deepening: bool = True,
+        weights: str | None = None,
+    ) -> None:
         if depth is None and not deepening:
             raise UsageError("alphabeta without deepening needs a depth: alphabeta:depth=5,deepening=off")
-        super().__init__(eval, ALPHABETA_ONLY, 1, plain)
+        super().__init__(eval, weights, ALPHABETA_ONLY, 1, plain)
         self.depth = depth
         self.deepening = deepening
 
@@ -185,8 +194,10 @@ class MinimaxPlayer(SearchingPlayer):
 
     pruning = False
 
-    def __init__(self, eval: str | None = None, depth: int = 3, plain: bool = False, deepening: bool = True) -> None:
-        super().__init__(eval, MINIMAX_ONLY, 1, plain)
+    def __init__(
+        self, eval: str | None = None, depth: int = 3, plain: bool = False, deepening: bool = True, weights: str | None = None
+    ) -> None:
+        super().__init__(eval, weights, MINIMAX_ONLY, 1, plain)
         self.depth = depth
         self.deepening = deepening
 
@@ -236,6 +247,7 @@ class EnginePlayer(SearchingPlayer):
         chance: Chance = "outcomes",
         samples: int = 4,
         star: bool = True,
+        weights: str | None = None,
     ) -> None:
         self._world_settings = WorldSettings(worlds=worlds, answer=answer, chance=chance, samples=samples, star=star)
         self._worlds: WorldSearch | None = None
@@ -260,7 +272,7 @@ class EnginePlayer(SearchingPlayer):
             late=late,
             pruning=pruning,
         )
-        super().__init__(eval, techniques, memory, plain=False)
+        super().__init__(eval, weights, techniques, memory, plain=False)
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; take the search that is right for the game: in sampled worlds where nobody knows everything."""
@@ -279,7 +291,7 @@ class EnginePlayer(SearchingPlayer):
 
     def _start_worlds(self, game: Any, seat: int, seed: int) -> None:
         if self._worlds is None or self._worlds.game is not game:
-            self.evaluator = load_evaluator(self.evaluator_name, game)
+            self.evaluator = load_evaluator(self.evaluator_name, game, self.weights)
             self._worlds = WorldSearch(game, self.evaluator, self._world_settings, self.techniques, self.memory)
             self._worlds.warm_up(first_turn(game))
             self.notes = (self._worlds.bound.note,) if self._worlds.bound.note else ()

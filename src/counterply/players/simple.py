@@ -40,10 +40,12 @@ class GreedyPlayer(Player):
     Parameters
     ----------
     eval : the evaluator's name; None is one of `FAVOURITES` where the game has it, else the game's first one
+    weights : a file of weights, or the weights themselves; None are the evaluator's own
     """
 
-    def __init__(self, eval: str | None = None) -> None:
+    def __init__(self, eval: str | None = None, weights: str | None = None) -> None:
         self.eval = eval
+        self.weights = weights
         self.random = Random(0)
         self._game: Any = None
         self._evaluator: BoundEvaluator | None = None
@@ -57,7 +59,7 @@ class GreedyPlayer(Player):
             raise GameError(f"greedy needs an evaluator of records, and {game.name} is a game in plain Python")
         known = {evaluator.name for evaluator in game.evaluators}
         name = self.eval if self.eval is not None else next((name for name in FAVOURITES if name in known), None)
-        self._evaluator = load_evaluator(name, game).bind(game)
+        self._evaluator = load_evaluator(name, game, self.weights).bind(game)
         self._game = game
         self.notes = (self._evaluator.note,) if self._evaluator.note else ()
 

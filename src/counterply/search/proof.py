@@ -35,9 +35,7 @@ TURN_GROWTH = 8
 DEEPENING_PART = 4  # deepening gets this part of a turn where there are other searches
 LONG_TURN = 10_000_000  # nodes; deepening gets no more at once
 FIRST_TABLE, LAST_TABLE = 110_000_000, 1_000_000_000  # nodes, for which the table is sized at first and at last
-NODES_PER_BUCKET = (
-    1_000  # of the table: a small one, in the caches, costs few nodes more and is twice as fast
-)
+NODES_PER_BUCKET = 1_000  # of the table: a small one, in the caches, costs few nodes more and is twice as fast
 FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
 POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome

@@ -1,0 +1,104 @@
+"""What optimizers ask: how one weight vector does against another one, with the same openings, dice and ties for both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from counterply.arena.match import Task, play_game, replayed
+from counterply.arena.openings import derived_seed, random_openings
+from counterply.arena.statistics import Standing, pair_standing
+from counterply.limits import Limit
+from counterply.naming import UsageError, split_name
+from counterply.players import make_player
+from counterply.rules import GameError
+from counterply.weights import text_of
+
+Vector = Sequence[float]
+Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view
+
+OPENINGS = 1_000  # distinct ones that are used in turn, where there are so many
+UNKNOWN_SCALE = 1.0  # of a weight that starts at 0
+
+
+def scales_of(weights: Vector) -> list[float]:
+    """Return by how much each weight is changed at a time: its own size."""
+    return [abs(weight) or UNKNOWN_SCALE for weight in weights]
+
+
+def player_text(player: str, evaluator: str, weights: Vector) -> str:
+    """Return the text of a player with an evaluator and weights.
+
+    >>> player_text("engine:proof=off", "territory", [1.0, 30.0])
+    'engine:proof=off,eval=territory,weights="1.0 30.0"'
+    """
+    _, options = split_name(player)
+    if given := {"eval", "weights"} & options.keys():
+        raise UsageError(f"--player {player} sets {given.pop()!r}, which the tuning sets itself")
+    return f'{player}{"," if options else ":"}eval={evaluator},weights="{text_of(weights)}"'
+
+
+class PairedGames:
+    """Games between two weight vectors of one evaluator. Pair number n is the same opening, seed and dice for any two vectors."""
+
+    def __init__(self, game: Any, evaluator: str, player: str, limit: Limit, seed: int, avoided: Sequence[Any] = ()) -> None:
+        """Draw the openings.
+
+        Parameters
+        ----------
+        player : text of the player that plays with the evaluator
+        avoided : openings to keep for a validation
+        """
+        self._game = game
+        self._evaluator = evaluator
+        self._player = player
+        self._limit = limit
+        self._seed = seed
+        drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
+        kept = {replayed(game, line).canonical_key() for line in avoided}
+        fresh = [line for line in drawn if replayed(game, line).canonical_key() not in kept]
+        self._openings = (fresh or list(drawn))[:OPENINGS]
+        self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
+        self._players: dict[tuple[int, tuple[float, ...]], Any] = {}
+
+    def compare(self, ours: Vector, theirs: Vector, first: int, pairs: int) -> Standing:
+        """Return how `ours` does against `theirs` in the pairs of games from number `first` on.
+
+        Raises
+        ------
+        GameError
+            if a game ends otherwise than by the rules: then a player cannot be tuned
+        """
+        players = self._made(0, ours), self._made(1, theirs)
+        standing = Standing()
+        for number in range(first, first + pairs):
+            points = [self._points(players, number, seat) for seat in (0, 1)]
+            standing += pair_standing(points[0], points[1])
+        return standing
+
+    def _made(self, side: int, weights: Vector) -> Any:
+        """Return a side's player with `weights`: the last one, if they are the same."""
+        key = side, tuple(weights)
+        if key not in self._players:
+            for other in [known for known in self._players if known[0] == side]:
+                self._players.pop(other).close()
+            self._players[key] = make_player(player_text(self._player, self._evaluator, weights))
+        return self._players[key]
+
+    def _points(self, players: tuple[Any, Any], number: int, seat: int) -> float:
+        seated = players if seat == 0 else (players[1], players[0])
+        task = Task(
+            number=2 * number + seat,
+            pairing=0,
+            round=number,
+            first=seated[0].name,
+            second=seated[1].name,
+            swapped=bool(seat),
+            seed=derived_seed(self._seed, "game", number),
+            dice=derived_seed(self._seed, "dice", number),
+            opening=self._openings[number % len(self._openings)],
+        )
+        record = play_game(self._game, seated, self._limit, task)
+        if record.fault is not None:
+            raise GameError(f"{(record.first, record.second)[record.fault]}: {record.ending}, {record.reason}")
+        return record.points(seat)
