@@ -99,7 +99,7 @@ def noble_progress(position: Any, player: int) -> float:
 def report_features(position: Any, player: int, out: np.ndarray) -> None:
     """Write what the report's text names, the player's minus the opponent's."""
     other = 1 - player
-    out[0] = float(position["score"][player] >= GOAL) - float(position["score"][other] >= GOAL)
+    out[0] = (1.0 if position["score"][player] >= GOAL else 0.0) - (1.0 if position["score"][other] >= GOAL else 0.0)
     out[1] = report_score(position, player) - report_score(position, other)
     out[2] = noble_progress(position, player) - noble_progress(position, other)
     out[3] = float(position["cards"][player]) - float(position["cards"][other])
