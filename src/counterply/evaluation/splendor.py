@@ -26,6 +26,7 @@ from counterply.games.splendor_tables import (
     POINTS,
     ROW,
     SHOWN,
+    TIER,
     count_of,
     shortfall,
     total,
@@ -42,26 +43,29 @@ BUYER_WEIGHTS = (100.0, 10.0, 1.0)  # any point before any card, any card before
 
 COLOURED = (np.uint64(1) << GOLD_SHIFT) - np.uint64(1)  # the part of a purse that is not gold
 MOST_MISSING = 14  # tokens; a card costs 14 at most
-REACH = np.array([0.72**missing for missing in range(MOST_MISSING + 1)])  # worth of a card by the tokens missing, by hand
-NOBLE_NEAR = np.array([3.0, 1.7, 1.1, 0.7, 0.45, 0.3, 0.2, 0.1, 0.0, 0.0])  # points by the cards missing for a noble, by hand
-CARD_WORTH = 1.2  # of a card's bonus, in points, beside which its own points count
-SPRINT = 9  # points from which on the next ones count more: the end is near
+REACH = np.array([0.75**missing for missing in range(MOST_MISSING + 1)])  # of a card's worth, by the tokens missing; by hand
+CARD_WORTH = 2.0  # of a card's bonus, in points, beside which its own points count
+FINISH = 12  # points and best card in reach from which the end is near
 ECONOMY_NAMES = (
     "points",
-    "sprint",
+    "finish",
     "cards",
+    "colours",
     "savings in tier I",
-    "savings in tiers II and III",
-    "nobles",
+    "savings in tier II",
+    "savings in tier III",
+    "nobles, one card missing",
+    "nobles, two missing",
+    "nobles, three or four missing",
     "tokens",
     "gold",
     "best card in reach",
-    "points in reach",
     "cards in reach",
+    "points in reach",
     "reserved",
     "on move",
 )
-ECONOMY_WEIGHTS = (1.0, 0.12, 0.5, 0.03, 0.045, 0.7, 0.12, 0.25, 0.8, 0.15, 0.1, -0.3, 0.5)  # by hand
+ECONOMY_WEIGHTS = (1.0, 1.44, 0.53, 0.0, 0.2, 0.08, 0.14, 2.18, 0.89, 0.22, 0.09, 0.03, 0.7, 0.0, 0.1, -0.2, 0.63)  # by regression
 
 
 # --- the report's
@@ -146,42 +150,38 @@ def add_economy(position: Any, player: int, sign: float, out: np.ndarray) -> Non
     gold = count_of(tokens, GOLD)
     wealth = bonus + (tokens & COLOURED)
     best = points_near = cards_near = 0.0
-    saved_low = saved_high = reserved = 0
     for place in range(3 * ROW + HAND):
         card = position["table"][place] if place < 3 * ROW else position["hand"][player, place - 3 * ROW]
         if card == 0:
             continue
         cost = COST[card]
-        saved = total(cost - shortfall(cost, bonus))
-        if place < ROW:
-            saved_low += saved
-        else:
-            saved_high += saved
-        reserved += place >= 3 * ROW
-        reach = float(REACH[max(total(shortfall(cost, wealth)) - gold, 0)])
+        out[4 + TIER[card]] += sign * total(cost - shortfall(cost, bonus))
+        reach = REACH[max(total(shortfall(cost, wealth)) - gold, 0)]
         points = float(POINTS[card])
         best = max(best, reach * (points + CARD_WORTH))
         points_near += reach * points
         cards_near += reach
-    nobles = 0.0
+        if place >= 3 * ROW:
+            out[15] += sign
     for place in range(SHOWN):
         noble = position["nobles"][place]
         if noble != 0:
-            nobles += NOBLE_NEAR[total(shortfall(NOBLE[noble], bonus))]
-    score = np.int64(position["score"][player])
-    sprint = max(score - SPRINT, 0)
+            missing = total(shortfall(NOBLE[noble], bonus))
+            if missing <= 4:
+                out[7 if missing <= 1 else 8 if missing == 2 else 9] += sign
+    colours = 0
+    for colour in range(GOLD):
+        colours += count_of(bonus, colour) > 0
+    score = float(position["score"][player])
     out[0] += sign * score
-    out[1] += sign * sprint * sprint
+    out[1] += sign * max(score + best - FINISH, 0.0)
     out[2] += sign * position["cards"][player]
-    out[3] += sign * saved_low
-    out[4] += sign * saved_high
-    out[5] += sign * nobles
-    out[6] += sign * total(tokens & COLOURED)
-    out[7] += sign * gold
-    out[8] += sign * best
-    out[9] += sign * points_near
-    out[10] += sign * cards_near
-    out[11] += sign * reserved
+    out[3] += sign * colours
+    out[10] += sign * total(tokens & COLOURED)
+    out[11] += sign * gold
+    out[12] += sign * best
+    out[13] += sign * cards_near
+    out[14] += sign * points_near
 
 
 def economy_features(position: Any, player: int, out: np.ndarray) -> None:
@@ -190,7 +190,7 @@ def economy_features(position: Any, player: int, out: np.ndarray) -> None:
         out[index] = 0.0
     add_economy(position, player, 1.0, out)
     add_economy(position, 1 - player, -1.0, out)
-    out[12] = 1.0 if position["mover"] == player else -1.0
+    out[16] = 1.0 if position["mover"] == player else -1.0
 
 
 REPORT_SOURCE = "a COMP90054 report, after Hepworth 2016"

@@ -19,9 +19,8 @@ PLAYERS = {
     "engine": ("counterply.players.searching", "EnginePlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
-    "report": ("counterply.players.splendor", "ReportPlayer"),
+    "report": ("counterply.players.reports", "ReportPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
-    "report": ("counterply.players.gobang", "ReportPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }
 
