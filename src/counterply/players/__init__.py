@@ -20,8 +20,8 @@ PLAYERS = {
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
+    "report": ("counterply.players.reports", "ReportPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
-    "report": ("counterply.players.report", "ReportPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }
 

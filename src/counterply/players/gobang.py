@@ -35,7 +35,7 @@ def narrowed(game: Game) -> Game:
     )
 
 
-class GobangPlayer(SearchingPlayer):
+class ReportPlayer(SearchingPlayer):
     """Gomoku: minimax with alpha-beta over the cells next to stones, by the evaluator `report`.
 
     Parameters
@@ -44,7 +44,7 @@ class GobangPlayer(SearchingPlayer):
     """
 
     def __init__(self, depth: int = 2) -> None:
-        super().__init__("report", ALPHABETA_ONLY, 1, plain=False)
+        super().__init__("report", None, ALPHABETA_ONLY, 1, plain=False)
         self.depth = depth
         self._seat_game: Any = None
 

@@ -37,7 +37,7 @@ def unproven(report: Report) -> Report:
     return replace(report, score=min(max(report.score, -HEURISTIC_LIMIT), HEURISTIC_LIMIT), proven=False)
 
 
-class FilteringPlayer(Player):
+class ReportPlayer(Player):
     """Alpha-beta over the filtered moves, no table, every card that comes taken as known; compiled, and without its crash.
 
     A pass crashed the original, and an interrupted depth could give it any move: here the last complete depth stands.
