@@ -36,6 +36,7 @@ DEEPENING_PART = 4  # deepening gets this part of a turn where there are other s
 LONG_TURN = 10_000_000  # nodes from which on a turn gets all of the memory
 FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
 POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
+FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 
@@ -52,6 +53,8 @@ class Solution:
     distance : plies to the end under best play, where the proof tells
     lower, upper : bounds: -1 the second player wins, 0 a draw, 1 the first wins; points where the margin is the objective
     line : best play as far as it is known
+    forced : in games with forcing moves, for an outcome that is not known: False says that the side to move has no win by them
+        alone; None, that this is not known either
     nodes, seconds : what it took
     """
 
@@ -64,6 +67,7 @@ class Solution:
     line: tuple[str, ...]
     nodes: int
     seconds: float
+    forced: bool | None = None
 
     def json(self) -> dict[str, Any]:
         """Return the document of the command."""
@@ -252,6 +256,9 @@ class _Solver:
         if not line and self.report is not None:
             line = self.report.line
         bounds = (margin, margin) if by_margin else (lower, upper)
+        forced = None
+        if not proven and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
+            forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
         return Solution(
             proven,
             {1: "first", -1: "second", 0: "draw"}[sign * self.lower] if proven else None,
@@ -261,6 +268,7 @@ class _Solver:
             tuple(self.position.line_text(line)),
             self.nodes,
             (now_ns() - self.begin) / NANOSECONDS,
+            forced,
         )
 
     def _continued(self, line: tuple[int, ...]) -> tuple[int, ...]:
