@@ -124,6 +124,10 @@ def analyse(
     sets: Sets = None,
     board: Board = None,
     scenario: Scenario = None,
+    plot: Annotated[
+        str | None,
+        typer.Option("--plot", metavar="FILE.png", help="Draw the lines' scores on the board (.png, .svg or .pdf)."),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Search a position: its best lines of play, with scores.
@@ -146,6 +150,10 @@ def analyse(
     ends: dict[int, Report] = {}
     limit = make_limit(seconds, nodes, depth).with_(stop=stop)
     wanted = len(place.moves()) if lines == "all" else positive(int(lines) if lines.isdigit() else 0, "--lines")
+    if plot is not None:
+        from counterply.cli.plots import plot_scores, require_picture
+
+        require_picture(plot)
 
     def listen(report: Report) -> None:
         new = report.depth in shown and report.depth not in ends
@@ -162,6 +170,8 @@ def analyse(
     evaluator = load_evaluator(eval, made, weights)
     terms = explained(evaluator, place) if explain else None
     report, interrupted = interruptible(lambda: engine.analyse(place, limit, evaluator, wanted, listen, techniques), stop)
+    if plot is not None:
+        plot_scores(replace(report, lines=lines_of(report)), place, plot)
     if json:
         document = report_json(report, place)
         if boards is not None:
@@ -258,7 +268,8 @@ def solution_text(document: dict[str, Any]) -> str:
     """Return what a solution says as text."""
     spent = f"({document['nodes']:,} nodes, {document['seconds']:.2f} s)"
     if not document["proven"]:
-        return f"not solved: between {document['lower']} and {document['upper']} {spent}"
+        forced = "; the side to move has no win by forcing moves alone" if document["forced"] is False else ""
+        return f"not solved: between {document['lower']} and {document['upper']}{forced} {spent}"
     result = "a draw" if document["outcome"] == "draw" else f"the {document['outcome']} player wins"
     points = f" by {abs(document['margin'])}" if document["margin"] else ""
     plies = f" in {document['distance']} plies" if document["distance"] is not None else ""

@@ -13,7 +13,7 @@ from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
 from counterply.rules import Game, GameError, takes_memo
 from counterply.search import context as memory
-from counterply.search.kernels import hint_root, required_at_root, search_root
+from counterply.search.kernels import FORCED_UNKNOWN, FORCED_WIN, hint_root, look_at_root, required_at_root, search_root
 from counterply.values import EXACT, INFINITE, LOWER, ONGOING, PROVEN, is_loss, is_proven, is_win
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
@@ -26,6 +26,10 @@ ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
 WARM_UP_NODES = 1000
 LINE_NODES = 20_000  # for each move of a line that is played out to the end
+FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled with each step; -1: none) where the depth is spent
+FORCING_INSIDE = 0  # and at inner nodes
+FORCING_AT_ROOT = 3  # and at the root, with one step more for each ply of depth
+LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 NEVER = (1 << 63) - 1
 PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS | memory.MEMO
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
@@ -131,9 +135,12 @@ class Proof:
 
 
 def can_be_searched_to_the_end(game: Any) -> bool:
-    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
+    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count.
+
+    Where the game's own hint has to leave moves out, only short games are worth the attempt with all of them.
+    """
     ends = game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats and game.objective == "outcome"
-    return ends and not game.cuts  # where moves are left out, only wins are proven
+    return ends and (not game.cuts or game.max_plies <= LONGEST_UNCUT)
 
 
 class Engine:
@@ -166,6 +173,9 @@ class Engine:
             self._techniques &= ~memory.FUTURE
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
+        self.context["forcing_at_leaf"] = FORCING_AT_LEAF
+        self.context["forcing_inside"] = FORCING_INSIDE
+        self.context["forcing_at_root"] = FORCING_AT_ROOT
         self.context["swing"] = round(evaluator.swing * evaluator.grid)
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
@@ -388,7 +398,9 @@ class Engine:
         rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
         context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING | memory.SYMMETRY
-        if self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
+        if self.game.cuts:  # with moves left out, only wins would be proven
+            context["techniques"] &= ~(memory.HINT | memory.CUTS)
+        elif self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
             context["techniques"] &= ~memory.HISTORY_ORDER
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         lower, upper, move = LOSS, WIN, None
@@ -408,6 +420,18 @@ class Engine:
                 break
         context["poll_interval"], context["slowest_node"] = rhythm
         return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
+
+    def forced_win(self, position: Any, limit: Limit) -> bool | None:
+        """Tell whether the side to move wins by noisy moves that leave few answers, each of them; None: not known within `limit`.
+
+        Games that do not name such moves are not known either.
+        """
+        moves = position.moves()
+        self.prepare(position, limit, moves, begin=now_ns())
+        context = self.context
+        context["techniques"] = self._techniques
+        found = int(look_at_root(context, self.game.setup[0]))
+        return found == FORCED_WIN if found != FORCED_UNKNOWN else None
 
     def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
         """Return the best `lines` root moves at this depth, best first; if interrupted, what was shown, or nothing."""

@@ -99,12 +99,12 @@ REDUCE_FROM_MOVE = 4
 FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
 FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
 FORCING_NODES = 12  # of one look for a forced win, doubled with each step of effort
-FORCING_AT_LEAF = 2  # effort where the depth is spent
-FORCING_INSIDE = 4  # and at inner nodes
-FORCING_AT_ROOT = 9  # and at the root, with one step more for each ply of depth
 FORCING_MOST = 17
+FORCING_ENDLESS = 40  # where only the search's own limits end it
 FORCING_DEPTH = 16  # attacker's moves of such a look
 EXHAUSTED = 255  # depth in the table of a look that saw all there is
+
+FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
 
 STATIC_DEPTH = 6  # plies, up to which a value far above beta ends a node
 RAZOR_DEPTH = 3  # plies, up to which a value far below alpha does
@@ -404,6 +404,8 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
 @kernel
 def look(context: Any, setup: Any, ply: int, effort: int) -> int:
     """Return what `force` finds for the position at `ply` within nodes that grow with `effort`. Changes `context`."""
+    if effort < 0:
+        return np.int64(0)
     if context["techniques"] & TABLE:
         position = context["stack"][np.uint64(ply)]
         index = probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT)
@@ -417,18 +419,38 @@ def look(context: Any, setup: Any, ply: int, effort: int) -> int:
 
 
 @kernel
-def look_deeper(context: Any, setup: Any, depth: int) -> int:
-    """Return what `force` finds for the root, the shortest win first, within nodes that grow with the search's depth."""
-    context["forcing_effort"] = min(FORCING_AT_ROOT + depth, FORCING_MOST)
-    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << context["forcing_effort"])
+def look_deeper(context: Any, setup: Any, effort: int) -> int:
+    """Return what `force` finds for the root, the shortest win first, within nodes that grow with `effort`. Changes `context`.
+
+    Afterwards ``forcing_cuts`` is 0 where all there is was seen.
+    """
+    context["forcing_effort"] = min(effort, FORCING_MOST)
+    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << effort)
     for moves in range(1, PLIES // 2):
-        cuts = context["forcing_cuts"]
+        context["forcing_cuts"] = 0
         score = np.int64(force(context, setup, np.int64(0), np.int64(moves)))
-        if score >= PROVEN or context["status"] != RUNNING:
+        if score >= PROVEN or context["status"] != RUNNING or context["forcing_cuts"] == 0:
             return score
-        if context["forcing_cuts"] == cuts or context["forcing_nodes"] >= context["forcing_limit"]:
+        if context["forcing_nodes"] >= context["forcing_limit"]:
             break
     return np.int64(0)
+
+
+@kernel
+def look_at_root(context: Any, setup: Any) -> int:
+    """Return whether the root is won by noisy moves alone, within the limits of the search: FORCED_WIN, FORCED_NONE or unknown."""
+    position = context["stack"][0]
+    if not forces(context):
+        return FORCED_UNKNOWN
+    refresh(position, setup, context["memo"])
+    mover = np.int64(turn(position, setup))
+    score = np.int64(decided_score(context, setup, position, mover, np.int64(0)))
+    if score != INFINITE:
+        return FORCED_WIN if score >= PROVEN else FORCED_NONE
+    score = np.int64(look_deeper(context, setup, np.int64(FORCING_ENDLESS)))
+    if score >= PROVEN:
+        return FORCED_WIN
+    return FORCED_NONE if context["status"] == RUNNING and context["forcing_cuts"] == 0 else FORCED_UNKNOWN
 
 
 @kernel
@@ -506,7 +528,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         score = np.int64(decided_score(context, setup, position, mover, distance))
         if score != INFINITE:
             best, closed = score, True
-        elif depth > 0 or forcing:
+        elif depth > 0:
             count = np.int64(required(position, setup, memo, moves))
             if count == 0:
                 best, closed = -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), True
@@ -517,22 +539,22 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         return best
 
     # 4. The horizon. Noisy moves, where the game names them, are resolved first: the side to move may also stand pat.
+    # Where they leave few answers, a win by them alone may be seen at once.
     hinted, cut = False, False
-    extended = count == 1 and techniques & EXTENSIONS != 0
-    if ply >= PLIES - 1 or (depth <= 0 and not extended):
+    if depth <= 0 or ply >= PLIES - 1:
         best = min(max(np.int64(evaluate_leaf(context, setup, position, mover)), floor), ceiling)
         if best >= beta or ply >= PLIES - 1 or techniques & QUIESCENCE == 0:
             closed = True
-        elif forcing:
-            closed = True
-            best = max(best, np.int64(look(context, setup, ply, FORCING_AT_LEAF)))
-        else:
+        elif forcing and depth == 0:
+            best = max(best, np.int64(look(context, setup, ply, context["forcing_at_leaf"])))
+            closed = best >= PROVEN
+        if not closed:
             count = np.int64(noisy_moves(position, setup, memo, moves))
             closed = count <= 0
             alpha = max(alpha, best)
     elif forcing and not answering:
         # 5. An inner node: a win by noisy moves alone, or a value so far from the window that a shallow search would not come back.
-        score = np.int64(look(context, setup, ply, FORCING_INSIDE))
+        score = np.int64(look(context, setup, ply, context["forcing_inside"]))
         if score >= PROVEN:
             best, best_move, closed = score, np.int64(context["line"][np.uint64(ply)][0]), True
     weighs = techniques & STATIC != 0 and context["swing"] > 0 and not is_proven(beta)
@@ -552,8 +574,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         return best
 
     # 6. The moves: the replies that do not lose, the game's candidates, or all.
-    if depth > 0 or extended:
-        if techniques & HINT and not extended:
+    if depth > 0:
+        if techniques & HINT:
             found = np.int64(hint_moves(context, setup, position, ply, count))
             if found > 0:
                 cut = techniques & CUTS != 0 and found != count
@@ -565,7 +587,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 7. A forced move costs no depth.
     next_depth = depth - 1
-    if extended or (count == 1 and techniques & EXTENSIONS and depth > 0):
+    if count == 1 and techniques & EXTENSIONS and depth > 0:
         next_depth = depth
 
     # 8. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
@@ -676,7 +698,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     if techniques & MEMO:
         refresh(position, setup, context["memo"])
     if forces(context) and techniques & FORCING and skip == 0 and alpha < PROVEN:
-        score = np.int64(look_deeper(context, setup, depth))
+        score = np.int64(look_deeper(context, setup, min(context["forcing_at_root"] + depth, np.int64(FORCING_MOST))))
         if context["status"] != RUNNING:
             return best
         if score >= PROVEN:

@@ -38,6 +38,7 @@ FIRST_TABLE, LAST_TABLE = 110_000_000, 1_000_000_000  # nodes, for which the tab
 NODES_PER_BUCKET = 1_000  # of the table: a small one, in the caches, costs few nodes more and is twice as fast
 FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
 POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
+FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 
@@ -54,6 +55,8 @@ class Solution:
     distance : plies to the end under best play, where the proof tells
     lower, upper : bounds: -1 the second player wins, 0 a draw, 1 the first wins; points where the margin is the objective
     line : best play as far as it is known
+    forced : in games with forcing moves, for an outcome that is not known: False says that the side to move has no win by them
+        alone; None, that this is not known either
     nodes, seconds : what it took
     """
 
@@ -66,6 +69,7 @@ class Solution:
     line: tuple[str, ...]
     nodes: int
     seconds: float
+    forced: bool | None = None
 
     def json(self) -> dict[str, Any]:
         """Return the document of the command."""
@@ -255,6 +259,9 @@ class _Solver:
         if not line and self.report is not None:
             line = self.report.line
         bounds = (margin, margin) if by_margin else (lower, upper)
+        forced = None
+        if not proven and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
+            forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
         return Solution(
             proven,
             {1: "first", -1: "second", 0: "draw"}[sign * self.lower] if proven else None,
@@ -264,6 +271,7 @@ class _Solver:
             tuple(self.position.line_text(line)),
             self.nodes,
             (now_ns() - self.begin) / NANOSECONDS,
+            forced,
         )
 
     def _continued(self, line: tuple[int, ...]) -> tuple[int, ...]:
