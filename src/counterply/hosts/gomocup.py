@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from counterply import __version__
-from counterply.games.gomoku import BLACK, MAX_SIDE, WHITE, fresh_key, place, winning_stones
+from counterply.games.gomoku import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE, place
 from counterply.hosts.lines import LineReader
 from counterply.hosts.pbrain import (
     NO_LIMIT_MS,
@@ -40,7 +40,7 @@ from counterply.players.base import Player
 from counterply.position import Position
 from counterply.report import Report
 from counterply.rules import Game
-from counterply.values import FIRST, ONGOING, SECOND
+from counterply.values import ONGOING
 
 ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'
 DEFAULT_PLAYER = "engine"
@@ -74,19 +74,25 @@ log = logging.getLogger(__name__)
 def position_of(game: Game, stones: dict[Cell, int]) -> Position:
     """Return the position of `stones` with their owner on move, who is Black unless the opponent has more of them.
 
-    The colour comes from the owners alone: stones may be told in any order, and need not be a possible game.
+    The colour comes from the owners alone: stones may be told in any order, and need not be a possible game. Whether the game is
+    over is seen from the last stone. Nothing is compiled for it but what a search needs too.
     """
+    if not stones:
+        return game.start()
     own = sum(owner == OWN for owner in stones.values())
     seat = BLACK if 2 * own >= len(stones) else WHITE
-    record = game.empty()
-    record["left"] = game.setup[0]["width"] * game.setup[0]["height"]
-    for (x, y), owner in stones.items():
-        place(record, seat if owner == OWN else 1 - seat, y, x)
-    record["turn"] = seat
-    for player, won in ((BLACK, FIRST), (WHITE, SECOND)):
-        if winning_stones(record, game.setup[0], player):
-            record["winner"] = won
-    record["key"] = np.uint64(fresh_key(record))
+    colours = {y * MAX_SIDE + x: seat if owner == OWN else 1 - seat for (x, y), owner in stones.items()}
+    last, mover = colours.popitem()
+    record = game.start().copy_record()
+    key = TURN_KEY if mover == WHITE else np.uint64(0)
+    for move, colour in colours.items():
+        place(record, colour, *divmod(move, MAX_SIDE))
+        key ^= STONE_KEY[colour, move]
+    record["turn"], record["key"] = mover, key
+    record = Position(game, record).after(last).record
+    if record["turn"] != seat:
+        record["turn"] = seat
+        record["key"] ^= TURN_KEY
     return Position(game, record)
 
 
@@ -272,7 +278,7 @@ class Session:
         assert self._game is not None
         position = position_of(self._game, self.brain.stones)
         if position.outcome() != ONGOING:
-            return f"ERROR the game is over: {self._game.reason(position)}"
+            return "ERROR the game is over"
         report = self._search(self.brain.stones, limit)
         return f"MESSAGE {message_of(report, position)}\n{self.brain.played(cell_of(report.move))}"
 

@@ -15,8 +15,8 @@ LONGEST_LINE = 1 << 16  # bytes; more without an end of line are taken for a lin
 class LineReader:
     """Reads lines from a file descriptor in a thread of its own, and stamps each with the time when it came.
 
-    `notice` is called in that thread, at once, with each line; then the lines wait for whoever iterates. ``os.read``, not a buffered
-    stream: the interpreter cannot end while a thread waits in one.
+    `notice` is called in that thread, at once, with each line; then the lines wait for whoever iterates. It uses ``os.read``, not a
+    buffered stream: the interpreter cannot end while a thread waits in one.
     """
 
     def __init__(self, descriptor: int, notice: Callable[[str], None] = lambda line: None) -> None:

@@ -32,6 +32,7 @@ GAME_SECONDS = 115.0  # of the 121 that the referee gives a player for a game, i
 MOVE_SECONDS = 25.0  # of the 31 that it gives for a move
 START_PATIENCE = 8.0  # seconds to wait for a player that compiles, before the first line
 MOVE_PATIENCE = 4.0  # and at a move, which is then made without it
+FIRST_STONE_SECONDS = 0.2  # on an empty board there is little to think about
 LEAST_SECONDS = 0.05  # for a move when the game's time is used up: the referee may be more patient than it says
 COLOURS = ("Dark", "Light")
 MARKS = {"X": "D", "O": "L"}
@@ -133,7 +134,8 @@ class Seat:
 
     def _move(self, began: float) -> None:
         """Choose a move, make it, and take the time since `began` off the game's."""
-        seconds = max(LEAST_SECONDS, MOVE_SECONDS - (time.monotonic() - began))
+        allowed = MOVE_SECONDS if self.position.ply else FIRST_STONE_SECONDS
+        seconds = max(LEAST_SECONDS, allowed - (time.monotonic() - began))
         clock = max(LEAST_SECONDS, self.left - (time.monotonic() - began))
         self._play(self._chosen(Limit(seconds=seconds, clock=clock)))
         self.left -= time.monotonic() - began
