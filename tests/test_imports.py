@@ -19,7 +19,7 @@ ALLOWED = {
     "template": set(),
     "tables": set(),
     "verify": set(),
-    "players": {"loading", "search", "games"},
+    "players": {"loading", "search", "games", "evaluation"},
     "arena": {"players", "loading", "search", "tables"},
     "tuning": {"arena", "players", "loading", "search", "evaluation"},
     "hosts": {"arena", "players", "loading", "search", "games", "evaluation"},

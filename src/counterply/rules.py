@@ -314,6 +314,7 @@ class Game:
     board : rows and columns, for heatmaps
     cell : ``cell(position, move) -> (row, column)``, where a move puts its player
     opening_plies : how many random plies open a game in a match
+    openings : ``openings() -> list[str]``, balanced openings that come with the game, as texts that `position` reads
     evaluators : the game's evaluators, the best one first
     """
 
@@ -360,6 +361,7 @@ class Game:
         board: tuple[int, int] | None = None,
         cell: Callable[[Position, int], tuple[int, int]] | None = None,
         opening_plies: int = 2,
+        openings: Callable[[], list[str]] | None = None,
         evaluators: Sequence[Evaluator] = (),
     ) -> None:
         given: dict[str, Function | None] = {
@@ -405,6 +407,7 @@ class Game:
         self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")
         self.options = dict(options or {})
         self.opening_plies = opening_plies
+        self._openings = openings
         self.board = board
         self.cell = cell
         self.evaluators: list[Evaluator] = list(evaluators)
@@ -489,6 +492,10 @@ class Game:
             return self._diagram(position)
         names = (self.record.names or ())[:-1]  # the mark is the last
         return "\n".join(f"{n}: {position.record[n]}" for n in names)
+
+    def openings(self) -> list[str]:
+        """Return the balanced openings that come with the game, as texts that `position` reads; most games have none."""
+        return self._openings() if self._openings else []
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import counterply
 from counterply.arena.match import Task
-from counterply.arena.openings import Openings, derived_seed, random_openings
+from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
 from counterply.limits import Limit
 from counterply.loading import is_file
 from counterply.naming import UsageError, split_name
@@ -41,6 +41,7 @@ class Plan:
     seed : decides openings, ties, dice
     sprt : elo0 and elo1 of a sequential test that ends the match early
     forfeit : whether a move after its limit loses the game
+    openings : 'random', 'balanced', or a file with one opening a line; '': those that come with the game, else random ones
     """
 
     game: str
@@ -52,6 +53,7 @@ class Plan:
     options: dict[str, str] = field(default_factory=dict)
     sprt: tuple[float, float] | None = None
     forfeit: bool = True
+    openings: str = ""
 
     def __post_init__(self) -> None:
         if self.games < 2 or self.games % 2:
@@ -100,7 +102,8 @@ class Plan:
     def to_json(self) -> str:
         """Return the plan as a JSON text."""
         document = {
-            name: getattr(self, name) for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit")
+            name: getattr(self, name)
+            for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit", "openings")
         }
         document["limit"] = {name: getattr(self.limit, name) for name in LIMIT_FIELDS}
         return json.dumps(document, sort_keys=True)
@@ -119,6 +122,7 @@ class Plan:
             options=d["options"],
             sprt=None if d["sprt"] is None else (d["sprt"][0], d["sprt"][1]),
             forfeit=d["forfeit"],
+            openings=d.get("openings", ""),
         )
 
 
@@ -149,6 +153,7 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
         "seed": plan.seed,
         "sprt": None if plan.sprt is None else list(plan.sprt),
         "forfeit": plan.forfeit,
+        "openings": hashlib.sha256(repr(opening_texts(game, plan.openings)).encode()).hexdigest()[:16],
         "files": dict(sorted(files.items())),
         "version": counterply.__version__,
     }
@@ -183,7 +188,7 @@ class Schedule:
         self.plan = plan
         rows = range(1 if plan.against is None else len(plan.against))
         self.openings: tuple[Openings, ...] = tuple(
-            random_openings(game, plan.games // 2, derived_seed(plan.seed, "openings", row)) for row in rows
+            openings_of(game, plan.openings, plan.games // 2, derived_seed(plan.seed, "openings", row)) for row in rows
         )
         self._pairings = plan.pairings
 

@@ -12,10 +12,11 @@ from typing import Annotated, Any
 import typer
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, interruptible, note, positive, print_json, write_csv, write_whole
-from counterply.games import blocker, blocker_boards
+from counterply.cli.common import Json, Sets, game_options, interruptible, note, positive, print_json, write_csv, write_whole
+from counterply.games import blocker, blocker_boards, gomoku_openings
 from counterply.limits import Limit, Stop
 from counterply.naming import UsageError
+from counterply.values import is_proven
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")
@@ -177,3 +178,71 @@ def generate_fishing_derby(
     else:
         print(f"{len(files)} scenarios are in {out}: {files[0].name} to {files[-1].name}")
     return 0
+
+
+@dataclass(frozen=True)
+class Judged:
+    """An opening, and what a player thinks of it: score in the evaluator's unit, in the view of the side to move."""
+
+    moves: str
+    score: float
+
+
+@generate.command("gomoku")
+def generate_gomoku(
+    count: Annotated[int, typer.Option("--count", metavar="N", help="How many openings.")] = 300,
+    pool: Annotated[int, typer.Option("--pool", metavar="N", help="Openings looked at for each one that is kept.")] = 8,
+    nodes: Annotated[int, typer.Option("--nodes", metavar="N", help="To judge each opening.")] = 100_000,
+    player: Annotated[
+        str, typer.Option("--player", metavar="PLAYER", help="Who judges: its score nearest to 0 is best.")
+    ] = "engine",
+    seed: Seed = 0,
+    sets: Sets = None,
+    out: Annotated[str, typer.Option("--out", metavar="FILE")] = "openings.txt",
+    json: Json = False,
+) -> int:
+    """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
+    from counterply.loading import load_game
+    from counterply.players import make_player
+
+    positive(count, "--count")
+    positive(pool, "--pool")
+    positive(nodes, "--nodes")
+    game: Any = load_game("gomoku", game_options(sets))
+    judge, chance, stop = make_player(player), random.Random(seed), Stop()
+    seen: set[int] = set()
+    judged: list[Judged] = []
+
+    def work() -> None:
+        while len(seen) < count * pool and not stop:
+            position = gomoku_openings.random_opening(game, chance)
+            if position.canonical_key() in seen:
+                continue
+            seen.add(position.canonical_key())
+            judge.start(game, position.turn, seed)
+            report = judge.choose(position, Limit(nodes=nodes, stop=stop))
+            if report.score is None:
+                raise UsageError(f"{player} gives its moves no score, so it cannot judge openings")
+            if not stop and not is_proven(report.score):
+                judged.append(Judged(game.formats["pos"](position, "", ""), report.score / report.grid))
+            if len(seen) % count == 0 and not json:
+                note(f"{len(seen)} of {count * pool} looked at")
+
+    _, interrupted = interruptible(work, stop)
+    best = sorted(judged, key=lambda opening: (abs(opening.score), opening.moves))[:count]
+    worst = max((abs(opening.score) for opening in best), default=0.0)
+    header = (
+        f"# {len(best)} openings of {game.full_name}, stones as in h8i9 (a1 is top left), Black first; none twice, symmetry aside.\n"
+        f"# Of {len(seen)} at random (seed {seed}), those that {player} with {nodes} nodes scored nearest to 0: at most {worst:g} off.\n"
+    )
+    text = header + "".join(f"{moves}\n" for moves in sorted(opening.moves for opening in best))
+
+    def write(path: Path) -> None:
+        path.write_text(text, encoding="utf-8")
+
+    write_whole(out, write)
+    if json:
+        print_json({"looked_at": len(seen), "openings": [{"moves": o.moves, "score": o.score} for o in best]})
+    else:
+        print(f"{len(best)} openings of {len(seen)} looked at are in {out}; the largest score is {worst:g}")
+    return INTERRUPTED if interrupted else 0

@@ -32,7 +32,8 @@ from counterply.cli.common import (
     terminal_width,
 )
 from counterply.limits import Limit, parse_duration
-from counterply.naming import UsageError
+from counterply.naming import UsageError, unknown
+from counterply.position import PlainGame
 from counterply.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
 
 DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give
@@ -43,6 +44,10 @@ Games = Annotated[int, typer.Option("--games", metavar="N", help="Of each pairin
 Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="Processes; by default all cores, or one less.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the openings and the players' choices.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep the games here; the same command goes on.")]
+From = Annotated[
+    str,
+    typer.Option("--openings", metavar="random|balanced|FILE", help="By default balanced where the game brings such, else random."),
+]
 Solving = Annotated[
     str, typer.Option("--solve", metavar="TIME|off", help="Time to solve each opening, for conversion and swindle.")
 ]
@@ -160,6 +165,7 @@ def match(
     sprt: Annotated[str | None, typer.Option(metavar="ELO0,ELO1", help="Stop as soon as the pairs decide between the two.")] = None,
     workers: Workers = None,
     seed: Seed = 0,
+    openings: From = "",
     out: Out = None,
     show: Annotated[bool, typer.Option("--show", help="Print each game as it ends, position by position.")] = False,
     solve: Solving = "off",
@@ -184,6 +190,7 @@ def match(
         seed=seed,
         options=options,
         sprt=None if sprt is None else parse_sprt(sprt),
+        openings=openings,
     )
     shown = open_game(game, sets, board, scenario) if show else None
     results = play_plan(plan, out, workers, solve, shown)
@@ -206,6 +213,7 @@ def tournament(
     depth: Depth = None,
     workers: Workers = None,
     seed: Seed = 0,
+    openings: From = "",
     out: Out = None,
     solve: Solving = "2s",
     sets: Sets = None,
@@ -222,7 +230,8 @@ def tournament(
 
     options = game_options(sets, board, scenario)
     rows = tuple(against) if against else None
-    plan = Plan(game, tuple(players), against=rows, games=games, limit=match_limit(time, nodes, depth), seed=seed, options=options)
+    limit = match_limit(time, nodes, depth)
+    plan = Plan(game, tuple(players), against=rows, games=games, limit=limit, seed=seed, options=options, openings=openings)
     results = play_plan(plan, out, workers, solve)
     if json:
         return print_json(tournament_json(results))
@@ -261,6 +270,10 @@ def report(
 def replay(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
     number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
+    written: Annotated[
+        str | None,
+        typer.Option("--as", metavar="FORMAT", help="Print the game as other programs write it (gomoku: sgf, psq, pos, offset)."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Show a stored game step by step.
@@ -276,6 +289,11 @@ def replay(
     steps = list(positions(game, (*record.opening, *record.moves)))
     texts = steps[0].line_text(steps[-1].history)
     opening = len(record.opening)
+    if written is not None:
+        formats = {} if isinstance(game, PlainGame) else game.formats
+        if written not in formats:
+            raise unknown(f"format of {game.name}", written, formats)
+        return print(formats[written](steps[-1], record.first, record.second))
     if json:
         return print_json(
             {

@@ -17,6 +17,7 @@ PLAYERS = {
     "minimax": ("counterply.players.searching", "MinimaxPlayer"),
     "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
     "engine": ("counterply.players.searching", "EnginePlayer"),
+    "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
     "report": ("counterply.players.gobang", "ReportPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
