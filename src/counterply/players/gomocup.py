@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from typing import Any
@@ -114,16 +115,14 @@ class GomocupPlayer(Player):
     def close(self) -> None:
         """End the program: END, and after `FAREWELL_SECONDS` by force."""
         program, self._program = self._program, None
-        if program is None:
-            return
-        try:
-            program.send("END")
-            until = time.monotonic() + FAREWELL_SECONDS
-            while program.receive(until) is not None:
-                pass
-        except ProgramFailed:
-            pass
-        program.kill()
+        if program is not None:
+            with contextlib.suppress(ProgramFailed):
+                if program.alive:
+                    program.send("END")
+                    until = time.monotonic() + FAREWELL_SECONDS
+                    while program.receive(until) is not None:
+                        pass
+            program.kill()
 
     def _spawn(self, width: int, height: int) -> None:
         """Start the program anew, ask who it is, and tell it the board."""
@@ -177,8 +176,7 @@ class GomocupPlayer(Player):
                 return "OK"
             if word in ("UNKNOWN", "ERROR"):
                 return line
-        self._program.kill()
-        raise ProgramFailed(f"no answer to {command} within {seconds:g} s")
+        raise self._program.failed(f"{self._program.name} has not answered {command} within {seconds:g} s")
 
     def _commands(self, stones: list[int], limit: Limit, seconds: float) -> list[str]:
         """Return what to send for a move; bring the program's board up to date if it has another one."""
@@ -222,9 +220,9 @@ class GomocupPlayer(Player):
             now = time.monotonic()
             line = self._program.receive(until if limit.stop is None else min(until, now + GLANCE_SECONDS))
             if line is None and (now >= until or (limit.stop is not None and limit.stop)):
-                self._program.kill()
                 said = f"; it said {complaint[:LONGEST_SHOWN]!r}" if complaint else ""
-                raise ProgramFailed("stopped" if now < until else f"no move within its limit and {TOLERANCE_SECONDS:g} s{said}")
+                what = "was stopped" if now < until else f"has not moved within its limit and {TOLERANCE_SECONDS:g} s more{said}"
+                raise self._program.failed(f"{self._program.name} {what}")
             if line is None:
                 continue
             if move := A_MOVE.fullmatch(line):

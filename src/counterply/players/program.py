@@ -23,8 +23,11 @@ WATCHDOG = Path(__file__).with_name("watchdog.py")
 CHUNK = 1 << 16  # bytes read at once
 MOST_BYTES = 4 << 20  # that a program may write without being asked again; some write much about their search
 LONGEST_SHOWN = 100  # characters of a line in a message
+EXIT_SECONDS = 1.0  # for a program that has closed its output to end
+NOT_STARTED = 127  # exit codes, as the shell's and the watchdog's
+SIGNALLED = 128  # and the signal's number
 POLL_SECONDS = 0.05  # between looks at whether a program that says nothing is still there
-END_OF_LINE = re.compile(rb"\r\n|\n|\r(?!\Z)")  # a CR at the end of a chunk may be half of a CR LF
+END_OF_LINE = re.compile(rb"[\r\n]")  # empty lines do not count
 FLOOD, CLOSED = object(), object()
 
 
@@ -121,8 +124,7 @@ class Program:
             if item is CLOSED:
                 raise self._ended()
             if item is FLOOD:
-                self.kill()
-                raise ProgramFailed(f"{self.name} has written more than {MOST_BYTES >> 20} MB without a move")
+                raise self.failed(f"{self.name} has written more than {MOST_BYTES >> 20} MB without a move")
             self._note("<", item)
             return str(item)
 
@@ -140,20 +142,16 @@ class Program:
         """End the program, and all that it has started in its group, at once."""
         self._finalizer()
 
+    def failed(self, text: str) -> ProgramFailed:
+        """End the program, and return the error that says why."""
+        self._note("#", text)
+        self.kill()
+        return ProgramFailed(text)
+
     def _ended(self) -> ProgramFailed:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(1.0)
-        code = self.process.poll()
-        self.kill()
-        if code is None:
-            return ProgramFailed(f"{self.name} has closed its output")
-        if code == 127:
-            return ProgramFailed(f"{self.name} cannot be started")
-        if code > 128 or code < 0:
-            number = code - 128 if code > 128 else -code
-            with contextlib.suppress(ValueError):
-                return ProgramFailed(f"{self.name} was ended by {signal.Signals(number).name}")
-        return ProgramFailed(f"{self.name} has ended with exit code {code}")
+            self.process.wait(EXIT_SECONDS)
+        return self.failed(f"{self.name} {how_it_ended(self.process.poll())}")
 
     def _note(self, direction: str, text: str) -> None:
         if self._transcript is not None:
@@ -200,7 +198,23 @@ def _kill(process: subprocess.Popen[bytes], pipe: int) -> None:
         with contextlib.suppress(OSError):
             process.stdin.close()
     with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(1.0)
+        process.wait(EXIT_SECONDS)
+
+
+def how_it_ended(code: int | None) -> str:
+    """Return what an exit code of the watchdog's says of its program; None: it runs on, but has closed its output.
+
+    >>> how_it_ended(139), how_it_ended(3)
+    ('was ended by SIGSEGV', 'has ended with exit code 3')
+    """
+    if code is None:
+        return "has closed its output"
+    if code == NOT_STARTED:
+        return "cannot be started"
+    if code > SIGNALLED or code < 0:
+        with contextlib.suppress(ValueError):
+            return f"was ended by {signal.Signals(code - SIGNALLED if code > 0 else -code).name}"
+    return f"has ended with exit code {code}"
 
 
 def command_words(command: str) -> tuple[list[str], str | None]:
@@ -221,7 +235,7 @@ def command_words(command: str) -> tuple[list[str], str | None]:
         if shutil.which(words[0]) is None:
             raise UsageError(f"there is no program {words[0]!r}; a program in this folder is ./{words[0]}")
         return words, None
-    path = Path(words[0]).expanduser().resolve()
+    path = Path(words[0]).expanduser().absolute()
     if not path.is_file():
         raise UsageError(f"there is no program {words[0]}")
     if not os.access(path, os.X_OK):
