@@ -21,7 +21,8 @@ from counterply.naming import UsageError
 
 WATCHDOG = Path(__file__).with_name("watchdog.py")
 CHUNK = 1 << 16  # bytes read at once
-MOST_BYTES = 4 << 20  # that a program may write without being asked again; some write much about their search
+LONGEST_LINE = 1 << 16  # bytes; more without an end of line are a flood too
+MOST_BYTES = 1 << 20  # that a program may write without being asked again; some write much about their search
 LONGEST_SHOWN = 100  # characters of a line in a message
 EXIT_SECONDS = 1.0  # for a program that has closed its output to end
 NOT_STARTED = 127  # exit codes, as the shell's and the watchdog's
@@ -124,7 +125,7 @@ class Program:
             if item is CLOSED:
                 raise self._ended()
             if item is FLOOD:
-                raise self.failed(f"{self.name} has written more than {MOST_BYTES >> 20} MB without a move")
+                raise self.failed(f"{self.name} has written more than {MOST_BYTES >> 20} MB, or a line without end, in place of a move")
             self._note("<", item)
             return str(item)
 
@@ -182,7 +183,7 @@ def _read(program: weakref.ref[Program], stream: Any, lines: queue.SimpleQueue[A
             lines.put(CLOSED)
             return
         asked = program()
-        if asked is None or not asked._heard(len(chunk)):
+        if asked is None or not asked._heard(len(chunk)) or len(rest) > LONGEST_LINE:
             lines.put(FLOOD)
             return
         del asked
