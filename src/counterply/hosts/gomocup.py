@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import os
 import random
 import sys
@@ -148,8 +149,8 @@ class Session:
         seed: int = 0,
     ) -> None:
         self.player = player
-        self.stop = stop or Stop()
-        self.ended = ended or threading.Event()
+        self.stop = Stop() if stop is None else stop
+        self.ended = threading.Event() if ended is None else ended
         self.thinking = False
         self.brain = Brain(ABOUT, needs=(PROGRAM_MB + LEAST_TABLE_MB) * MEGABYTE)
         self._write = write
@@ -213,7 +214,7 @@ class Session:
         if answer_is_due or not self.ended.is_set():
             self._write(answer)
         if settings.time_left is not None and settings.time_left < NO_LIMIT_MS:
-            settings.time_left -= int(1000 * (time.monotonic() - arrived))
+            settings.time_left -= math.ceil(1000 * (time.monotonic() - arrived))
 
     def _start_charged(self, arrived: float) -> float:
         """Return how many seconds before `arrived` a move has begun.

@@ -172,15 +172,12 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
         output.write(f"{text}\n".encode())
         output.flush()
 
-    lines = LineReader(sys.stdin.fileno())
     chosen = make_player(player)
     seed = random.SystemRandom().getrandbits(31)
     try:
         seat = Seat(size, 0 if opponent_is_light else 1, chosen, write, used=time.process_time(), seed=seed)
         seat.begin(time.monotonic())
-        for line, arrived in lines:
-            if seat.over:
-                return
+        for line, arrived in LineReader(sys.stdin.fileno()):
             seat.hear(line, arrived)
             if seat.over:
                 return

@@ -125,7 +125,9 @@ class Program:
             if item is CLOSED:
                 raise self._ended()
             if item is FLOOD:
-                raise self.failed(f"{self.name} has written more than {MOST_BYTES >> 20} MB, or a line without end, in place of a move")
+                raise self.failed(
+                    f"{self.name} has written more than {MOST_BYTES >> 20} MB, or a line without end, in place of a move"
+                )
             self._note("<", item)
             return str(item)
 
