@@ -232,8 +232,8 @@ def generate_gomoku(
     best = sorted(judged, key=lambda opening: (abs(opening.score), opening.moves))[:count]
     worst = max((abs(opening.score) for opening in best), default=0.0)
     header = (
-        f"# {len(best)} openings of {game.full_name}, stones as in h8i9 (a1 is top left), Black first; none twice, symmetry aside.\n"
-        f"# Of {len(seen)} at random (seed {seed}), those that {player} with {nodes} nodes scored nearest to 0: at most {worst:g} off.\n"
+        f"# {len(best)} openings of {game.full_name}: stones as in h8i9 (a1 top left), Black first; none twice, symmetry aside.\n"
+        f"# Of {len(seen)} at random (seed {seed}), those that {player} with {nodes} nodes scores nearest 0, {worst:g} at most.\n"
     )
     text = header + "".join(f"{moves}\n" for moves in sorted(opening.moves for opening in best))
 
