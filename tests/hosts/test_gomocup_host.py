@@ -271,18 +271,21 @@ def test_what_was_asked_before_the_end_is_answered():
         assert "Traceback" not in done.stderr
 
 
-def test_a_manager_that_is_gone_leaves_no_traceback():
-    process = subprocess.Popen(
-        [*COMMAND, "gomocup", "--player", "random"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-    )
-    process.stdout.close()
-    process.stdin.write(b"ABOUT\n")
-    process.stdin.flush()
-    assert process.wait(UNBUSY) in (0, 141)
-    assert b"Traceback" not in process.stderr.read()
+def test_a_search_does_not_outlive_its_manager():
+    manager = Piskvork([*COMMAND, "gomocup", "--player", f"{SLEEPER}:sleep"], ENVIRONMENT, 15, 600_000)
+    manager.say("TURN 7,7")
+    time.sleep(0.3)
+    process = manager.child.process
     process.stdin.close()
-    process.stderr.close()
+    process.stdout.close()
+    assert process.wait(UNBUSY) == 141
+
+
+def test_a_manager_that_is_gone_leaves_no_traceback():
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    for host in ("gomocup", "mp2"):
+        process = subprocess.Popen([*COMMAND, host, "--player", "random"], env=ENVIRONMENT, **pipes)
+        process.stdout.close()
+        _, errors = process.communicate(b"ABOUT\n")
+        assert process.returncode == 141
+        assert b"Traceback" not in errors

@@ -17,7 +17,7 @@ import numpy as np
 
 from counterply import __version__
 from counterply.games.gomoku import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE, place
-from counterply.hosts.lines import LineReader
+from counterply.hosts.lines import LineReader, leave_when_unheard
 from counterply.hosts.pbrain import (
     NO_LIMIT_MS,
     OWN,
@@ -160,6 +160,7 @@ class Session:
         self._game_key: tuple[Any, ...] = ()
         self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
         self._ready_at: float | None = None  # when the first OK was written
+        self._start_cost = 0.0  # seconds of CPU time from the process's begin to the first OK, until they are told
         self._first = True  # the first move of the process is still to come
 
     def hear(self, line: str, arrived: float | None = None) -> bool:
@@ -193,7 +194,8 @@ class Session:
             case Prepare():
                 self._prepare()
                 self._write("OK")
-                self._ready_at = self._ready_at or time.monotonic()
+                if self._ready_at is None:
+                    self._ready_at, self._start_cost = time.monotonic(), time.process_time()
             case Think():
                 self._timed(arrived, self._think)
             case Choose(stones):
@@ -281,7 +283,9 @@ class Session:
         if position.outcome() != ONGOING:
             return "ERROR the game is over"
         report = self._search(self.brain.stones, limit)
-        return f"MESSAGE {message_of(report, position)}\n{self.brain.played(cell_of(report.move))}"
+        started, self._start_cost = self._start_cost, 0.0
+        news = f"MESSAGE ready after {started:.2f} s of CPU time\n" if started else ""
+        return f"{news}MESSAGE {message_of(report, position)}\n{self.brain.played(cell_of(report.move))}"
 
     def _swap2(self, stones: tuple[Cell, ...], limit: Limit) -> str:
         """Answer a phase of swap2: three stones that are as equal as can be, else White's best move where White is not worse."""
@@ -356,6 +360,7 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
             ended.set()
 
     session = Session(player, write, stop, ended, seed=random.SystemRandom().getrandbits(31))
+    leave_when_unheard(output.fileno())
     threading.Thread(target=_leave_in_time, args=(session,), daemon=True).start()
     for line, arrived in LineReader(sys.stdin.fileno(), notice):
         if not session.hear(line, arrived):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import queue
+import select
 import threading
 import time
 from collections.abc import Callable, Iterator
 
+BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
 CHUNK = 1 << 16  # bytes read at once
 LONGEST_LINE = 1 << 16  # bytes; more without an end of line are taken for a line
 
@@ -49,3 +51,16 @@ class LineReader:
             if not chunk:
                 self._lines.put(None)
                 return
+
+
+def leave_when_unheard(descriptor: int) -> None:
+    """End this process, in a thread, once nobody reads its output any more: a search must not outlive the program that asked."""
+
+    def wait() -> None:
+        poll = select.poll()
+        poll.register(descriptor, 0)
+        if any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll()):
+            os._exit(BROKEN_PIPE)
+
+    if hasattr(select, "poll"):
+        threading.Thread(target=wait, daemon=True).start()

@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 from counterply.games.gomoku import MAX_SIDE
 from counterply.hosts.gomocup import gomoku, nearest_to_centre
-from counterply.hosts.lines import LineReader
+from counterply.hosts.lines import LineReader, leave_when_unheard
 from counterply.limits import Limit
 from counterply.naming import UsageError
 from counterply.players import make_player
@@ -172,6 +172,7 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
         output.write(f"{text}\n".encode())
         output.flush()
 
+    leave_when_unheard(output.fileno())
     chosen = make_player(player)
     seed = random.SystemRandom().getrandbits(31)
     try:
