@@ -172,11 +172,11 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
         output.write(f"{text}\n".encode())
         output.flush()
 
-    leave_when_unheard(output.fileno())
     chosen = make_player(player)
     seed = random.SystemRandom().getrandbits(31)
     try:
         seat = Seat(size, 0 if opponent_is_light else 1, chosen, write, used=time.process_time(), seed=seed)
+        leave_when_unheard(output.fileno())
         seat.begin(time.monotonic())
         for line, arrived in LineReader(sys.stdin.fileno()):
             seat.hear(line, arrived)
