@@ -50,14 +50,16 @@ class Seat:
     seat : ours: 0 is Dark, who moves first
     player : has been told nothing yet
     write : writes whole lines, and sends them off
-    used : seconds of the game that have gone already
+    seed : decides all that is random
+
+    Attributes
+    ----------
+    left : seconds of the game's time
     """
 
-    def __init__(
-        self, size: int, seat: int, player: Player, write: Callable[[str], None], used: float = 0.0, seed: int = 0
-    ) -> None:
+    def __init__(self, size: int, seat: int, player: Player, write: Callable[[str], None], seed: int = 0) -> None:
         self.seat = seat
-        self.left = GAME_SECONDS - used
+        self.left = GAME_SECONDS
         self._player = player
         self._write = write
         self._size = size
@@ -175,7 +177,8 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
     chosen = make_player(player)
     seed = random.SystemRandom().getrandbits(31)
     try:
-        seat = Seat(size, 0 if opponent_is_light else 1, chosen, write, used=time.process_time(), seed=seed)
+        seat = Seat(size, 0 if opponent_is_light else 1, chosen, write, seed)
+        seat.left -= time.process_time()
         leave_when_unheard(output.fileno())
         seat.begin(time.monotonic())
         for line, arrived in LineReader(sys.stdin.fileno()):
