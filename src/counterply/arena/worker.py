@@ -16,6 +16,7 @@ from counterply.arena.match import GameRecord, Task, one_line, play_game
 from counterply.arena.schedule import Plan
 from counterply.arena.variants import Games
 from counterply.limits import Limit
+from counterply.naming import UsageError
 from counterply.players import make_player
 from counterply.players.base import ask, first_turn
 from counterply.rules import GameError
@@ -64,8 +65,12 @@ class Seats:
         if getattr(player, "interactive", False):
             return
         for _ in range(WARM_UPS):
-            with contextlib.suppress(Exception, SystemExit):
+            try:
                 ask(player, first_turn(self.game), self.limit.with_(depth=1), 0)
+            except UsageError:  # this player cannot play within such a limit
+                raise
+            except (Exception, SystemExit):
+                pass
 
     def play(self, task: Task) -> GameRecord:
         """Play a game.

@@ -43,7 +43,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
-    from counterply.cli import explore, games, generate, matches, play, studies, tune  # noqa: F401 - they add commands to `app`
+    from counterply.cli import explore, games, generate, hosts, matches, play, studies, tune  # noqa: F401 - they add commands
     from counterply.cli.common import announce_compilation
 
     announce_compilation()
@@ -129,7 +129,8 @@ def usage_line(error: Any, command: Any) -> str:
     if text.startswith("No such command"):
         wrong = re.split("['\"]", text)[1]
         known = getattr(current, "commands", command.commands)
-        return f"unknown command {wrong!r}{_nearest(wrong, known)} (there is: {', '.join(sorted(known))})"
+        kind = "command" if current is command else "protocol"
+        return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (there is: {', '.join(sorted(known))})"
     if text.lower().startswith("no such option"):
         wrong = error.option_name
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})

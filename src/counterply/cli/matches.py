@@ -1,4 +1,4 @@
-"""Commands about many games: match, tournament, report, replay; and host, for other people's programs."""
+"""Commands about many games: match, tournament, report, replay."""
 
 from __future__ import annotations
 
@@ -349,14 +349,3 @@ def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:
     shown = "" if score is None else f", score {score / record.grids[int(mover)]:+.2f}"
     spent = f"depth {record.depths[index]}, {record.nodes[index]:,} nodes, {record.micros[index] / 1000:.1f} ms"
     return f"{ply}. {texts[ply - 1]} by {record.second if mover == '1' else record.first}{shown}, {spent}"
-
-
-@app.command()
-def host(name: Annotated[str, typer.Argument(metavar="NAME", help="Whose protocol.")]) -> None:
-    """Speak somebody else's protocol on stdin and stdout."""
-    from counterply import hosts
-
-    protocols: dict[str, Callable[[], None]] = getattr(hosts, "PROTOCOLS", {})
-    if name not in protocols:
-        raise unknown("protocol", name, protocols)
-    protocols[name]()
