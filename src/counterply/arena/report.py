@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +20,7 @@ from counterply.arena.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
+from counterply.files import write_text
 from counterply.loading import load_game
 from counterply.rules import GameError
 
@@ -65,24 +64,8 @@ def write_report(directory: Path) -> Path:
     with Store.open(directory) as store:
         text = page(store)
     path = directory / FILE_NAME
-    try:
-        replace_file(path, text)
-    except OSError as error:
-        raise GameError(f"{path} cannot be written: {error.strerror}") from error
+    write_text(path, text)
     return path
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Put `text` in place of a file at once, so that nobody reads half of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 def page(store: Store) -> str:

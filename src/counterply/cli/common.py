@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import sys
 import threading
 import time
@@ -16,6 +15,7 @@ import typer
 from numba.core.event import Listener, register
 from rich.console import Console
 
+from counterply.files import write_whole
 from counterply.limits import Limit, Stop, parse_duration
 from counterply.loading import load_game
 from counterply.naming import UsageError
@@ -119,20 +119,6 @@ def terminal_width() -> int | None:
 def print_json(document: Any) -> None:
     """Print the one JSON document of a command."""
     print(json.dumps(document, allow_nan=False))
-
-
-def write_whole(file: str, write: Callable[[Path], None]) -> None:
-    """Let `write` fill a file beside `file`, which then takes its place: there is the whole file or the old one, never a part."""
-    path = Path(file).expanduser()
-    if path.is_dir() or not path.parent.is_dir():
-        reason = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
-        raise UsageError(f"{file} cannot be written: {reason}")
-    part = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
-    try:
-        write(part)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def write_csv(file: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from counterply.cli.common import write_whole
+from counterply.files import write_whole
 from counterply.naming import UsageError
 
 PICTURES = (".png", ".svg", ".pdf")
