@@ -9,6 +9,18 @@ from pathlib import Path
 from counterply.rules import GameError
 
 
+def require_place(file: Path | str) -> Path:
+    """Return the path of a file that is to be written; raises `GameError` where no file can be."""
+    path = Path(file).expanduser()
+    if not str(file):
+        raise GameError("a file to be written needs a name, not ''")
+    if path.is_dir():
+        raise GameError(f"{file} cannot be written: it is a folder")
+    if not path.parent.is_dir():
+        raise GameError(f"{file} cannot be written: there is no folder {path.parent}")
+    return path
+
+
 def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
     """Let `write` fill a file beside `file`, which then takes its place: there is the whole file or the old one, never a part.
 
@@ -17,10 +29,7 @@ def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
     GameError
         if it cannot be written: which file, and why
     """
-    path = Path(file).expanduser()
-    if path.is_dir() or not path.parent.is_dir():
-        reason = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
-        raise GameError(f"{file} cannot be written: {reason}")
+    path = require_place(file)
     part = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:
         try:

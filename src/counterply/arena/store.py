@@ -24,7 +24,7 @@ import numpy as np
 
 import counterply
 from counterply.arena.match import GameRecord, one_line
-from counterply.arena.schedule import Plan
+from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.rules import GameError
 from counterply.values import DRAW, FIRST, SECOND
 
@@ -243,7 +243,7 @@ class Store:
         GameError
             if it is not stored
         """
-        for row in self._read(f"{SELECT} WHERE number = ?", (number,)):
+        for row in self._read(f"{SELECT} WHERE number = ?", (number,)) if number < MOST_GAMES else ():
             return self._parsed(_record, row, f"game {number}")
         first, last = next(iter(self._read("SELECT min(number), max(number) FROM game")))
         there = "no game yet" if first is None else f"games {first} to {last}"

@@ -13,6 +13,7 @@ from typing import Any
 
 import typer
 
+from counterply.naming import UsageError
 from counterply.rules import GameError
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
@@ -82,6 +83,8 @@ def repeat_options(arguments: Sequence[str]) -> list[str]:
     written: list[str] = []
     inside = False
     for word in arguments:
+        if written[-1:] == ["--against"] and word.startswith("-"):
+            raise UsageError("--against names no player")
         if word.startswith("-"):
             inside = word == "--against"
         elif inside and written[-1] != "--against":
@@ -96,6 +99,8 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
         return usage_line(error, command)
     if isinstance(error, GameError | ValueError) and type(error).__module__.startswith("counterply"):
         return " ".join(str(error).split())
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for that"
     if isinstance(error, OSError):
         if error.errno == errno.ENOSPC:
             return f"the disk is full{f': {error.filename}' if error.filename else ''}; what was finished is kept"
@@ -133,7 +138,7 @@ def usage_line(error: Any, command: Any) -> str:
     if text.lower().startswith("no such option"):
         wrong = error.option_name
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})
-        return f"unknown option {wrong}{_nearest(wrong, options)} ({current.name} has: {', '.join(options)})"
+        return f"unknown option {wrong}{_nearest(wrong, options)} ({current.name} has {', '.join(options) or 'none'})"
     usage = f" (see counterply {current.name} --help)" if current is not command else ""
     return text[0].lower() + text[1:] + usage
 

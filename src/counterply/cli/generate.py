@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import typer
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, interruptible, note, positive, print_json, write_csv
+from counterply.cli.common import Json, interruptible, note, print_json, write_csv
 from counterply.files import make_folder, write_text
 from counterply.games import blocker, blocker_boards
 from counterply.limits import Limit, Stop
-from counterply.naming import UsageError
+from counterply.naming import UsageError, positive
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")

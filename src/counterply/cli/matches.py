@@ -27,12 +27,11 @@ from counterply.cli.common import (
     note,
     open_game,
     output,
-    positive,
     print_json,
     terminal_width,
 )
 from counterply.limits import Limit, parse_duration
-from counterply.naming import UsageError, unknown
+from counterply.naming import UsageError, positive, unknown
 from counterply.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
 
 DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give

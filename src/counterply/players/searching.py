@@ -10,6 +10,7 @@ from typing import Any
 
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
+from counterply.naming import UsageError, positive
 from counterply.players.base import Listener, Player
 from counterply.players.resistance import Budget, Resistance
 from counterply.report import Report
@@ -37,6 +38,7 @@ LOST_SHARE = 0.1  # of a limit, to see whether the position is lost
 RESIST_AFTER = 0.15  # for deepening in a lost position, before the best resistance is sought
 FIRST_SHARE = 0.4  # for deepening before a proof is tried
 PROOF_SHARE = 0.4  # for the proof
+MOST_MEMORY = 1 << 20  # MB; far more than any machine has today
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 
 
@@ -143,7 +145,7 @@ class AlphaBetaPlayer(SearchingPlayer):
 
     def __init__(self, eval: str | None = None, depth: int | None = None, plain: bool = False) -> None:
         super().__init__(eval, ALPHABETA_ONLY, 1, plain)
-        self.depth = depth
+        self.depth = None if depth is None else positive(depth, "the depth of alphabeta")
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit, and no deeper than the player's own depth."""
@@ -159,7 +161,7 @@ class MinimaxPlayer(SearchingPlayer):
 
     def __init__(self, eval: str | None = None, depth: int = 3, plain: bool = False) -> None:
         super().__init__(eval, MINIMAX_ONLY, 1, plain)
-        self.depth = depth
+        self.depth = positive(depth, "the depth of minimax")
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search the player's depth within the limit."""
@@ -209,6 +211,8 @@ class EnginePlayer(SearchingPlayer):
             quiescence=quiescence,
             pruning=pruning,
         )
+        if not 1 <= memory <= MOST_MEMORY:
+            raise UsageError(f"the memory of engine is 1 to {MOST_MEMORY:,} MB, not {memory:,}")
         super().__init__(eval, techniques, memory, plain=False)
 
     def start(self, game: Any, seat: int, seed: int) -> None:
