@@ -84,6 +84,7 @@ LISTS = frozenset({"opening", "moves", "scores", "depths", "nodes", "micros", "c
     name for name in COLUMNS if name.startswith("overrun")
 }
 MOVE_LISTS = ("movers", "scores", "depths", "nodes", "micros", "cpu_micros")  # with one entry a move
+CANNOT_WRITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL)
 INSERT = f"INSERT INTO game ({', '.join(COLUMNS)}, version) VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM game"
 
@@ -313,13 +314,18 @@ def _record(row: tuple[Any, ...]) -> GameRecord:
     return GameRecord(**values)
 
 
+def _code(error: sqlite3.Error) -> int:
+    """Return SQLite's primary error code."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
 def _explained(error: sqlite3.Error, path: Path | None) -> GameError:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    code = _code(error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return GameError(f"{path} is locked by another program; nothing was changed")
     if code == sqlite3.SQLITE_FULL:
         return GameError(f"{path} cannot be written: the disk is full; its games are kept, and the same command goes on")
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM):
+    if code in CANNOT_WRITE:
         return GameError(f"{path} cannot be used: {error}")
     return GameError(f"{path} is damaged ({error}); nothing was changed")
 
@@ -341,15 +347,29 @@ def _create(path: Path, plan: Plan, identity: dict[str, Any]) -> None:
             _fill_new(connection, plan, identity)
         os.rename(unfinished, path)
     except (sqlite3.Error, OSError) as error:
+        unfinished.unlink(missing_ok=True)
         raise GameError(f"{path} cannot be written: {error}") from error
 
 
 def _connected(path: Path, write: bool) -> sqlite3.Connection:
     """Return a connection to an existing store that has been checked."""
-    connection: sqlite3.Connection | None = None
     try:
-        mode = "mode=rw" if write or os.access(path.parent, os.W_OK) else _reading_mode(path)
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        return _connected_as("mode=rw", path, write)
+    except sqlite3.Error as error:
+        if write or _code(error) not in CANNOT_WRITE:
+            raise _explained(error, path) from error
+    # SQLite can make none of its own files beside the store: the folder is read-only, or the disk is full. It needs none to read,
+    # unless a run goes on or was killed: then some games are in such a file, and not yet in the store.
+    waiting = path.with_name(f"{path.name}-wal")
+    try:
+        return _connected_as("mode=ro" if waiting.exists() and waiting.stat().st_size else "mode=ro&immutable=1", path, write)
+    except sqlite3.Error as error:
+        raise _explained(error, path) from error
+
+
+def _connected_as(mode: str, path: Path, write: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
         if not write:
             connection.execute("PRAGMA query_only = on")
         _check_kind(connection, path)
@@ -358,21 +378,10 @@ def _connected(path: Path, write: bool) -> sqlite3.Connection:
             connection.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut may lose the last games
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        if connection is not None:
-            connection.close()
-        raise _explained(error, path) from error
-    except GameError:
-        assert connection is not None
+    except BaseException:
         connection.close()
         raise
     return connection
-
-
-def _reading_mode(path: Path) -> str:
-    """Return how to open a store in a folder that cannot be written, where SQLite can make none of its own files."""
-    unfinished = path.with_name(f"{path.name}-wal")  # left by a run that goes on, or was killed: games that are not in the file yet
-    return "mode=ro" if unfinished.exists() else "mode=ro&immutable=1"
 
 
 def _check_kind(connection: sqlite3.Connection, path: Path) -> None:

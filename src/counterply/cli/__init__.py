@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import errno
+import io
 import os
 import re
 import sys
@@ -33,6 +34,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command that the arguments name, and leave with its exit code."""
+    prepare_streams()
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
@@ -40,6 +42,20 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
         code = code or BROKEN_PIPE
     sys.exit(code)
+
+
+def prepare_streams() -> None:
+    """Make the standard streams fit to be used, in place.
+
+    Those that were closed before we began (``<&-``) lead nowhere, so that no file of ours takes their numbers; a letter that the
+    terminal's encoding does not have becomes a question mark.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -16,6 +16,7 @@ from numba.core.event import Listener, register
 from rich.console import Console
 
 from counterply.files import write_whole
+from counterply.kernel import CACHE_TROUBLE
 from counterply.limits import Limit, Stop, parse_duration
 from counterply.loading import load_game
 from counterply.naming import UsageError
@@ -163,7 +164,8 @@ class CompilationNews(Listener):  # type: ignore[misc]
         self.begin = self.begin or now
         if not self.said and now - self.begin > NOTICED:
             self.said = True
-            note("compiling (only the first time, and after an edit) ...")
+            when = f"each time, since {CACHE_TROUBLE}" if CACHE_TROUBLE else "only the first time, and after an edit"
+            note(f"compiling ({when}) ...")
 
     def on_end(self, event: Any) -> None:
         """Do nothing."""

@@ -6,6 +6,7 @@ import random
 import re
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -162,7 +163,7 @@ def generate_fishing_derby(
     from counterply.games import derby_scenarios
 
     positive(count, "--count")
-    files = derby_scenarios.generate(make_folder(out), count=count, seed=seed, fish=fish, moving=not still, length=length)
+    files = derby_scenarios.generate(Path(out).expanduser(), count=count, seed=seed, fish=fish, moving=not still, length=length)
     if json:
         print_json({"scenarios": [str(file) for file in files]})
     else:
