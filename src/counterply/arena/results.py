@@ -157,6 +157,17 @@ class Results:
             return self.sides[pairing.player]
         return self.sides[pairing.opponent + (0 if self.plan.against is None else len(self.plan.players))]
 
+    @property
+    def cells(self) -> dict[tuple[int, int], Standing]:
+        """How each column fared, by row and column of the table; a round robin has every player as a row and as a column."""
+        found: dict[tuple[int, int], Standing] = {}
+        for result in self.pairings:
+            at = result.pairing
+            found[at.opponent, at.player] = result.standing
+            if self.plan.against is None:
+                found[at.player, at.opponent] = ~result.standing
+        return found
+
 
 def collect(
     plan: Plan, game: Any, records: Iterable[GameRecord], solved: dict[tuple[Any, ...], int | None] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from counterply.loading import is_file
 from counterply.naming import UsageError, split_name
 from counterply.weights import numbers_of
 
+MOST_GAMES = 1_000_000_000  # in a run; years of play
 LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
 
 
@@ -63,6 +65,8 @@ class Plan:
             raise UsageError(
                 f"the number of games must be even and at least 2 (each opening is played from both sides), not {self.games}"
             )
+        if self.total > MOST_GAMES:
+            raise UsageError(f"a run has at most {MOST_GAMES:,} games, not {self.total:,}")
         if not self.pairings:
             raise UsageError("a tournament needs two players, or players and --against")
         if self.sprt is not None:
@@ -142,6 +146,8 @@ def parse_sprt(text: str) -> tuple[float, float]:
     """
     try:
         elo0, elo1 = (float(part) for part in text.split(","))
+        if not (math.isfinite(elo0) and math.isfinite(elo1)):
+            raise ValueError
     except ValueError:
         raise UsageError(f"a sequential test is elo0,elo1, such as 0,10, not {text!r}") from None
     return elo0, elo1

@@ -105,8 +105,8 @@ def run(
         seats.prepare(plan.texts)
     with contextlib.closing(seats), Store.start(out, plan, identity(plan, game)) as store:
         begin = time.monotonic()
+        session = _Session(store, plan, game, listen)
         try:
-            session = _Session(store, plan, game, listen)
             if session.missing:
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
@@ -145,12 +145,12 @@ class _Session:
         self._early: dict[int, GameRecord] = {}  # games of a sequential test that ended before an earlier one
         self._next = 0
         self._notes: set[str] = set()
-        if self.schedule.note:
-            self.note({self.schedule.note})
         for record in store.records():
             self._count(record)
             if self.decided:
                 break
+        if self.schedule.note:
+            self.note({self.schedule.note})
 
     @property
     def missing(self) -> int:

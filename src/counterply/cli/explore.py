@@ -11,6 +11,7 @@ from rich.table import Table
 
 from counterply.cli import INTERRUPTED, app
 from counterply.cli.common import (
+    DEEPEST,
     AGame,
     APosition,
     Board,
@@ -28,14 +29,14 @@ from counterply.cli.common import (
     open_position,
     output,
     parse_depths,
-    positive,
     print_json,
     terminal_width,
     write_csv,
 )
+from counterply.files import require_place
 from counterply.limits import Limit, Stop
 from counterply.loading import load_evaluator, reference_evaluator
-from counterply.naming import unknown
+from counterply.naming import UsageError, positive, unknown, whole_number
 from counterply.report import Line, Report
 from counterply.rules import GameError
 from counterply.tables import Column, table_of
@@ -149,7 +150,7 @@ def analyse(
         seconds, depth = (None, shown[-1]) if shown else (DEFAULT_ANALYSIS, None)
     ends: dict[int, Report] = {}
     limit = make_limit(seconds, nodes, depth).with_(stop=stop)
-    wanted = len(place.moves()) if lines == "all" else positive(int(lines) if lines.isdigit() else 0, "--lines")
+    wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
     if plot is not None:
         from counterply.cli.plots import plot_scores, require_picture
 
@@ -230,6 +231,8 @@ def solve(
 
     place = open_position(open_game(game, sets, board, scenario), position)
     positive(memory, "--memory")
+    if table is not None:
+        require_table(place.game, table)
     stop = Stop()
     limit = make_limit(seconds, nodes).with_(stop=stop)
     solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
@@ -245,14 +248,20 @@ def solve(
     return INTERRUPTED if interrupted else 0
 
 
+def require_table(game: Any, file: str) -> None:
+    """Raise unless every position of `game` can have its value in `file`: better now than after minutes of search."""
+    from counterply.search import retrograde
+
+    if not retrograde.applies_to(game):
+        raise GameError(f"{game.name} has no --table: that is for compiled games without chance where only the outcome counts")
+    require_place(file)
+
+
 def write_table(position: Any, limit: Limit, memory_mb: int, file: str) -> bool:
     """Write the exact value of every position that can be reached into a CSV file; return whether Ctrl-C ended it first."""
     from counterply.search import retrograde
 
-    game = position.game
-    if not retrograde.applies_to(game):
-        raise GameError(f"{game.name} has no --table: that is for compiled games without chance where only the outcome counts")
-    capacity = retrograde.capacity_of(game, memory_mb)
+    capacity = retrograde.capacity_of(position.game, memory_mb)
     stop = limit.stop or Stop()
     (values, _), interrupted = interruptible(lambda: retrograde.analyse_all(position, limit, capacity), stop)
     if values is None and interrupted:
@@ -269,7 +278,8 @@ def solution_text(document: dict[str, Any]) -> str:
     spent = f"({document['nodes']:,} nodes, {document['seconds']:.2f} s)"
     if not document["proven"]:
         forced = "; the side to move has no win by forcing moves alone" if document["forced"] is False else ""
-        return f"not solved: between {document['lower']} and {document['upper']}{forced} {spent}"
+        between = "" if document["lower"] is None else f": between {document['lower']} and {document['upper']}"
+        return f"not solved{between}{forced} {spent}"
     result = "a draw" if document["outcome"] == "draw" else f"the {document['outcome']} player wins"
     points = f" by {abs(document['margin'])}" if document["margin"] else ""
     plies = f" in {document['distance']} plies" if document["distance"] is not None else ""
@@ -294,7 +304,8 @@ def perft(
 
     place = open_position(open_game(game, sets, board, scenario), position)
     stop = Stop()
-    positive(depth, "--depth")
+    if not 1 <= depth <= DEEPEST:
+        raise UsageError(f"--depth is 1 to {DEEPEST}, not {depth}")
     counts: list[int] = []
 
     def work() -> None:
@@ -342,6 +353,8 @@ def nodes(
     evaluator = load_evaluator(eval, made) if eval is not None else reference_evaluator(made)
     wanted = parse_depths(depths)
     positive(budget, "--budget")
+    if csv is not None:
+        require_place(csv)
     if plot is not None:
         from counterply.cli.plots import require_picture
 

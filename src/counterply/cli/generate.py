@@ -12,10 +12,11 @@ from typing import Annotated, Any
 import typer
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, Sets, game_options, interruptible, note, positive, print_json, write_csv, write_whole
+from counterply.cli.common import Json, Sets, game_options, interruptible, note, print_json, write_csv
+from counterply.files import make_folder, require_place, write_text
 from counterply.games import blocker, blocker_boards, gomoku_openings
 from counterply.limits import Limit, Stop
-from counterply.naming import UsageError
+from counterply.naming import UsageError, positive
 from counterply.values import is_proven
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
@@ -36,15 +37,6 @@ def parse_size(text: str) -> tuple[int, int]:
     if not found:
         raise UsageError(f"a size is written 7x7 (width x height), not {text!r}")
     return int(found[1]), int(found[2])
-
-
-def open_folder(name: str) -> Path:
-    """Return a folder for new files, made if it is not there."""
-    folder = Path(name).expanduser()
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{name} is a file, not a folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 @dataclass(frozen=True)
@@ -118,7 +110,7 @@ def generate_blocker(
     blocker_boards.random_board(
         random.Random(seed), width, height, walls, food, symmetric, not open_edges
     )  # or say at once why not
-    folder = open_folder(out)
+    folder = make_folder(out)
     rows: list[tuple[str, str, int | None, str]] = []
     looked_at = 0
 
@@ -131,7 +123,7 @@ def generate_blocker(
             )
             file = folder / f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
             part = folder / f".{file.name}"
-            part.write_text(text)
+            write_text(part, text)
             try:
                 position = blocker.game(board=str(part)).start()
                 decision = None if any_board or position.outcome() else decision_of(position, Limit(nodes=nodes, stop=stop))
@@ -139,7 +131,7 @@ def generate_blocker(
                 part.unlink()
             if stop or not (any_board or (decision and (decision.depth is None or decision.depth >= least_depth))):
                 continue
-            write_whole(str(file), lambda path, text=text: path.write_text(text))  # type: ignore[misc]
+            write_text(file, text)
             worth = "" if decision is None else " ".join(f"{move}={value}" for move, value in decision.moves.items())
             rows.append(
                 (file.name, "" if decision is None else decision.outcome, None if decision is None else decision.depth, worth)
@@ -172,7 +164,7 @@ def generate_fishing_derby(
     from counterply.games import derby_scenarios
 
     positive(count, "--count")
-    files = derby_scenarios.generate(open_folder(out), count=count, seed=seed, fish=fish, moving=not still, length=length)
+    files = derby_scenarios.generate(Path(out).expanduser(), count=count, seed=seed, fish=fish, moving=not still, length=length)
     if json:
         print_json({"scenarios": [str(file) for file in files]})
     else:
@@ -208,6 +200,7 @@ def generate_gomoku(
     positive(count, "--count")
     positive(pool, "--pool")
     positive(nodes, "--nodes")
+    require_place(out)
     game: Any = load_game("gomoku", game_options(sets))
     judge, chance, stop = make_player(player), random.Random(seed), Stop()
     seen: set[int] = set()
@@ -236,11 +229,7 @@ def generate_gomoku(
         f"# Of {len(seen)} at random (seed {seed}), those that {player} with {nodes} nodes scores nearest 0, {worst:g} at most.\n"
     )
     text = header + "".join(f"{moves}\n" for moves in sorted(opening.moves for opening in best))
-
-    def write(path: Path) -> None:
-        path.write_text(text, encoding="utf-8")
-
-    write_whole(out, write)
+    write_text(out, text)
     if json:
         print_json({"looked_at": len(seen), "openings": [{"moves": o.moves, "score": o.score} for o in best]})
     else:

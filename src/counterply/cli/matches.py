@@ -26,12 +26,11 @@ from counterply.cli.common import (
     make_limit,
     note,
     output,
-    positive,
     print_json,
     terminal_width,
 )
 from counterply.limits import Limit, parse_duration
-from counterply.naming import UsageError, unknown
+from counterply.naming import UsageError, positive, unknown
 from counterply.position import PlainGame
 from counterply.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
 

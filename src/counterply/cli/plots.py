@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from counterply.cli.common import write_whole
+from counterply.files import require_place, write_whole
 from counterply.naming import UsageError
 from counterply.values import is_win
 
@@ -29,9 +29,10 @@ LINES = (
 
 
 def require_picture(file: str) -> None:
-    """Raise `UsageError` if `file` is not called like a picture that can be drawn."""
+    """Raise unless `file` is called like a picture that can be drawn, and can be there."""
     if Path(file).suffix.lower() not in PICTURES:
         raise UsageError(f"a plot ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}, not {Path(file).name!r}")
+    require_place(file)
 
 
 def plot_nodes(rows: list[Any], title: str, file: str) -> None:

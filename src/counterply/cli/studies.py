@@ -26,7 +26,6 @@ from counterply.cli.common import (
     note,
     open_game,
     output,
-    positive,
     print_json,
     terminal_width,
     write_csv,
@@ -34,7 +33,7 @@ from counterply.cli.common import (
 from counterply.cli.matches import progress_display
 from counterply.limits import Limit, Stop
 from counterply.loading import load_evaluator
-from counterply.naming import UsageError
+from counterply.naming import UsageError, positive
 from counterply.rules import GameError
 from counterply.tables import Column, table_of
 from counterply.values import DEFAULT_GRID, HEURISTIC_LIMIT

@@ -10,7 +10,7 @@ from typing import Any
 
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
-from counterply.naming import UsageError
+from counterply.naming import UsageError, positive
 from counterply.players.base import Listener, Player, first_turn
 from counterply.players.resistance import Budget, Resistance
 from counterply.report import Report
@@ -40,6 +40,7 @@ LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
 RESIST_AFTER = 0.05  # for deepening in a lost position, before the best resistance is sought
 FIRST_SHARE = 0.25  # for deepening before a proof is tried
 PROOF_SHARE = 0.5  # for the proof
+MOST_MEMORY = 1 << 20  # MB; far more than any machine has today
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 
 
@@ -175,7 +176,7 @@ class AlphaBetaPlayer(SearchingPlayer):
         if depth is None and not deepening:
             raise UsageError("alphabeta without deepening needs a depth: alphabeta:depth=5,deepening=off")
         super().__init__(eval, weights, ALPHABETA_ONLY, 1, plain)
-        self.depth = depth
+        self.depth = None if depth is None else positive(depth, "the depth of alphabeta")
         self.deepening = deepening
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
@@ -198,7 +199,7 @@ class MinimaxPlayer(SearchingPlayer):
         self, eval: str | None = None, depth: int = 3, plain: bool = False, deepening: bool = True, weights: str | None = None
     ) -> None:
         super().__init__(eval, weights, MINIMAX_ONLY, 1, plain)
-        self.depth = depth
+        self.depth = positive(depth, "the depth of minimax")
         self.deepening = deepening
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
@@ -272,6 +273,8 @@ class EnginePlayer(SearchingPlayer):
             late=late,
             pruning=pruning,
         )
+        if not 1 <= memory <= MOST_MEMORY:
+            raise UsageError(f"the memory of engine is 1 to {MOST_MEMORY:,} MB, not {memory:,}")
         super().__init__(eval, weights, techniques, memory, plain=False)
 
     def start(self, game: Any, seat: int, seed: int) -> None:

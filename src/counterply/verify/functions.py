@@ -199,7 +199,7 @@ class Rules:
     def facts(self, record: Any, garbage: int = GARBAGE[0]) -> dict[str, Any]:
         """Return all that the game says about a position, by the name of the function that says it."""
         facts: dict[str, Any] = {"turn": int(record["turn"]) if "turn" not in self.functions else None}
-        for name in ("turn", "outcome", "margin", "key", "decided"):
+        for name in ("turn", "outcome", "margin", "key", "future_key", "decided"):
             if name in self.functions:
                 facts[name] = int(self.quietly(name, record))
         if "hopeless" in self.functions:
@@ -208,6 +208,8 @@ class Rules:
             raise BrokenError("outcome is ONGOING, FIRST, SECOND or DRAW", f"it is {facts['outcome']}")
         if facts["turn"] not in (0, 1, CHANCE):
             raise BrokenError("turn is 0, 1 or CHANCE", f"it is {facts['turn']}")
+        if facts["outcome"] == ONGOING and "best_margin" in self.functions:
+            facts["best_margin"] = [int(self.quietly("best_margin", record, player)) for player in (0, 1)]
         if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
             for name in MOVE_LISTS:
                 if name in self.functions:
