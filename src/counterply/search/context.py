@@ -108,7 +108,6 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("forcing_limit", np.int64),  # count of them at which the current look ends
             ("forcing_at_leaf", np.int64),  # effort of a look where the depth is spent; -1: none
             ("forcing_inside", np.int64),  # and at inner nodes
-            ("forcing_at_root", np.int64),  # and at the root, with one step more for each ply of depth
             ("forcing_effort", np.int64),  # of the current look
             ("forcing_cuts", np.int64),  # lines that a look gave up for its depth or its limit
             ("root_count", np.int64),

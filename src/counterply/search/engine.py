@@ -28,7 +28,6 @@ WARM_UP_NODES = 1000
 LINE_NODES = 20_000  # for each move of a line that is played out to the end
 FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled with each step; -1: none) where the depth is spent
 FORCING_INSIDE = 0  # and at inner nodes
-FORCING_AT_ROOT = 3  # and at the root, with one step more for each ply of depth
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 NEVER = (1 << 63) - 1
 PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS | memory.MEMO
@@ -175,7 +174,6 @@ class Engine:
         self.context["symmetries"] = game.symmetries
         self.context["forcing_at_leaf"] = FORCING_AT_LEAF
         self.context["forcing_inside"] = FORCING_INSIDE
-        self.context["forcing_at_root"] = FORCING_AT_ROOT
         self.context["swing"] = round(evaluator.swing * evaluator.grid)
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address

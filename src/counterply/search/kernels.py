@@ -99,10 +99,10 @@ REDUCE_FROM_MOVE = 4
 FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
 FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
 FORCING_NODES = 12  # of one look for a forced win, doubled with each step of effort
-FORCING_MOST = 17
-FORCING_ENDLESS = 40  # where only the search's own limits end it
+FORCING_FIRST = 256  # nodes of a look at the root, before each deeper search
+FORCING_PART = 8  # and this part of all nodes so far
+FORCING_ENDLESS = 1 << 50  # where only the search's own limits end it
 FORCING_DEPTH = 16  # attacker's moves of such a look
-EXHAUSTED = 255  # depth in the table of a look that saw all there is
 
 FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
 
@@ -319,9 +319,11 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
                 context["line"][np.uint64(ply)][0] = entry["move"]
                 context["line_length"][np.uint64(ply)] = 1
                 return np.int64(farther(np.int64(entry["score"]), distance))
-            if entry["depth"] >= depth and entry["tag"] & BOUND_BITS == LOWER:
-                if entry["depth"] != EXHAUSTED:
-                    context["forcing_cuts"] += 1
+            bound = np.int64(entry["tag"]) & BOUND_BITS
+            if bound == EXACT:
+                return np.int64(0)
+            if bound == LOWER and entry["depth"] >= depth:
+                context["forcing_cuts"] += 1
                 return np.int64(0)
 
     # 3. Each move, against each answer.
@@ -389,15 +391,17 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
             best, best_move = score, move
             break
 
-    # 4. Remember.
+    # 4. Remember: EXACT is true at any depth, LOWER at this one, UPPER says how much effort was in vain. Their depth is small, so
+    # that they do not drive the search's own entries out of the table.
     if best_move != NO_MOVE:
         remember_line(context, ply, best_move)
     if techniques & TABLE:
-        if best == 0 and context["forcing_nodes"] >= context["forcing_limit"]:
+        if best > 0 or context["forcing_cuts"] == cuts:
+            store(context, position_key, farther(best, -distance), best_move, np.int64(1), EXACT)
+        elif context["forcing_nodes"] >= context["forcing_limit"]:
             store(context, position_key, np.int64(0), np.int64(NO_MOVE), context["forcing_effort"], UPPER)
         else:
-            seen = EXHAUSTED if context["forcing_cuts"] == cuts else depth
-            store(context, position_key, farther(best, -distance), best_move, seen, LOWER)
+            store(context, position_key, np.int64(0), np.int64(NO_MOVE), depth, LOWER)
     return best
 
 
@@ -419,13 +423,13 @@ def look(context: Any, setup: Any, ply: int, effort: int) -> int:
 
 
 @kernel
-def look_deeper(context: Any, setup: Any, effort: int) -> int:
-    """Return what `force` finds for the root, the shortest win first, within nodes that grow with `effort`. Changes `context`.
+def look_deeper(context: Any, setup: Any, nodes: int) -> int:
+    """Return what `force` finds for the root within so many nodes, the shortest win first. Changes `context`.
 
     Afterwards ``forcing_cuts`` is 0 where all there is was seen.
     """
-    context["forcing_effort"] = min(effort, FORCING_MOST)
-    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << effort)
+    context["forcing_effort"] = 0
+    context["forcing_limit"] = context["forcing_nodes"] + nodes
     for moves in range(1, PLIES // 2):
         context["forcing_cuts"] = 0
         score = np.int64(force(context, setup, np.int64(0), np.int64(moves)))
@@ -546,8 +550,9 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         if best >= beta or ply >= PLIES - 1 or techniques & QUIESCENCE == 0:
             closed = True
         elif forcing and depth == 0:
-            best = max(best, np.int64(look(context, setup, ply, context["forcing_at_leaf"])))
-            closed = best >= PROVEN
+            score = np.int64(look(context, setup, ply, context["forcing_at_leaf"]))
+            if score >= PROVEN:
+                best, closed = score, True
         if not closed:
             count = np.int64(noisy_moves(position, setup, memo, moves))
             closed = count <= 0
@@ -698,7 +703,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     if techniques & MEMO:
         refresh(position, setup, context["memo"])
     if forces(context) and techniques & FORCING and skip == 0 and alpha < PROVEN:
-        score = np.int64(look_deeper(context, setup, min(context["forcing_at_root"] + depth, np.int64(FORCING_MOST))))
+        score = np.int64(look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART))
         if context["status"] != RUNNING:
             return best
         if score >= PROVEN:
