@@ -62,7 +62,7 @@ def tune(
 
     The file holds the weights so far at any moment; Ctrl-C keeps it, and the same command goes on.
     """
-    from counterply.tuning.session import GAMES, METHODS, Session, Task
+    from counterply.tuning.session import GAMES, METHODS, TUNED_PLAYER, Session, Task
 
     if method not in METHODS:
         raise unknown("method", method, METHODS)
@@ -77,7 +77,7 @@ def tune(
         evaluator=evaluator,
         method=method,
         games=GAMES[method] if games is None else positive(games, "--games"),
-        player=player,
+        player=player or TUNED_PLAYER,
         nodes=positive(nodes, "--nodes"),
         seed=seed,
         start=weights,

@@ -38,7 +38,6 @@ METHODS: tuple[Method, ...] = ("hill", "spsa", "records", "sarsa")
 GAMES = {"hill": 4_000, "spsa": 4_000, "records": 0, "sarsa": 100_000}  # where none are given
 SAVE_SECONDS = 1.0  # between two writes of the file
 TUNED_PLAYER = "engine:proof=off,memory=1"  # proofs need no evaluator, and a small table is quick to clear
-TUNED_PLAYER_BY_CHANCE = "sarsa"  # where there are dice, cards or hidden things
 
 Listener = Callable[[Progress], None]
 
@@ -53,7 +52,7 @@ class Task:
     evaluator : its name, or FILE.py:NAME
     method : one of `METHODS`
     games : to be played in all, for hill, spsa and sarsa
-    player : text of the player that uses the evaluator; None: one that suits the game
+    player : text of the player that uses the evaluator, for hill, spsa and records
     nodes : limit of each move
     seed : decides all that is random
     start : the weights to start from, and to be compared with: a file, or numbers; None: the evaluator's own
@@ -66,7 +65,7 @@ class Task:
     evaluator: str
     method: Method
     games: int
-    player: str | None = None
+    player: str = TUNED_PLAYER
     nodes: int = 1_000
     seed: int = 0
     start: str | None = None
@@ -123,7 +122,7 @@ class Session:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")
         if (task.method == "records") != (task.store is not None):
             raise UsageError("--store DIR belongs to --method records, which needs it")
-        self.player = "sarsa" if task.method == "sarsa" else task.player or default_player(self.game)
+        self.player = "sarsa" if task.method == "sarsa" else task.player
         make_player(player_text(self.player, task.evaluator, self.evaluator.weights))
         if task.store is not None:
             Store.open(task.store).close()
@@ -298,11 +297,6 @@ class Session:
         self._saved = time.monotonic()
         self.document["made"]["seconds"] = round(self._before + self._saved - self._begin, 3)
         write_document(self.out, self.document)
-
-
-def default_player(game: Any) -> str:
-    """Return the text of the player that a game's evaluators are tuned with."""
-    return TUNED_PLAYER_BY_CHANCE if game.chance or game.hidden else TUNED_PLAYER
 
 
 def verdict(standing: Standing) -> str:
