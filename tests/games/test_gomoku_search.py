@@ -103,7 +103,7 @@ def shape(text, **rule):
         ("oxxx*", FOUR),
         ("xx*.x", FOUR),
         ("xxx*", OPEN_FOUR),
-        ("x.xx*x.x", OPEN_FOUR),
+        ("x.x*x.x", OPEN_FOUR),
         ("xxxx*", MAKES_FIVE),
         ("xxxxx*", MAKES_FIVE),
         ("o..*.o", DEAD),
@@ -118,7 +118,7 @@ def test_shapes(text, expected):
 def test_shapes_depend_on_the_rule():
     assert shape("xxxxx*", exact=True) == DEAD
     assert shape("xxxxx*", exact=True, forbids=True) == FORBIDDEN
-    assert shape("x.xx*x.x", exact=True, forbids=True) == FORBIDDEN  # two fours in one line
+    assert shape("x.x*x.x", exact=True, forbids=True) == FORBIDDEN  # two fours in one line
     assert shape("xxx*..x", exact=True) == OPEN_FOUR
     assert shape("x.xxx*o", exact=True) == FOUR
     assert shape("xxx*.x", exact=True) == FOUR  # on that side it would make six
