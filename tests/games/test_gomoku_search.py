@@ -103,7 +103,7 @@ def shape(text, **rule):
         ("oxxx*", FOUR),
         ("xx*.x", FOUR),
         ("xxx*", OPEN_FOUR),
-        ("x.xx*x.x", OPEN_FOUR),
+        ("x.x*x.x", OPEN_FOUR),
         ("xxxx*", MAKES_FIVE),
         ("xxxxx*", MAKES_FIVE),
         ("o..*.o", DEAD),
@@ -118,9 +118,9 @@ def test_shapes(text, expected):
 def test_shapes_depend_on_the_rule():
     assert shape("xxxxx*", exact=True) == DEAD
     assert shape("xxxxx*", exact=True, forbids=True) == FORBIDDEN
-    assert shape("x.xx*x.x", exact=True, forbids=True) == FORBIDDEN  # two fours in one line
+    assert shape("x.x*x.x", exact=True, forbids=True) == FORBIDDEN  # two fours in one line
     assert shape("xxx*..x", exact=True) == OPEN_FOUR
-    assert shape("x.xxx*o", exact=True) == FOUR
+    assert shape("x.xxx*o", exact=True) == DEAD  # it would make six
     assert shape("xxx*.x", exact=True) == FOUR  # on that side it would make six
     assert shape("oxxxx*o", ends=True) == DEAD
     assert shape("|xxxx*o", ends=True) == MAKES_FIVE
@@ -145,7 +145,6 @@ def test_what_is_certain():
     assert told(board("a1 c1", "h8 i8 j8")) == (ONGOING, 0, ["f8", "g8", "k8", "l8"])
     assert told(board("a1 b1 c1", "h8 i8 j8")) == (ONGOING, 0, ["d1", "e1", "f8", "g8", "k8", "l8"])
     assert told(board("h8 i8 j8 h9 h10 h11", "g8 k8 h12")) == (FIRST, 1, None)
-    assert told(board("h8 i8 j8 h9 h10", "g8 h12")) == (ONGOING, 0, None)
     assert told(board("i8 j8 k8 h9 h10 h11", "l8 h12")) == (FIRST, 3, None)  # two fours at h8
     assert told(board("i8 j8 k8 h9 h10 h11", "l8 h12", rule="renju"))[0] == ONGOING  # forbidden
     assert told(board("h8 i8 j8 l8 m8", "", rule="standard"))[0] == ONGOING  # k8 makes six
@@ -207,7 +206,6 @@ def test_a_line_of_a_win_leads_to_five():
     for move in report.line:
         position = position.after(move)
     assert position.outcome() == FIRST
-    assert len(report.line) == report.distance
 
 
 def test_an_open_four_cannot_be_answered(engine):

@@ -357,7 +357,7 @@ class Engine:
         line, place = list(report.line), position
         for move in line:
             place = place.after(move)
-        while place.outcome() == ONGOING and report.proven and report.distance is not None and len(line) < report.distance:
+        while place.outcome() == ONGOING and report.proven and report.distance is not None:
             *_, further = self.deepen(place, limit)
             if not further.proven:
                 break
