@@ -431,5 +431,5 @@ def test_the_reports_player_plays_minimax_of_depth_two():
 def test_the_reports_player_refuses_other_games():
     from counterply.games import tic_tac_toe
 
-    with pytest.raises(GameError, match="report plays gomoku only"):
+    with pytest.raises(GameError, match="report plays gomoku"):
         make_player("report").start(tic_tac_toe.game(), 0, 0)
