@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import settings
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores Ctrl-C, and so would its children
 
 settings.register_profile("ci", derandomize=True, database=None)
 if os.environ.get("CI"):

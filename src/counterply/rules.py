@@ -487,7 +487,8 @@ class Game:
         self.dice = self.chance and not deals  # chance turns may come at any time
         self.symmetries = symmetries
         self.cuts = cuts
-        self.setup = NO_SETUP if setup is None else np.array(setup).reshape(1)
+        # from bytes: NumPy's own copies leave what is in a record's padding to chance, and the hash is over all of it
+        self.setup = NO_SETUP if setup is None else np.frombuffer(bytes(np.asarray(setup).tobytes()), setup.dtype)
         self.setup.flags.writeable = False
         self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")
         self.options = dict(options or {})

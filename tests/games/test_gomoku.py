@@ -12,6 +12,7 @@ from counterply.evaluation.gomoku import REPORT
 from counterply.games import gomoku
 from counterply.games.gomoku import RECORD, cell_name, why_forbidden
 from counterply.players import make_player
+from counterply.players.gobang import narrowed
 from oracles.gomoku import Board
 
 DATA = Path(__file__).parents[1] / "data" / "gomoku"
@@ -377,14 +378,14 @@ def test_the_reports_player_looks_only_next_to_stones():
     player = make_player("report:depth=1")
     position = gomoku.game().start()
     player.start(position.game, 0, 1)
-    narrow = player._narrow
+    narrow = narrowed(position.game)
 
     def looked_at(text):
         return narrow.position(text).moves()
 
     names = {cell_name(move) for move in looked_at("moves")}
     assert names == {"h8"}
-    assert len(player._narrow.start().after(7 * 26 + 7).moves()) == 8
+    assert len(narrow.start().after(7 * 26 + 7).moves()) == 8
     assert len(narrow.start().after(0).moves()) == 3
     assert player.choose(position, Limit()).move == position.parse_move("h8")
 
@@ -431,5 +432,5 @@ def test_the_reports_player_plays_minimax_of_depth_two():
 def test_the_reports_player_refuses_other_games():
     from counterply.games import tic_tac_toe
 
-    with pytest.raises(GameError, match="report plays gomoku only"):
+    with pytest.raises(GameError, match="report plays gomoku"):
         make_player("report").start(tic_tac_toe.game(), 0, 0)

@@ -88,7 +88,7 @@ def dealt(hand, other, middle, game=CARDS):
     raise AssertionError("no such deal")
 
 
-@pytest.mark.parametrize("player", ["engine:worlds=40,answer=mean", "mcts:simulations=400"])
+@pytest.mark.parametrize("player", ["engine:worlds=40", "mcts:simulations=4000"])
 def test_best_play_with_hidden_cards(player):
     made = make_player(player)
     for hand, best in ((1, cards.SWAP), (2, cards.SWAP), (4, cards.HOLD), (5, cards.HOLD)):
@@ -99,7 +99,7 @@ def test_best_play_with_hidden_cards(player):
 
 
 @pytest.mark.parametrize(
-    "player", ["engine:worlds=3", "engine:worlds=3,answer=mean", "mcts:simulations=30", "mcts:simulations=30,leaf=rollout"]
+    "player", ["engine:worlds=3", "engine:worlds=3,answer=vote", "mcts:simulations=30", "mcts:simulations=30,leaf=rollout"]
 )
 def test_nobody_peeks_at_cards(player):
     game = cards.game(choices=2)
@@ -116,7 +116,7 @@ def test_nobody_peeks_at_cards(player):
 
 
 @compiled_only
-@pytest.mark.parametrize("name", ["engine:worlds=2", "engine:worlds=1,chance=still", "mcts"])
+@pytest.mark.parametrize("name", ["engine:worlds=2,chance=outcomes", "engine", "mcts"])
 def test_nobody_peeks_in_splendor(name):
     """Even handed the true position, these players use nothing of it that their seat may not see."""
     game = load_game("splendor")

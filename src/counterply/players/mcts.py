@@ -14,8 +14,11 @@ from counterply.players.searching import REMEMBERED_MOVES, RESERVE_CAP, RESERVE_
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search.mcts import Leaf, Prior, Settings, TreeSearch, require_tree_rules
+from counterply.search.worlds import Chance
 
 DEFAULT_MEMORY = 64  # MB
+ROLLOUT_EXPLORE = 1.0
+JUDGED_EXPLORE = 0.5  # docs/measurements.md, 2026-11-21, "tree search and worlds in Splendor"
 
 
 class TreePlayer(Player):
@@ -96,11 +99,12 @@ class MctsPlayer(TreePlayer):
         the game has such hints
     plies : of a rollout, after which the evaluator judges; None: to the end
     prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
-    explore : weight of uncertainty in the choice of a move
+    explore : weight of uncertainty in the choice of a move; None: 1 with rollouts, 0.5 with an evaluator, which errs less
     bias : weight of the prior
     minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
     scale : an evaluator's value that is half of a sure win; None: measured
     outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
+    chance : 'outcomes', or 'still', the game's simple model: nothing new comes
     memory : MB of the tree; when it is full, it grows no more
     weights : a file of weights, or the weights themselves; None are the evaluator's own
     """
@@ -113,18 +117,21 @@ class MctsPlayer(TreePlayer):
         rollouts: Literal["random", "light"] | None = None,
         plies: int | None = None,
         prior: Prior | None = None,
-        explore: float = 1.0,
+        explore: float | None = None,
         bias: float = 0.5,
         minimax: float = 0.0,
         scale: float | None = None,
         outcomes: int = 21,
+        chance: Chance = "outcomes",
         memory: int = DEFAULT_MEMORY,
         weights: str | None = None,
     ) -> None:
         self.leaf: Leaf | None = leaf
         self.prior = prior
         self.rollouts = rollouts
-        settings = Settings(plies=plies, explore=explore, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes)
+        self.explore = explore
+        still = chance == "still"
+        settings = Settings(plies=plies, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes, still=still)
         super().__init__(eval, weights, settings, simulations, memory)
 
     def fitted(self, game: Any, evaluator: Any) -> Settings:
@@ -133,8 +140,10 @@ class MctsPlayer(TreePlayer):
         hinted = game.has("candidates") or game.has("required")
         light = self.rollouts == "light" or (self.rollouts is None and hinted)
         leaf: Leaf = self.leaf or ("eval" if judged else "rollout")
-        prior: Prior = self.prior or ("hint" if game.has("candidates") else "eval" if judged else "none")
-        return replace(self.settings, leaf=leaf, prior=prior, light=light)
+        prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
+        usual = ROLLOUT_EXPLORE if leaf == "rollout" else JUDGED_EXPLORE
+        explore = usual if self.explore is None else self.explore
+        return replace(self.settings, leaf=leaf, prior=prior, light=light, explore=explore)
 
 
 class HybridPlayer(TreePlayer):
@@ -146,7 +155,7 @@ class HybridPlayer(TreePlayer):
     simulations : most simulations a move
     depth : of the search at a leaf, in plies
     prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
-    explore : weight of uncertainty in the choice of a move
+    explore : weight of uncertainty in the choice of a move; None: 0.5
     bias : weight of the prior
     minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
     scale : an evaluator's value that is half of a sure win; None: measured
@@ -160,7 +169,7 @@ class HybridPlayer(TreePlayer):
         simulations: int | None = None,
         depth: int = 2,
         prior: Prior | None = None,
-        explore: float = 1.0,
+        explore: float | None = None,
         bias: float = 0.5,
         minimax: float = 0.0,
         scale: float | None = None,
@@ -168,10 +177,11 @@ class HybridPlayer(TreePlayer):
         weights: str | None = None,
     ) -> None:
         self.prior = prior
+        explore = JUDGED_EXPLORE if explore is None else explore
         settings = Settings(leaf="search", depth=depth, explore=explore, bias=bias, minimax=minimax, scale=scale)
         super().__init__(eval, weights, settings, simulations, memory)
 
     def fitted(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings with the prior chosen by what the game offers."""
-        prior: Prior = self.prior or ("hint" if game.has("candidates") else "eval")
+        prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
         return replace(self.settings, prior=prior)

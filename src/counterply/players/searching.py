@@ -214,9 +214,10 @@ class EnginePlayer(SearchingPlayer):
 
     Parameters
     ----------
-    worlds : how many worlds are sampled where something is hidden
-    answer : of several worlds: 'vote' for the move that is best in most of them, or 'mean' of the values
-    chance : 'outcomes', every outcome of a chance turn or a sample of many; 'still', the game's simple model: nothing new comes
+    worlds : how many worlds are sampled where something is hidden; None: one with the simple model of chance, else eight
+    answer : of several worlds: the best 'mean' of the values, or a cheaper 'vote' for the move best in most of them
+    chance : 'outcomes', every outcome of a chance turn or a sample of many; 'still', the game's simple model: nothing new comes;
+        None: 'still' where the game has such a model
     samples : outcomes that are looked at where there are more than 21
     star : cut chance nodes early
     """
@@ -243,9 +244,9 @@ class EnginePlayer(SearchingPlayer):
         pruning: bool = True,
         proof: bool = True,
         resist: bool = True,
-        worlds: int = 8,
-        answer: Answer = "vote",
-        chance: Chance = "outcomes",
+        worlds: int | None = None,
+        answer: Answer = "mean",
+        chance: Chance | None = None,
         samples: int = 4,
         star: bool = True,
         weights: str | None = None,

@@ -57,6 +57,7 @@ class Settings:
     minimax : share of the minimax of the leaves' values, beside their mean, in what a node is worth
     scale : an evaluator's value, in its own units, that is as good as winning three games of four. None: measured
     outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
+    still : the game's simple model of chance: nothing new comes
     """
 
     leaf: Leaf = "rollout"
@@ -69,6 +70,7 @@ class Settings:
     minimax: float = 0.0
     scale: float | None = None
     outcomes: int = 21
+    still: bool = False
 
 
 def require_tree_rules(game: Any) -> None:
@@ -104,6 +106,8 @@ class TreeSearch:
         self.settings = settings = settings or Settings()
         self.bound = evaluator.bind(game)
         self.uncertain = game.chance or game.hidden
+        if settings.still and not game.has("freeze"):
+            raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
         if settings.leaf == "search" and self.uncertain:
             raise GameError(f"{game.name} has chance or hidden information: leaves cannot be searched; take leaf=eval")
         self._tree = limits.large_pages(memory_mb << 20).view(tree.NODE)
@@ -128,6 +132,7 @@ class TreeSearch:
         context["evaluate"], context["weights"] = self.bound.address, self.bound.weights_address
         context["grid"] = self.bound.evaluator.grid
         context["hidden"] = game.hidden
+        context["still"] = settings.still
         context["varying"] = self.uncertain
         context["margin"] = game.objective == "margin"
         context["cuts"] = game.cuts

@@ -30,6 +30,7 @@ from counterply.rules import (
     candidates,
     chance,
     decided,
+    freeze,
     legal_moves,
     margin,
     next_random,
@@ -482,9 +483,9 @@ def select(context: Any, node: Any) -> int:
 
 @kernel
 def child_score(child: Any, sign: float, unknown: float, spread: float, bias: float, minimax: float) -> float:
-    """Return the upper confidence bound of a child, with progressive bias; a child without visits is worth `unknown`."""
+    """Return the upper confidence bound of a child, with progressive bias; its mean has one visit more, worth `unknown`."""
     visits = child["visits"]
-    mean = sign * child["value"] / visits if visits > 0 else unknown
+    mean = (sign * child["value"] + unknown) / (visits + 1.0)
     if minimax > 0.0:
         mean += minimax * (sign * child["best"] - mean)
     return mean + spread / math.sqrt(visits + 1.0) + bias * child["prior"] / (visits + 1.0)
@@ -607,6 +608,8 @@ def begin(context: Any, setup: Any, position: Any) -> None:
     copy_record(position, context["root"])
     if context["hidden"]:
         resample(position, setup, context["player"], context["random"])
+    if context["still"]:
+        freeze(position, setup)
     if context["keeps_memo"]:
         if context["hidden"]:
             refresh(position, setup, context["memo"])

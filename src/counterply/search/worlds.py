@@ -35,6 +35,7 @@ Answer = Literal["vote", "mean"]
 Chance = Literal["outcomes", "still"]
 
 WORLD_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the worlds' random states apart
+USUAL_WORLDS = 8
 WORD = (1 << 64) - 1
 CLIP = 0.25  # below the best move's value, from -1 to 1: worse moves are only known to be so
 LARGEST_VALUE = 1.0 - 1e-6  # of an evaluator's value; a sure result is farther out
@@ -46,18 +47,19 @@ class WorldSettings:
 
     Attributes
     ----------
-    worlds : how many; one is enough where nothing is hidden and no outcome is sampled
+    worlds : how many; one is enough where nothing is hidden and no outcome is sampled. None: one with the simple model, else eight
     answer : 'vote', for the move that is best in most worlds, or 'mean', for the best value on average
-    chance : 'outcomes', every outcome of a chance turn or a sample of many; 'still', the game's simple model: nothing new comes
+    chance : 'outcomes', every outcome of a chance turn or a sample of many; 'still', the game's simple model: nothing new comes;
+        None: 'still' where the game has such a model
     outcomes : of a chance turn, up to which all are looked at
     samples : outcomes looked at where there are more
     star : cut chance nodes as soon as they cannot come back into the window
     scale : an evaluator's value that is half of a sure win, where means are formed; None: measured
     """
 
-    worlds: int = 8
-    answer: Answer = "vote"
-    chance: Chance = "outcomes"
+    worlds: int | None = None
+    answer: Answer = "mean"
+    chance: Chance | None = None
     outcomes: int = 21
     samples: int = 4
     star: bool = True
@@ -152,8 +154,10 @@ class WorldSearch:
         self.settings = settings = settings or WorldSettings()
         if settings.chance == "still" and not game.has("freeze"):
             raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
-        if settings.worlds < 1 or settings.samples < 1:
-            raise GameError(f"worlds and samples must be 1 or more, not {settings.worlds} and {settings.samples}")
+        self.still = game.has("freeze") if settings.chance is None else settings.chance == "still"
+        self.worlds = (1 if self.still else USUAL_WORLDS) if settings.worlds is None else settings.worlds
+        if self.worlds < 1 or settings.samples < 1:
+            raise GameError(f"worlds and samples must be 1 or more, not {self.worlds} and {settings.samples}")
         self.engine = WorldEngine(game, evaluator, techniques, memory_mb)
         self.bound = self.engine.bound
         self.scale = measured_scale(game, evaluator) if settings.scale is None else settings.scale
@@ -180,10 +184,10 @@ class WorldSearch:
 
     def _make_worlds(self, position: Any, order: list[int], seed: int) -> list[World]:
         """Return the worlds to search; equal ones only once, unless outcomes will be sampled in them."""
-        still = self.settings.chance == "still"
+        still = self.still
         worlds: dict[bytes, World] = {}
         sampled = self.game.dice and not still and self.game.max_moves > self.settings.outcomes
-        for number in range(self.settings.worlds if self.game.hidden or sampled else 1):
+        for number in range(self.worlds if self.game.hidden or sampled else 1):
             state = (seed + (number + 1) * WORLD_FACTOR) & WORD
             record = position.copy_record()
             make_world(record, self.game.setup[0], position.turn, np.array([state], np.uint64), still)
