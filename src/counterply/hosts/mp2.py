@@ -185,7 +185,5 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
             seat.hear(line, arrived)
             if seat.over:
                 return
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())  # the interpreter flushes once more
     finally:
         chosen.close()
