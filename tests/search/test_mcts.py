@@ -108,8 +108,8 @@ def test_the_same_seed_grows_the_same_tree_and_another_one_does_not():
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        (ROLLOUTS, (60, 1304)),
-        (Settings(light=True), (60, 1607)),
+        (ROLLOUTS, (60, 1221)),
+        (Settings(light=True), (60, 1631)),
     ],
 )
 def test_counts_are_the_same_compiled_and_plain(settings, expected):

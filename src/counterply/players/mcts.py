@@ -17,8 +17,6 @@ from counterply.search.mcts import Leaf, Prior, Settings, TreeSearch, require_tr
 from counterply.search.worlds import Chance
 
 DEFAULT_MEMORY = 64  # MB
-ROLLOUT_EXPLORE = 1.0
-JUDGED_EXPLORE = 0.5  # docs/measurements.md, 2026-11-21, "tree search and worlds in Splendor"
 
 
 class TreePlayer(Player):
@@ -99,7 +97,7 @@ class MctsPlayer(TreePlayer):
         the game has such hints
     plies : of a rollout, after which the evaluator judges; None: to the end
     prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
-    explore : weight of uncertainty in the choice of a move; None: 1 with rollouts, 0.5 with an evaluator, which errs less
+    explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
     bias : weight of the prior
     minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
     scale : an evaluator's value that is half of a sure win; None: measured
@@ -117,7 +115,7 @@ class MctsPlayer(TreePlayer):
         rollouts: Literal["random", "light"] | None = None,
         plies: int | None = None,
         prior: Prior | None = None,
-        explore: float | None = None,
+        explore: float = 1.0,
         bias: float = 0.5,
         minimax: float = 0.0,
         scale: float | None = None,
@@ -129,9 +127,8 @@ class MctsPlayer(TreePlayer):
         self.leaf: Leaf | None = leaf
         self.prior = prior
         self.rollouts = rollouts
-        self.explore = explore
         still = chance == "still"
-        settings = Settings(plies=plies, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes, still=still)
+        settings = Settings(plies=plies, explore=explore, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes, still=still)
         super().__init__(eval, weights, settings, simulations, memory)
 
     def fitted(self, game: Any, evaluator: Any) -> Settings:
@@ -141,9 +138,7 @@ class MctsPlayer(TreePlayer):
         light = self.rollouts == "light" or (self.rollouts is None and hinted)
         leaf: Leaf = self.leaf or ("eval" if judged else "rollout")
         prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
-        usual = ROLLOUT_EXPLORE if leaf == "rollout" else JUDGED_EXPLORE
-        explore = usual if self.explore is None else self.explore
-        return replace(self.settings, leaf=leaf, prior=prior, light=light, explore=explore)
+        return replace(self.settings, leaf=leaf, prior=prior, light=light)
 
 
 class HybridPlayer(TreePlayer):
@@ -155,7 +150,7 @@ class HybridPlayer(TreePlayer):
     simulations : most simulations a move
     depth : of the search at a leaf, in plies
     prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
-    explore : weight of uncertainty in the choice of a move; None: 0.5
+    explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
     bias : weight of the prior
     minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
     scale : an evaluator's value that is half of a sure win; None: measured
@@ -169,7 +164,7 @@ class HybridPlayer(TreePlayer):
         simulations: int | None = None,
         depth: int = 2,
         prior: Prior | None = None,
-        explore: float | None = None,
+        explore: float = 1.0,
         bias: float = 0.5,
         minimax: float = 0.0,
         scale: float | None = None,
@@ -177,7 +172,6 @@ class HybridPlayer(TreePlayer):
         weights: str | None = None,
     ) -> None:
         self.prior = prior
-        explore = JUDGED_EXPLORE if explore is None else explore
         settings = Settings(leaf="search", depth=depth, explore=explore, bias=bias, minimax=minimax, scale=scale)
         super().__init__(eval, weights, settings, simulations, memory)
 

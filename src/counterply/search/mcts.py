@@ -52,7 +52,7 @@ class Settings:
     plies : of a rollout; then the evaluator judges. None: to the end of the game
     depth : of the shallow search, in plies
     prior : where a move's first promise comes from: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
-    explore : weight of uncertainty in the choice of a move
+    explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
     bias : weight of the prior; it fades with the visits
     minimax : share of the minimax of the leaves' values, beside their mean, in what a node is worth
     scale : an evaluator's value, in its own units, that is as good as winning three games of four. None: measured

@@ -48,6 +48,7 @@ from counterply.search.kernels import search
 from counterply.search.tree import (
     EVALUATE,
     EVALUATOR_PRIOR,
+    FIRST_LEAVES,
     HINT_PRIOR,
     LONGEST_PATH,
     NODE,
@@ -464,7 +465,7 @@ def select(context: Any, node: Any) -> int:
     sign = 1.0 if node["turn"] == 0 else -1.0
     visits = node["visits"]
     unknown = sign * node["value"] / visits if visits > 0 else 0.0
-    spread = context["explore"] * math.sqrt(logarithm(visits + 1))
+    spread = context["explore"] * context["deviation"] * math.sqrt(logarithm(visits + 1))
     bias, minimax = context["bias"], context["minimax"]
     best, best_score = NONE, -1e300
     index = node["first"]
@@ -545,7 +546,7 @@ def select_found(context: Any, node: Any, count: int) -> int:
         here = context["found"][np.uint64(index)]
         child = record_at(context["tree"], here, NODE)
         child["available"] += 1
-        spread = context["explore"] * math.sqrt(logarithm(child["available"] + 1))
+        spread = context["explore"] * context["deviation"] * math.sqrt(logarithm(child["available"] + 1))
         score = child_score(child, sign, unknown, spread, context["bias"], context["minimax"])
         if score > best_score:
             best, best_score = here, score
@@ -759,6 +760,11 @@ def back_up(context: Any, length: int, value: float) -> None:
     """Add `value` to the nodes on the path, in place, the leaf first; bounds that changed go up with it."""
     certain = not context["varying"]
     changed = certain
+    context["leaves"] += 1.0
+    context["leaf_sum"] += value
+    context["leaf_squares"] += value * value
+    mean = context["leaf_sum"] / context["leaves"]
+    context["deviation"] = math.sqrt(max(context["leaf_squares"] / context["leaves"] - mean * mean, 0.0))
     for place in range(length - 1, -1, -1):
         node = record_at(context["tree"], context["path"][np.uint64(place)], NODE)
         if certain:
@@ -798,6 +804,9 @@ def simulate(context: Any, setup: Any, searcher: Any) -> None:
 @kernel
 def plant(context: Any) -> None:
     """Make a tree of one node, in place."""
+    context["leaves"] = context["leaf_squares"] = FIRST_LEAVES
+    context["leaf_sum"] = 0.0
+    context["deviation"] = 1.0
     clear_node(context, np.int64(ROOT), np.int64(0), 0.0, 0.0)
     context["used"] = 1
 

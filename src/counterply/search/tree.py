@@ -17,6 +17,8 @@ ROOT = 0
 LONGEST_PATH = 1024  # nodes from the root to a leaf
 UNBOUNDED = 1 << 30  # beyond every result, in results or points
 
+FIRST_LEAVES = 4.0  # leaves of deviation 1 that a new tree begins with, as if it had seen them
+
 # what a leaf is worth: a game played on from there, the evaluator's value, or a shallow alpha-beta search
 ROLLOUT, EVALUATE, SEARCH = 0, 1, 2
 # where a move's prior comes from: nowhere, the game's candidates, or the evaluator's values one ply on
@@ -86,6 +88,10 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("exact", np.int64),  # whether the last shallow search was complete: its score is the position's true value
             ("prior", np.int64),
             ("explore", np.float64),
+            ("leaves", np.float64),  # how many leaves this tree has seen, the sum of their values, and of their squares
+            ("leaf_sum", np.float64),
+            ("leaf_squares", np.float64),
+            ("deviation", np.float64),  # the standard deviation of those values: the unit of `explore`
             ("bias", np.float64),
             ("minimax", np.float64),  # share of the minimax of static values in a node's value
             ("scale", np.float64),  # what the evaluator says of a position that is worth half a win
