@@ -24,7 +24,8 @@ for line in sys.stdin:
     state = game.new_initial_state()
     for move in asked["moves"]:
         state.apply_action(move)
-    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, asked["seed"]), 2.0, asked["simulations"], 1000, True, asked["seed"], False)
+    rollouts = pyspiel.RandomRolloutEvaluator(1, asked["seed"])
+    bot = pyspiel.MCTSBot(game, rollouts, 2.0, asked["simulations"], 1000, True, asked["seed"], False)
     begin = time.process_time()
     move = bot.step(state)
     print(json.dumps({"move": int(move), "seconds": time.process_time() - begin}), flush=True)
@@ -114,10 +115,8 @@ def main() -> None:
     points = results[0] + results[1] / 2
     low, high = wilson(points / arguments.games, arguments.games)
     print(f"{arguments.player}, {ours:,} simulations a move, against OpenSpiel's with {their:,}:")
-    print(
-        f"  +{results[0]} ={results[1]} -{results[2]}, {100 * points / arguments.games:.1f} % [{100 * low:.0f}, {100 * high:.0f}];",
-        end="",
-    )
+    score = f"{100 * points / arguments.games:.1f} % [{100 * low:.0f}, {100 * high:.0f}]"
+    print(f"  +{results[0]} ={results[1]} -{results[2]}, {score};", end="")
     print(f" processor time {1000 * used[0] / asked[0]:.1f} and {1000 * used[1] / asked[1]:.1f} ms a move")
 
 

@@ -4,8 +4,9 @@
     python benchmarks/time_limits.py --moves 1000 --limits 60 --evaluator-us 5000
 
 Prints for each limit the distribution of the time that `choose` took, how many moves overran and by how much, how many did so
-by this process's own CPU time, and how much of the limit was used where nothing was proven. `--evaluator-us` lets the evaluator
-be plain Python that takes so long a call.
+by this process's own CPU time, while how many of them the hypervisor had taken a core away (Linux's steal time, in ticks of 10 ms),
+and how much of the limit was used where nothing was proven. `--evaluator-us` lets the evaluator be plain Python that takes so long
+a call.
 """
 
 from __future__ import annotations
@@ -33,6 +34,15 @@ def burn() -> None:
         pass
 
 
+def stolen_ticks() -> int:
+    """Return the ticks that a hypervisor has kept this machine's cores from running; 0 where the system does not tell."""
+    try:
+        with open("/proc/stat") as file:
+            return int(file.readline().split()[8])
+    except (OSError, IndexError):
+        return 0
+
+
 def slow_evaluator(microseconds: float) -> Evaluator:
     """Return an evaluator in plain Python that takes so long a call."""
 
@@ -53,7 +63,7 @@ def measure(milliseconds: float, moves: int, player_name: str, evaluator: Evalua
     player = make_player(player_name)
     limit = Limit(seconds=milliseconds / 1000)
     rng = random.Random(1)
-    wall, own, used = [], [], []
+    wall, own, used, stolen = [], [], [], []
     position = game.start()
     while len(wall) < moves:
         if position.ply == 0 or not position.moves():
@@ -61,10 +71,12 @@ def measure(milliseconds: float, moves: int, player_name: str, evaluator: Evalua
             for _ in range(2):
                 position = position.after(rng.choice(position.moves()))
             player.start(game, 0, len(wall))
+        steal = stolen_ticks()
         cpu, begin = time.thread_time_ns(), time.perf_counter_ns()
         report = player.choose(position, limit)
         wall.append((time.perf_counter_ns() - begin) / 1e6)
         own.append((time.thread_time_ns() - cpu) / 1e6)
+        stolen.append(stolen_ticks() > steal)
         if not report.proven and report.stopped != "only move":
             used.append(wall[-1] / milliseconds)
         position = position.after(report.move)
@@ -73,6 +85,9 @@ def measure(milliseconds: float, moves: int, player_name: str, evaluator: Evalua
     shares = "  ".join(f"{p:g} %: {v:.2f}" for p, v in zip(PERCENTILES, np.percentile(times, PERCENTILES), strict=True))
     print(f"{milliseconds:g} ms, {moves:,} moves of {player_name}; ms by percentile  {shares}")
     print(f"  over the limit: {late.sum()} ({100 * late.mean():.3f} %), by at most {max(0.0, (times - milliseconds).max()):.2f} ms")
+    print(
+        f"  of these, while the hypervisor had a core: {(late & np.array(stolen)).sum()}; moves with any such time: {sum(stolen)}"
+    )
     print(f"  over it by own CPU time: {(cpus > milliseconds).sum()}, most CPU time of a move {cpus.max():.2f} ms")
     median, mean = 100 * np.median(used), 100 * np.mean(used)
     print(f"  used where nothing was proven: median {median:.1f} %, mean {mean:.1f} % of {len(used):,} moves")

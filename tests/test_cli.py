@@ -339,3 +339,27 @@ def test_generated_scenarios_are_games(tmp_path: Path, capsys: pytest.CaptureFix
         assert json.loads(capsys.readouterr().out) == {"counts": [5]}
     assert run(["generate", "fishing_derby", "--fish", "300", "--out", str(tmp_path)]) == 2
     assert "1 to 64" in capsys.readouterr().err
+
+
+# --- best states by depth
+
+
+def test_the_textbooks_best_states_by_depth(capsys: pytest.CaptureFixture[str]) -> None:
+    from counterply.search.textbook import Count, evaluation, minimax
+
+    told = document(capsys, "analyse", "blocker", "--search", "minimax", "--eval", "assignment", "--boards", "2,4")
+    game = load_game("blocker")
+    evaluator = next(evaluator for evaluator in game.evaluators if evaluator.name == "assignment")
+    assert [board["depth"] for board in told["boards"]] == [2, 4]
+    for board in told["boards"]:
+        truth = minimax(game.start(), board["depth"], evaluation(game, evaluator), 0, Count())
+        assert board["pv"] == game.start().line_text(truth.line)
+        assert board["board"] == str(truth.position)
+    assert run(["analyse", "blocker", "--search", "mini"]) == 2
+    assert "unknown search 'mini'; did you mean 'minimax'?" in capsys.readouterr().err
+
+
+def test_the_last_board_is_the_proven_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", "tic_tac_toe", "moves 1,1 0,1 0,0 2,2", "--boards", "3,5"]) == 0
+    told = capsys.readouterr().out
+    assert "deeper than 3 (5) nothing changes: the value is proven" in told

@@ -325,6 +325,124 @@ def test_a_declaration_that_is_wrong() -> None:
     assert found.promise.startswith("no position occurs twice")
 
 
+# --- hints of games that count points, and `hopeless`: each lies in a few positions only
+
+
+# A row of numbers; in turn, take the one at either end. More points win.
+NUMBERS = np.array([3, -1, 4, 1, -5, 9, -2, 6], np.int64)
+ROW = np.dtype([("points", np.int16, (2,)), ("low", np.int8), ("high", np.int8), ("turn", np.int8)])
+
+
+def row_start(position):
+    position["high"] = len(NUMBERS)
+
+
+def row_moves(position, moves):
+    moves[0], moves[1] = 0, 1
+    return 2 if position["high"] - position["low"] > 1 else 1
+
+
+def row_play(position, move):
+    cell = position["low"] if move == 0 else position["high"] - 1
+    position["points"][position["turn"]] += NUMBERS[cell]
+    position["low"] += 1 - move
+    position["high"] -= move
+    position["turn"] = 1 - position["turn"]
+
+
+def row_margin(position):
+    return np.int64(position["points"][0]) - np.int64(position["points"][1])
+
+
+def row_outcome(position):
+    if position["low"] < position["high"]:
+        return ONGOING
+    ahead = np.int64(position["points"][0]) - np.int64(position["points"][1])
+    return FIRST if ahead > 0 else SECOND if ahead < 0 else DRAW
+
+
+def row_future_key(position):
+    return np.uint64(np.int64(position["low"]) * 32 + position["high"] * 2 + position["turn"])
+
+
+def row_best_margin(position, player):
+    best = np.int64(position["points"][player]) - np.int64(position["points"][1 - player])
+    for cell in range(position["low"], position["high"]):
+        best += abs(NUMBERS[cell])
+    return best
+
+
+def row_hopeless(position, player):
+    return row_best_margin_kernel(position, player) <= 0
+
+
+def ahead(position, player):
+    return np.float64(position["points"][player] - position["points"][1 - player]) + position["high"]
+
+
+def forgets_the_minus_two(position, player):
+    return row_best_margin_kernel(position, player) - (2 if position["low"] <= 6 < position["high"] else 0)
+
+
+def forgets_the_low_end(position):
+    return np.uint64(np.int64(position["high"]) * 2 + position["turn"])
+
+
+def gives_up_early(position, player):
+    left = position["high"] - position["low"]
+    return left <= 3 and position["points"][player] + 1 < position["points"][1 - player]
+
+
+def with_points(position, player):
+    return ahead_kernel(position, player) * 1.25
+
+
+row_best_margin_kernel, ahead_kernel = kernel(row_best_margin), kernel(ahead)
+
+
+def row(**changes: Any) -> Game:
+    facts: dict[str, Any] = {
+        "start": row_start,
+        "legal_moves": row_moves,
+        "play": row_play,
+        "outcome": row_outcome,
+        "margin": row_margin,
+        "objective": "margin",
+        "future_key": row_future_key,
+        "best_margin": row_best_margin,
+        "hopeless": row_hopeless,
+        "max_moves": 2,
+        "max_plies": len(NUMBERS),
+        "evaluators": [Evaluator("ahead", ahead, future=True)],
+    }
+    return Game("row", ROW, **{**facts, **changes})
+
+
+def test_true_hints_are_accepted() -> None:
+    assert verify(row(), games=20, seconds=10) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "promise", "happened"),
+    [
+        ({"best_margin": forgets_the_minus_two}, "nobody ends above its best_margin", r"-?\d+ for the \w+ player, but -?\d+"),
+        ({"future_key": forgets_the_low_end}, "positions that share a future_key differ in points won alone", r"\[(moves|start)"),
+        ({"hopeless": gives_up_early}, "a hopeless player cannot force a win", r"player, who can force a win in \d plies"),
+        (
+            {"evaluators": [Evaluator("with_points", with_points, future=True)]},
+            "evaluator with_points is the margin plus what future_key tells apart (future=True)",
+            "the same future_key",
+        ),
+    ],
+)
+def test_a_hint_that_lies_is_named(changes: dict[str, Any], promise: str, happened: str) -> None:
+    (found,) = verify(row(**changes), games=20, seconds=10)
+    assert found.promise == promise
+    assert re.search(happened, found.happened), found.happened
+    assert row().position(found.position).outcome() == ONGOING
+    assert len(str(found).splitlines()) == 1
+
+
 # --- what does not compile
 
 

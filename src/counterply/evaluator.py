@@ -1,8 +1,9 @@
 """Evaluators: what a position is worth to a player, as a pointer that a search can call.
 
 An evaluator is ``evaluate(position, player, weights) -> float``, the value for seat `player`; `weights` (float64[W]) may be left
-out, and parameters ``setup`` and ``memo`` after ``position`` are given what they name (`counterply.rules`). Search asks for the player at the root, at every depth. A linear one is
-given as ``features(position, player, out)`` instead, which fills `out` (float64[W]); its value is ``out @ weights``.
+out, and parameters ``setup`` and ``memo`` after ``position`` are given what they name (`counterply.rules`). Search asks for the
+player at the root, at every depth. A linear one is given as ``features(position, player, out)`` instead, which fills `out`
+(float64[W]); its value is ``out @ weights``.
 
 The value is rounded once to a grid of integers (`counterply.values.on_grid`), in every search. An evaluator is compiled once for
 a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly.

@@ -13,6 +13,8 @@ With ``NUMBA_DISABLE_JIT=1`` everything here is plain Python with the same resul
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import ctypes
 import enum
 import hashlib
@@ -40,6 +42,7 @@ from numba.extending import intrinsic, overload
 
 PACKAGE = Path(__file__).resolve().parent
 ENGINE_SOURCES = ("kernel.py", "values.py", "limits.py", "rules.py", "search")  # what cached kernels are made of
+PROBE_BYTES = 1 << 16  # that must fit into the cache folder; a small kernel takes as much
 UNUSED_DAYS = 30  # a cache folder that nobody has used for so long is removed
 PLAIN = bool(numba.config.DISABLE_JIT)
 if PLAIN:
@@ -91,8 +94,11 @@ def cache_root() -> Path:
     return Path(base) / "counterply"
 
 
-def open_cache() -> Path:
-    """Create and return this engine's cache folder, and remove folders that nobody has used for ``UNUSED_DAYS``."""
+def open_cache() -> tuple[Path, str]:
+    """Create and return this engine's cache folder, and why it is one for this process alone, if it is; else ''.
+
+    Removes folders that nobody has used for ``UNUSED_DAYS``.
+    """
     root = cache_root()
     folder = root / engine_fingerprint()
     try:
@@ -102,14 +108,16 @@ def open_cache() -> Path:
         for other in root.iterdir():
             if other != folder and other.is_dir() and other.stat().st_mtime < oldest:
                 shutil.rmtree(other, ignore_errors=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError:  # a home that cannot be written: compile anew in each process
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(PROBE_BYTES))
+    except OSError as error:  # compile anew in each process
         folder = Path(tempfile.mkdtemp(prefix="counterply-"))
-    return folder
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        return folder, f"{root} cannot be written: {error.strerror}"
+    return folder, ""
 
 
-CACHE = open_cache()
+CACHE, CACHE_TROUBLE = open_cache()
 numba.config.CACHE_DIR = str(CACHE)
 
 
@@ -123,9 +131,18 @@ class LockedCacheFile(caching.IndexDataCacheFile):  # type: ignore[misc]
     def _data_name(self, number: int) -> str:
         return str(self._data_name_pattern.format(number=number)).removesuffix("nbc") + f"{uuid.uuid4().hex[:12]}.nbc"
 
+    def load(self, key: Any) -> Any:
+        """Return an entry, or None; a damaged file is as good as none."""
+        try:
+            return super().load(key)
+        except Exception:  # whatever unpickling half a file may raise
+            with contextlib.suppress(OSError):
+                os.unlink(self._index_path)
+            return None
+
     def save(self, key: Any, data: Any) -> None:
-        """Save an entry while no other process saves one."""
-        with open(f"{self._index_path}.lock", "w") as lock:
+        """Save an entry while no other process saves one; an entry for which there is no room is compiled again next time."""
+        with contextlib.suppress(OSError), open(f"{self._index_path}.lock", "w") as lock:
             try:
                 import fcntl
 

@@ -145,19 +145,21 @@ def read_module(file: str) -> ModuleType:
         raise
     except BaseException as error:  # a file may also call sys.exit
         del sys.modules[name]
-        raise UsageError(f"{file}: {_what(error, path.parent)}") from error
+        raise UsageError(_what(error, path)) from error
     LOADED[path] = Loaded(module, {path: loader.digest, **_files_of(_neighbours())})
     return module
 
 
-def _what(error: BaseException, folder: Path) -> str:
-    """Return ``FILE:LINE: kind: message`` of what a file in `folder` raised when it was run."""
+def _what(error: BaseException, path: Path) -> str:
+    """Return ``FILE:LINE: kind: message`` of what a user's file raised when it was run; the file may be a neighbour of it."""
     if isinstance(error, SyntaxError):
-        return f"{Path(error.filename or '').name}:{error.lineno}: {type(error).__name__}: {error.msg}"
+        place = f"{Path(error.filename).name}:{error.lineno}" if error.filename else path.name
+        return f"{place}: {type(error).__name__}: {error.msg}"
+    folder = path.parent
     text = " ".join(str(error).split())
     said = f"{type(error).__name__}: {text}" if not isinstance(error, UsageError) else text
     inside = [frame for frame in traceback.extract_tb(error.__traceback__) if folder in Path(frame.filename).parents]
-    return f"{Path(inside[-1].filename).name}:{inside[-1].lineno}: {said}" if inside else said
+    return f"{Path(inside[-1].filename).name}:{inside[-1].lineno}: {said}" if inside else f"{path.name}: {said}"
 
 
 def is_file(name: str) -> bool:
@@ -187,7 +189,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except GameError:
         raise
     except Exception as error:
-        raise UsageError(f"{name}: {_what(error, Path(str(module.__file__)).parent)}") from error
+        raise UsageError(_what(error, Path(str(module.__file__)))) from error
     game.source = source
     for evaluator in _evaluators_of(name, module):
         if evaluator.name not in {e.name for e in game.evaluators}:

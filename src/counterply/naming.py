@@ -131,3 +131,18 @@ def option_texts(function: Callable[..., Any]) -> list[str]:
         )
         texts.append(f"{parameter.name}={shown}")
     return texts
+
+
+def positive(value: int, name: str) -> int:
+    """Return `value` if it is 1 or more; raises `UsageError`."""
+    if value < 1:
+        raise UsageError(f"{name} must be 1 or more, not {value}")
+    return value
+
+
+def whole_number(text: str, expected: str) -> int:
+    """Return the whole number that `text` is; raises `UsageError`, which says what was `expected`."""
+    try:
+        return int(text)
+    except ValueError:
+        raise UsageError(f"{expected}, not {text!r}") from None

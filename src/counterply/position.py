@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from counterply.kernel import bytes_of
 from counterply.rules import Game, GameError, advance, chances, key_of, redraw, survey, turned
 from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
 
@@ -86,9 +85,9 @@ class Position:
 
     def copy_record(self) -> Any:
         """Return a fresh copy of the record."""
-        copy = self.game.empty()
-        bytes_of(copy)[:] = bytes_of(self.record)
-        return copy
+        copy = np.zeros(1, self.game.record)
+        copy[0] = self.record
+        return copy[0]
 
     def after(self, move: int) -> Position:
         """Return the position after a legal `move`. Legality is not checked; `play_text` does."""
@@ -292,7 +291,8 @@ def parse_move(position: Any, text: str) -> Any:
     if text in by_text:
         return by_text[text]
     if position.outcome() != ONGOING:
-        raise GameError(f"illegal move {text!r} at ply {position.ply + 1}: the game is over ({OUTCOME_NAMES[position.outcome()]})")
+        over = f"{OUTCOME_NAMES[position.outcome()]}, {position.game.reason(position)}"
+        raise GameError(f"illegal move {text!r} at ply {position.ply + 1}: the game is over ({over})")
     shown = " ".join(list(by_text)[:40]) + (" ..." if len(by_text) > 40 else "")
     near = difflib.get_close_matches(text, by_text, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""

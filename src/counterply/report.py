@@ -32,6 +32,7 @@ class Report:
     line : the principal variation, `move` first
     depth : plies of the last completed iteration
     nodes : calls of `play`
+    forcing_nodes : those of them that looked for a win by forcing moves alone
     simulations : playouts, of a player that searches by sampling
     seconds : wall time
     stopped : what ended the search: 'depth', 'nodes', 'time', 'stop', 'proven', 'resists' (a proven loss), 'only move', or ''
@@ -47,6 +48,7 @@ class Report:
     line: tuple[Any, ...] = ()
     depth: int = 0
     nodes: int = 0
+    forcing_nodes: int = 0
     seconds: float = 0.0
     stopped: str = ""
     lines: tuple[Line, ...] = field(default=())

@@ -81,7 +81,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -375,11 +375,15 @@ class Game:
     move_text : ``move_text(position, move) -> str``, without blanks; `position` is a `Position`
     diagram : ``diagram(position) -> str``, what a person wants to see
     read : ``read(text, record, setup)``, fills a record from a diagram in place; raises `GameError`
+    translate : ``translate(text, setup) -> list[str] | None``, the moves that a game record in another program's format tells,
+        None if the text is no such record; raises `GameError`
+    formats : by name, ``write(position, first, second) -> str``: formats that a game's moves can be written in, with the players
     reason : ``reason(position) -> str``, why a finished game ended
     events : ``events(position, move) -> list[str]``, what a move brings about that is worth a line to a person
     board : rows and columns, for heatmaps
     cell : ``cell(position, move) -> (row, column)``, where a move puts its player
     opening_plies : how many random plies open a game in a match
+    openings : ``openings() -> list[str]``, balanced openings that come with the game, as texts that `position` reads
     evaluators : the game's evaluators, the best one first
     """
 
@@ -425,11 +429,14 @@ class Game:
         move_text: Callable[[Position, int], str] | None = None,
         diagram: Callable[[Position], str] | None = None,
         read: Callable[[str, Any, Any], None] | None = None,
+        translate: Callable[[str, Any], list[str] | None] | None = None,
+        formats: Mapping[str, Callable[[Position, str, str], str]] | None = None,
         reason: Callable[[Position], str] | None = None,
         events: Callable[[Position, int], list[str]] | None = None,
         board: tuple[int, int] | None = None,
         cell: Callable[[Position, int], tuple[int, int]] | None = None,
         opening_plies: int = 2,
+        openings: Callable[[], list[str]] | None = None,
         evaluators: Sequence[Evaluator] = (),
     ) -> None:
         given: dict[str, Function | None] = {
@@ -485,6 +492,7 @@ class Game:
         self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")
         self.options = dict(options or {})
         self.opening_plies = opening_plies
+        self._openings = openings
         self.board = board
         self.cell = cell
         self.evaluators: list[Evaluator] = list(evaluators)
@@ -493,6 +501,8 @@ class Game:
         self._move_text = move_text
         self._diagram = diagram
         self._read = read
+        self._translate = translate
+        self.formats = dict(formats or {})
         self._reason = reason
         self._events = events
         self._register()
@@ -539,6 +549,8 @@ class Game:
     def position(self, text: str | None = None) -> Position:
         """Return a position from text: None or '' is the start, ``moves A B C`` plays from it, anything else is a diagram.
 
+        A game that reads other programs' records (`translate`) plays their moves from the start as well.
+
         Raises
         ------
         GameError
@@ -549,6 +561,9 @@ class Game:
         words = (text or "").split()
         if not words or words[0] == "moves":
             return self.start().play_text(words[1:])
+        told = self._translate(text or "", self.setup[0]) if self._translate else None
+        if told is not None:
+            return self.start().play_text(told)
         if self._read is None:
             raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
         record = self.empty()
@@ -565,6 +580,10 @@ class Game:
             return self._diagram(position)
         names = (self.record.names or ())[:-1]  # the mark is the last
         return "\n".join(f"{n}: {position.record[n]}" for n in names)
+
+    def openings(self) -> list[str]:
+        """Return the balanced openings that come with the game, as texts that `position` reads; most games have none."""
+        return self._openings() if self._openings else []
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 from pathlib import Path
 
+from counterply.files import write_text
 from counterply.naming import UsageError
 
 TEMPLATE = Path(__file__).with_name("game_template.txt")
@@ -16,9 +17,7 @@ def write_game(name: str, folder: Path | None = None) -> Path:
     if not stem.isidentifier() or keyword.iskeyword(stem):
         raise UsageError(f"{name!r} is no name for a Python file; use letters, digits and '_', such as my_game")
     path = (folder or Path()) / f"{stem}.py"
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(TEMPLATE.read_text(encoding="utf-8").replace("NAME", stem))
-    except FileExistsError:
-        raise UsageError(f"{path} exists; choose another name, or move it away") from None
+    if path.exists():
+        raise UsageError(f"{path} exists; choose another name, or move it away")
+    write_text(path, TEMPLATE.read_text(encoding="utf-8").replace("NAME", stem))
     return path

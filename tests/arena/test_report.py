@@ -11,6 +11,7 @@ import pytest
 
 from counterply.arena.gathering import GameNumbers
 from counterply.arena.heatmaps import MAX_REPLAYED, PHASES, Occupancy, shares, with_total
+from counterply.arena.labels import labels
 from counterply.arena.match import positions
 from counterply.arena.replays import replay_json
 from counterply.arena.report import FILE_NAME, MAX_GAMES, write_report
@@ -103,7 +104,7 @@ def test_the_table_holds_the_results(folder, page):
     drawn |= {(column, row): ~standing for (row, column), standing in drawn.items()}
     body = page.rows["table"][2:5]
     for row, cells in enumerate(body):
-        assert cells[0] == results.plan.players[row]
+        assert cells[0] == labels(results.plan.texts)[results.plan.players[row]]
         numbers = iter(cells[1:])
         for column in range(3):
             if row == column:
@@ -119,7 +120,9 @@ def test_the_table_holds_the_results(folder, page):
 def test_intervals_faults_and_conversion_are_there(folder, page):
     rows = {(row[0], row[1]): row for row in page.rows["results"][1:]}
     result = load_results(folder).pairings[0]
-    row = rows[result.player, result.opponent]
+    called = labels(plan().texts)
+    row = rows[called[result.player], called[result.opponent]]
+    assert page.says("eval=zero"), "the full name, in the legend"
     low, high = result.standing.interval()
     assert f"({100 * low:.1f} to {100 * high:.1f} %)" in row[6]
     assert "Elo (95 % interval)" in page.rows["results"][0]
@@ -170,7 +173,8 @@ def test_heatmaps_count_every_move_once(name, tmp_path):
     drawn = [int(number) for number in re.findall(r">\d,\d: (\d+) moves", write_report(tmp_path).read_text())]
     assert sum(drawn) == 2 * sum(side.moves for side in results.sides)  # the whole game, and its thirds
     given = read(tmp_path).data("shares")["shares"]
-    order = [results.plan.players.index(name) for name in read(tmp_path).data("shares")["names"]]
+    called = list(labels(results.plan.players).values())
+    order = [called.index(name) for name in read(tmp_path).data("shares")["names"]]
     expected = shares(with_total(counts))[order].reshape(2, 1 + len(PHASES), -1)
     assert np.allclose(given, expected, atol=1e-5)
 
@@ -297,7 +301,7 @@ def test_games_of_other_rules_are_not_stepped_through(folder, tmp_path):
     page = read(tmp_path)
     assert page.says("No games to step through: a stored game has the illegal move 4 at ply 2")
     with Store.open(tmp_path) as store, pytest.raises(GameError, match="rules"):
-        replay_json(load_game("tic_tac_toe"), store.record(0))
+        replay_json(load_game("tic_tac_toe"), store.record(0), {"random": "random", "greedy": "greedy"})
 
 
 def test_a_store_that_cannot_be_read_gets_one_line(folder, tmp_path):

@@ -2,6 +2,7 @@ import dataclasses
 import json
 import os
 import random
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -17,6 +18,7 @@ from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan, parse_sprt
 from counterply.arena.store import FILE_NAME, Store
 from counterply.arena.tournament import default_workers, run
+from counterply.cli import run as command
 from counterply.limits import Limit
 from counterply.loading import load_game
 from counterply.naming import UsageError
@@ -236,6 +238,49 @@ def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
         load_results(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE game SET moves = '[1, 2' WHERE number = 7", "game 7 cannot be read (JSONDecodeError"),
+        ("UPDATE game SET scores = '[]' WHERE number = 7", "game 7 cannot be read (ValueError: 0 scores of"),
+        ("UPDATE game SET micros = '3' WHERE number = 7", "game 7 cannot be read (TypeError"),
+        ("UPDATE game SET outcome = 9 WHERE number = 7", "its outcome is 9"),
+        ("UPDATE run SET plan = '{}'", "its plan cannot be read (KeyError"),
+        ("UPDATE run SET plan = 'nonsense'", "its plan cannot be read"),
+        ("UPDATE run SET versions = '[1]'", "its versions cannot be read"),
+        ("DELETE FROM run", "it says nothing about its run"),
+        ("DROP TABLE game", "is damaged (no such table: game)"),
+        ("INSERT INTO opening VALUES ('[', 1)", "an opening cannot be read"),
+    ],
+)
+def test_a_damaged_row_is_one_line(whole, tmp_path, change, said, capsys):
+    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
+    with sqlite3.connect(tmp_path / FILE_NAME) as store:
+        store.execute(change)
+    store.close()
+    before = (tmp_path / FILE_NAME).read_bytes()
+    assert command(["report", str(tmp_path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+    assert "; nothing was changed" in line
+    if "versions" not in change and "opening" not in change:
+        with pytest.raises(GameError, match="damaged"):
+            run(plan(games=60), tmp_path, workers=1)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_a_store_on_a_full_disk_can_be_read(whole, tmp_path):
+    """And one in a folder that is read-only: SQLite makes files of its own beside a store, unless it is told that nobody writes."""
+    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        assert load_results(tmp_path).played == 60
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
 def test_a_locked_store_is_left_alone(whole, tmp_path, monkeypatch):
     monkeypatch.setattr("counterply.arena.store.BUSY_SECONDS", 0.1)
     (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
@@ -286,7 +331,7 @@ def test_columns_share_openings_in_a_row_and_rows_do_not(tmp_path, monkeypatch):
 
     made = rules.game()
     made.opening_plies = 3
-    monkeypatch.setattr("counterply.arena.tournament.load_game", lambda name, options: made)
+    monkeypatch.setattr("counterply.arena.variants.load_game", lambda name, options: made)
     run(
         Plan("tic_tac_toe", ("random", "greedy"), ("random", "greedy:eval=zero"), games=8, limit=Limit(nodes=1)),
         tmp_path,

@@ -11,7 +11,9 @@ import pytest
 from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND, rules
 from counterply.kernel import bytes_of
 from counterply.loading import BUILT_IN, load_game
-from counterply.rules import MAX_MOVE, UNKNOWN, takes_setup
+from counterply.position import Position
+from counterply.rules import MAX_MOVE, UNKNOWN, takes_memo, takes_setup
+from counterply.values import PLY
 
 HERE = Path(__file__).parent
 OPTIONS = {  # further settings of a game than its defaults
@@ -56,13 +58,15 @@ def plain(game, name, record, *rest):
     """Run the game's own function as plain Python (the kernels it calls stay compiled)."""
     function = game.functions[name]
     function = getattr(function, "py_func", function)
-    setup = (game.setup[0],) if takes_setup(function) else ()
+    given = (game.setup[0],) if takes_setup(function) else ()
+    given += (game.memo_of(Position(game, record)),) if takes_memo(function) else ()
     with np.errstate(over="ignore"):
-        return function(record, *setup, *rest)
+        return function(record, *given, *rest)
 
 
 def compiled(game, name, record, *rest):
-    return getattr(rules, name)(record, game.setup[0], *rest)
+    memo = (game.memo_of(Position(game, record)),) if name in rules.MEMO_NAMES else ()
+    return getattr(rules, name)(record, game.setup[0], *memo, *rest)
 
 
 def data_of(record):
@@ -217,15 +221,22 @@ def loses_at_once(position, move):
     return after.outcome() == wins or any(after.after(reply).outcome() == wins for reply in after.moves())
 
 
+def is_decided(position):
+    """The game says that the side to move wins."""
+    said = rules.decided(position.record, position.game.setup[0], position.game.memo_of(position))
+    return said % PLY == (FIRST, SECOND)[position.turn]
+
+
 def test_hints_keep_their_promises(game, walk):
     for position in sample(walk)[:: 4 if game.max_moves > 100 else 1]:
         if position.outcome() != ONGOING or position.turn == CHANCE:
             continue
         moves, scores = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
-        count = rules.required(position.record, game.setup[0], moves)
+        count = rules.required(position.record, game.setup[0], game.memo_of(position), moves)
         if count != UNKNOWN:
-            assert moves[:count].tolist() == [move for move in position.moves() if not loses_at_once(position, move)]
-        count = rules.candidates(position.record, game.setup[0], moves, scores)
+            left_out = sorted(set(position.moves()) - set(moves[:count].tolist()))
+            assert all(loses_at_once(position, move) or is_decided(position.after(move)) for move in left_out)
+        count = rules.candidates(position.record, game.setup[0], game.memo_of(position), moves, scores)
         if count != UNKNOWN:
             assert len(set(moves[:count].tolist())) == count
             assert set(moves[:count].tolist()) <= set(position.moves())

@@ -107,7 +107,7 @@ def test_required_is_every_move_that_does_not_lose_at_once(choices):
             m for m in position.moves() if all(position.after(m).after(r).outcome() != loses for r in position.after(m).moves())
         ]
         written = np.zeros(7, np.int32)
-        count = required(position.record, GAME.setup[0], written)
+        count = required(position.record, GAME.setup[0], GAME.memo_of(position), written)
         assert written[:count].tolist() == expected
         position = position.after(position.moves()[choice % len(position.moves())])
 

@@ -271,3 +271,21 @@ def test_the_race_sees_who_comes_first():
     assert 2 < value < 4
     assert evaluator.grid_value(start.record, 1) == -evaluator.grid_value(start.record, 0)
     assert evaluator.grid_value(start.play_text(["left"]).record, 0) > evaluator.grid_value(start.play_text(["right"]).record, 0)
+
+
+# margin of green with best play in the window program's order, with green first, with red first (found by full-width search)
+BEST_MARGINS = {"test_1": (1, 2, 1), "test_2": (1, 1, 1), "test_3": (3, 3, 3)}
+
+
+@pytest.mark.skipif(PLAIN, reason="slow in plain mode")
+@pytest.mark.parametrize("scenario", BEST_MARGINS)
+@pytest.mark.parametrize("opponent", ["engine", "host_greedy", "alphabeta:eval=report,depth=4"])
+def test_as_green_the_engine_wins_the_built_in_scenarios(scenario, opponent):
+    green, red = make_player("engine"), make_player(opponent)
+    for first, least in zip(("host", "green", "red"), BEST_MARGINS[scenario], strict=True):
+        position = load_game("fishing_derby", {"scenario": scenario, "first": first}).start()
+        for seat, player in enumerate((green, red)):
+            player.start(position.game, seat, 1)
+        while position.outcome() == ONGOING:
+            position = position.after((green, red)[position.turn].choose(position, Limit(nodes=2_000)).move)
+        assert position.margin() >= least

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from counterply.limits import Limit
+from counterply.players import make_player
 from counterply.players.base import Player
 from counterply.report import Report
 from counterply.values import FIRST, ONGOING
@@ -84,3 +86,14 @@ class Endless(Mobile):
                 listen(Report(move, depth=depth))
                 time.sleep(0.002)
         return Report(moves[0])
+
+
+class Shallow(Player):
+    """The engine to depth 3, whatever the limit says: plays the same on a busy machine."""
+
+    def start(self, game, seat, seed):
+        self.engine = make_player("engine:memory=4")
+        self.engine.start(game, seat, seed)
+
+    def choose(self, position, limit, listen=None):
+        return self.engine.choose(position, Limit(depth=3), listen)

@@ -135,7 +135,7 @@ def helper_command(folder):
     """Return the command that starts the helper with the Python that runs the tests, whatever the host's Python is."""
     script = folder / "helper.py"
     script.write_text(
-        f"import sys; sys.path.insert(0, {str(SOURCES)!r})\nfrom counterply.hosts import PROTOCOLS\nPROTOCOLS['fishing_derby']()\n"
+        f"import sys; sys.path.insert(0, {str(SOURCES)!r})\nfrom counterply.hosts.fishing_derby import serve\nserve()\n"
     )
     return f"{sys.executable} {script}"
 

@@ -179,13 +179,14 @@ def test_plays_whole_games_in_forked_processes(name, opponent, seat):
     assert state.utility(winner) > 0
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", ["Mobile", "Shallow"])
 def test_beats_random(name):
+    """By what it searches, not by how fast: no limit here depends on how busy the machine is."""
     random.seed(8)
     wins = 0
     for seat in (0, 1, 0, 1, 0, 1):
         agents = [h99.RandomAgent(0), h99.RandomAgent(1)]
-        agents[seat] = agent_class(name, move_ms=30.0)(seat)
+        agents[seat] = agent_class(SMALL + name, move_ms=None)(seat)
         wins += h99.play(agents, call=h99.debug_action)[0] == seat
     assert wins >= 5
 

@@ -18,7 +18,7 @@ from counterply.rules import redraw
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "counterply"
 LIMIT = Limit(nodes=300)
-PLAYERS = ["random", "greedy:eval=zero"]
+PLAYERS = ["random", "greedy", "greedy:eval=economy", "report"]
 SETTINGS = [("splendor", {}), ("splendor", {"variant": "host"})]
 
 

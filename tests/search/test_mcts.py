@@ -10,7 +10,7 @@ import pytest
 from counterply import ONGOING
 from counterply.kernel import PLAIN
 from counterply.limits import Limit, Stop
-from counterply.loading import load_evaluator, load_game
+from counterply.loading import BUILT_IN, load_evaluator, load_game
 from counterply.players import make_player
 from counterply.rules import GameError
 from counterply.search.engine import Engine
@@ -171,3 +171,18 @@ def test_bad_settings_are_one_line():
 def test_the_logarithm_is_good():
     for count in (1, 2, 3, 10, 12345, 2**31):
         assert logarithm(count) == pytest.approx(np.log(count), abs=1e-7)
+
+
+@pytest.mark.slow
+@compiled_only
+@pytest.mark.parametrize("player", ["mcts", "hybrid"])
+@pytest.mark.parametrize("name", [name for name in BUILT_IN if name != "splendor"])
+def test_every_game_is_played(name, player):
+    game = load_game(name)
+    made, position = make_player(player), game.start()
+    while position.outcome() == ONGOING and position.ply < 30:
+        report = made.choose(position, Limit(nodes=3_000))
+        assert report.nodes <= 3_000
+        assert report.move in position.moves()
+        assert position.line_text(report.line)
+        position = position.after(report.move)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import cards
+import numpy as np
 import pig
 import pytest
 
-from counterply import FIRST, ONGOING
+from counterply import FIRST, ONGOING, Position
 from counterply.kernel import PLAIN
 from counterply.limits import Limit
+from counterply.loading import load_game
 from counterply.players import make_player
-from counterply.rules import GameError
+from counterply.rules import GameError, redraw
 from counterply.search.mcts import Settings, TreeSearch
 from counterply.search.worlds import WorldSearch, WorldSettings
 from counterply.values import CHANCE
@@ -109,6 +113,29 @@ def test_nobody_peeks_at_cards(player):
                 report = made.choose(position, Limit(nodes=500))
                 answers.add((report.move, report.score, report.nodes))
         assert len(answers) == 1
+
+
+@compiled_only
+@pytest.mark.parametrize("name", ["engine:worlds=2", "engine:worlds=1,chance=still", "mcts"])
+def test_nobody_peeks_in_splendor(name):
+    """Even handed the true position, these players use nothing of it that their seat may not see."""
+    game = load_game("splendor")
+    dice, player, differ = random.Random(5), make_player(name), 0
+    position = game.start()
+    for number in range(40):
+        if position.turn != CHANCE and number % 4 == 3:
+            record = position.copy_record()
+            redraw(record, game.setup[0], position.turn, np.array([dice.getrandbits(63)], np.uint64))
+            other = Position(game, record, position.origin, position.history)
+            differ += record.tobytes() != position.record.tobytes()
+            answers = []
+            for shown in (position, other):
+                player.start(game, position.turn, number)
+                report = player.choose(shown, Limit(nodes=400))
+                answers.append((report.move, report.score, report.nodes))
+            assert answers[0] == answers[1]
+        position = position.after(dice.choice(position.moves() or [outcome for outcome, _ in position.chances()]))
+    assert differ >= 8
 
 
 def test_worlds_that_a_game_does_not_offer_are_refused_in_one_line():

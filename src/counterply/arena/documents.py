@@ -235,12 +235,7 @@ def report_table(results: Results, width: int | None = None) -> str:
     room = len(columns) if width is None else max(1, (width - left) // column)
     blocks = [range(first, min(first + room, len(columns))) for first in range(0, len(columns), room)]
 
-    cells: dict[tuple[int, int], Standing] = {}
-    for result in results.pairings:
-        at = result.pairing
-        cells[at.opponent, at.player] = result.standing
-        if plan.against is None:
-            cells[at.player, at.opponent] = ~result.standing
+    cells = results.cells
     entry = f"{{:<{column}}}".format
     lines: list[str] = []
     for block in blocks:

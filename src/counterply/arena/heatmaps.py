@@ -39,6 +39,7 @@ class Occupancy:
     def __init__(self, game: Any, plan: Plan) -> None:
         assert game.board is not None
         self.game = game
+        self._of_pair = plan.all_games
         self.games = 0
         self.skipped = 0
         self.trouble = ""
@@ -93,7 +94,8 @@ class Occupancy:
         return self._known[move]
 
     def _replayed_cells(self, record: GameRecord) -> list[int]:
-        before = positions(self.game, record.line)
+        game = self._of_pair(record.round) if self._of_pair.varied else self.game
+        before = positions(game, record.line)
         for _ in record.opening:
             next(before)
         moved = zip(record.moves, before, strict=False)  # there is one position more than there are moves

@@ -1,20 +1,26 @@
-"""Random openings, distinct up to the game's symmetries, and the dice of games with chance."""
+"""Openings, random or from a list, distinct up to the game's symmetries; and the dice of games with chance."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from counterply.naming import UsageError
+from counterply.position import PlainGame
 from counterply.rules import GameError, chance
 from counterply.values import CHANCE, ONGOING
 
 MAX_TRIES = 20_000  # random openings in a row that are over or already known, before a search for new ones gives up
 MAX_CHANCE_OUTCOMES = 65_536  # as many as moves have codes
+
+RANDOM = "random"  # what `Plan.openings` says for random openings,
+BALANCED = "balanced"  # and for those that come with the game; '' is these where there are any, else random; or a file's name
 
 Moves = tuple[Any, ...]
 
@@ -99,6 +105,58 @@ class Openings:
         one = len(self.lines) == 1
         there = "1 distinct opening exists; it is" if one else f"{len(self.lines)} distinct openings exist; they are"
         return f"only {there} used again in turn for {self.asked} pairs"
+
+
+def opening_texts(game: Any, source: str) -> list[tuple[str, str]]:
+    """Return the openings that `source` names, each with where it stands; none: they are to be random.
+
+    Raises
+    ------
+    UsageError
+        if the game has no balanced openings, or a file cannot be read
+    """
+    if source in ("", BALANCED):
+        texts = [] if isinstance(game, PlainGame) else game.openings()
+        if not texts and source:
+            raise UsageError(f"no balanced openings come with {game.full_name}; give --openings random, or a file")
+        return [(text, f"balanced opening {number}") for number, text in enumerate(texts, 1)]
+    if source == RANDOM:
+        return []
+    try:
+        lines = Path(source).expanduser().read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"openings are random, balanced, or a file with one a line; {source} cannot be read: {error}") from None
+    found = [(line, f"{source}, line {number}") for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"]
+    if not found:
+        raise UsageError(f"there is no opening in {source}")
+    return found
+
+
+def openings_of(game: Any, source: str, count: int, seed: int) -> Openings:
+    """Return `count` openings by `source` in an order that the seed decides, distinct up to symmetry, or all that exist.
+
+    More openings from the same seed begin with the same ones.
+
+    Raises
+    ------
+    GameError
+        if an opening cannot be read, or is over; and as `opening_texts` and `random_openings`
+    """
+    texts = opening_texts(game, source)
+    if not texts:
+        return random_openings(game, count, seed)
+    lines: dict[int, Moves] = {}
+    for text, where in texts:
+        try:
+            position = game.position(text)
+        except GameError as error:
+            raise UsageError(f"{where}: {error}") from None
+        if position.outcome() != ONGOING or (not position.history and position.key() != game.start().key()):
+            raise UsageError(f"{where}: {'the game is over' if position.history else 'an opening is moves from the start'}")
+        lines.setdefault(position.canonical_key(), stored_moves(game, position.history))
+    found = list(lines.values())
+    Random(seed).shuffle(found)
+    return Openings(tuple(found[:count]), count)
 
 
 def random_openings(game: Any, count: int, seed: int) -> Openings:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from counterply.arena.heatmaps import cell_of
-from counterply.arena.labels import short_name
 from counterply.arena.match import GameRecord, positions, result_text
 from counterply.values import CHANCE, OUTCOME_NAMES, score_text
 
 Frame = list[str] | dict[int, str]
 
 
-def replay_json(game: Any, record: GameRecord, solved: int | None = None) -> dict[str, Any]:
+def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved: int | None = None) -> dict[str, Any]:
     """Return a game as the page's script reads it.
 
     Parameters
     ----------
+    called : what the page calls each player
     solved : the outcome of the opening under best play, where a solver could tell
 
     Raises
@@ -37,8 +39,8 @@ def replay_json(game: Any, record: GameRecord, solved: int | None = None) -> dic
     return {
         "number": record.number,
         "pairing": record.pairing,
-        "players": [short_name(record.first), short_name(record.second)],
-        "result": short_name(result_text(record)),
+        "players": [called[record.first], called[record.second]],
+        "result": result_text(replace(record, first=called[record.first], second=called[record.second])),
         "solved": None if solved is None else OUTCOME_NAMES[solved],
         "opening": len(record.opening),
         "moves": moves,

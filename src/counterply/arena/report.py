@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,13 +14,15 @@ from markupsafe import Markup, escape
 
 from counterply.arena import documents, heatmaps, plots
 from counterply.arena.gathering import GameNumbers, MoveTimes, passing
-from counterply.arena.labels import short_name
+from counterply.arena.labels import labels, short_name
 from counterply.arena.match import BY_RULES
 from counterply.arena.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
+from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
-from counterply.loading import load_game
+from counterply.arena.variants import Games
+from counterply.files import write_text
 from counterply.rules import GameError
 
 FILE_NAME = "report.html"
@@ -65,30 +65,15 @@ def write_report(directory: Path) -> Path:
     with Store.open(directory) as store:
         text = page(store)
     path = directory / FILE_NAME
-    try:
-        replace_file(path, text)
-    except OSError as error:
-        raise GameError(f"{path} cannot be written: {error.strerror}") from error
+    write_text(path, text)
     return path
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Put `text` in place of a file at once, so that nobody reads half of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 def page(store: Store) -> str:
     """Return the report of an open store as HTML; the games are read once."""
     plan = store.plan()
-    game = load_game(plan.game, plan.options)
+    of_pair = plan.all_games
+    game = of_pair.family()
     times, numbers = MoveTimes(plan), GameNumbers(plan)
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     gatherers = (times, numbers) if cells is None else (times, numbers, cells)
@@ -107,7 +92,8 @@ def page(store: Store) -> str:
     environment.filters["breakable"] = breakable
     return environment.get_template("report.html").render(
         d=documents,
-        short_name=short_name,
+        called=labels(plan.texts),
+        full_names=full_names(plan),
         mean_depth=mean_depth,
         title=title(results),
         results=results,
@@ -124,7 +110,7 @@ def page(store: Store) -> str:
         times=time_plot(results, names, times),
         quantiles=time_table(results, names, times),
         heatmaps=heatmap_context(results, names, cells),
-        replays=replay_context(store, game, numbers, solved, results),
+        replays=replay_context(store, of_pair, numbers, solved, results),
     )
 
 
@@ -143,10 +129,15 @@ def mean_depth(side: SideResult) -> str:
 
 
 def side_names(results: Results) -> list[str]:
-    """Return what the page calls each side: its player's text without folders; a row says so if it is a column too."""
-    seen = Counter(side.player for side in results.sides)
+    """Return what the page calls each side: its player's label; a row says so if it is a column too."""
+    called, seen = labels(results.plan.texts), Counter(side.player for side in results.sides)
     twice = [side.role == "row" and seen[side.player] > 1 for side in results.sides]
-    return [short_name(side.player) + " (row)" * row for side, row in zip(results.sides, twice, strict=True)]
+    return [called[side.player] + " (row)" * row for side, row in zip(results.sides, twice, strict=True)]
+
+
+def full_names(plan: Plan) -> list[tuple[str, str]]:
+    """Return label and whole text of each player whose label is not all of it."""
+    return [(label, text) for text, label in labels(plan.texts).items() if label != text]
 
 
 def ranked(results: Results) -> list[tuple[int, SideResult]]:
@@ -170,9 +161,9 @@ def summary(results: Results) -> list[str]:
     if len(results.pairings) == 1:
         lines = [documents.match_line(results)]
     else:
-        best = documents.ranked(results)[0]
+        index, best = ranked(results)[0]
         lines = [
-            f"{short_name(best.player)} scores most: {documents.percent(best.standing.score)}"
+            f"{side_names(results)[index]} scores most: {documents.percent(best.standing.score)}"
             f" (95 %: {documents.interval_text(best.standing)}) of {best.standing.games:,} games."
         ]
     if results.sprt is not None:
@@ -232,16 +223,10 @@ def duration(seconds: float) -> str:
 
 def table(results: Results) -> list[tuple[str, list[Cell | None]]]:
     """Return the rows of the report's table: an opponent, and how each column fared against it."""
-    plan = results.plan
-    cells: dict[tuple[int, int], Standing] = {}
-    for row in results.pairings:
-        at = row.pairing
-        cells[at.opponent, at.player] = row.standing
-        if plan.against is None:
-            cells[at.player, at.opponent] = ~row.standing
+    plan, cells, called = results.plan, results.cells, labels(results.plan.texts)
     return [
         (
-            short_name(opponent),
+            called[opponent],
             [Cell(cells[row, column]) if (row, column) in cells else None for column in range(len(plan.players))],
         )
         for row, opponent in enumerate(plan.opponents)
@@ -259,7 +244,7 @@ def estimate(name: str, standing: Standing) -> plots.Estimate:
 
 def forests(results: Results, names: list[str]) -> list[Plot]:
     """Return the plots of scores: players, where there are more than two, and pairings."""
-    found = []
+    found, called = [], labels(results.plan.texts)
     if len(results.pairings) > 1:
         rows = [estimate(names[index], side.standing) for index, side in ranked(results) if side.standing.games]
         if rows:
@@ -267,9 +252,7 @@ def forests(results: Results, names: list[str]) -> list[Plot]:
                 Plot(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
             )
     rows = [
-        estimate(f"{short_name(row.player)} – {short_name(row.opponent)}", row.standing)
-        for row in results.pairings
-        if row.standing.games
+        estimate(f"{called[row.player]} – {called[row.opponent]}", row.standing) for row in results.pairings if row.standing.games
     ]
     if rows and len(rows) <= MAX_FOREST:
         caption = "Each pairing, in the view of the player named first. A filled mark: the interval excludes 50 %."
@@ -346,21 +329,21 @@ def heatmap_context(results: Results, names: list[str], cells: heatmaps.Occupanc
 
 
 def replay_context(
-    store: Store, game: Any, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
+    store: Store, of_pair: Games, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
 ) -> dict[str, Any]:
     """Return the games that the page steps through."""
-    chosen = numbers.chosen(MAX_GAMES)
+    chosen, called = numbers.chosen(MAX_GAMES), labels(results.plan.texts)
     trouble, games = "", []
     try:
         for number in chosen:
             record = store.record(number)
-            games.append(replay_json(game, record, solved.get(record.opening)))
+            games.append(replay_json(of_pair(record.round), record, called, solved.get(record.opening)))
     except GameError as error:
         trouble, games = str(error), []
-    pairings = [f"{short_name(row.player)} – {short_name(row.opponent)}" for row in results.pairings]
+    pairings = [f"{called[row.player]} – {called[row.opponent]}" for row in results.pairings]
     return {
         "trouble": trouble,
         "count": len(games),
         "covered": len({entry["pairing"] for entry in games}),
-        "data": {"pairings": pairings, "games": games, "board": game.board if game.cell is not None else None},
+        "data": {"pairings": pairings, "games": games, "board": results.game.board if results.game.cell is not None else None},
     }

@@ -12,7 +12,6 @@ from counterply.arena.match import BY_RULES, GameRecord
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import SprtState, Standing, game_standing, pair_standing, ratings, share, sprt
 from counterply.arena.store import Store
-from counterply.loading import load_game
 from counterply.values import DRAW, FIRST, SECOND
 
 Role = Literal["player", "column", "row"]
@@ -23,10 +22,11 @@ MILLISECOND = 1_000  # microseconds
 class PairCounter:
     """Counts games into a standing for each pairing, in its player's view; a pair counts as a sample unless it is a repetition."""
 
-    def __init__(self, pairings: int) -> None:
-        self.paired = [Standing() for _ in range(pairings)]
+    def __init__(self, plan: Plan) -> None:
+        self.paired = [Standing() for _ in plan.pairings]
+        self._variant = plan.all_games.variant
         self._waiting: dict[tuple[int, int], GameRecord] = {}
-        self._seen: list[set[int]] = [set() for _ in range(pairings)]
+        self._seen: list[set[int]] = [set() for _ in plan.pairings]
 
     def add(self, record: GameRecord) -> bool:
         """Count a game, in place; tell whether it completed a pair."""
@@ -36,7 +36,7 @@ class PairCounter:
             self._waiting[place] = record
             return False
         straight, swapped = (other, record) if record.swapped else (record, other)
-        seen, content = self._seen[record.pairing], hash((straight.line, swapped.line))
+        seen, content = self._seen[record.pairing], hash((straight.line, swapped.line, self._variant(record.round)))
         self.paired[record.pairing] += pair_standing(straight.points(0), swapped.points(1), content not in seen)
         seen.add(content)
         return True
@@ -135,7 +135,7 @@ class Results:
     first_player : games won by the first mover, drawn, won by the second
     endings : games by ending, see `counterply.arena.match.ENDINGS`
     seconds : wall time of the run, all sessions
-    openings : distinct openings that were played
+    openings : distinct openings that were played, or games of pairs where an option differs from pair to pair
     """
 
     plan: Plan
@@ -157,6 +157,17 @@ class Results:
             return self.sides[pairing.player]
         return self.sides[pairing.opponent + (0 if self.plan.against is None else len(self.plan.players))]
 
+    @property
+    def cells(self) -> dict[tuple[int, int], Standing]:
+        """How each column fared, by row and column of the table; a round robin has every player as a row and as a column."""
+        found: dict[tuple[int, int], Standing] = {}
+        for result in self.pairings:
+            at = result.pairing
+            found[at.opponent, at.player] = result.standing
+            if self.plan.against is None:
+                found[at.player, at.opponent] = ~result.standing
+        return found
+
 
 def collect(
     plan: Plan, game: Any, records: Iterable[GameRecord], solved: dict[tuple[Any, ...], int | None] | None = None
@@ -171,7 +182,7 @@ def collect(
     sides = [SideResult(text, "player" if plan.against is None else "column") for text in plan.players]
     sides += [SideResult(text, "row") for text in plan.against or ()]
     results = Results(plan, game, pairings, sides)
-    counter = PairCounter(len(pairings))
+    counter, variant = PairCounter(plan), plan.all_games.variant
     firsts: Counter[int] = Counter()
     openings = set()
     for record in records:
@@ -179,7 +190,7 @@ def collect(
         counter.add(record)
         firsts[record.outcome] += 1
         results.endings[record.ending] += 1
-        openings.add(record.opening)
+        openings.add((record.opening, variant(record.round)))
         pairing = pairings[record.pairing]
         by_seat = [
             results.side(pairing.pairing, opponent=record.swapped),
@@ -254,7 +265,7 @@ def read_results(store: Store, game: Any = None) -> Results:
     """Return what the games of an open store add up to; `game` None: it is loaded as the store names it."""
     plan = store.plan()
     if game is None:
-        game = load_game(plan.game, plan.options)
+        game = plan.all_games.family()
     results = collect(plan, game, store.records(), store.solved())
     results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
     return results

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,12 +12,14 @@ from typing import Any
 
 import counterply
 from counterply.arena.match import Task
-from counterply.arena.openings import Openings, derived_seed, random_openings
+from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
+from counterply.arena.variants import Games, files_of, vary
 from counterply.limits import Limit
 from counterply.loading import is_file
 from counterply.naming import UsageError, split_name
 from counterply.weights import numbers_of
 
+MOST_GAMES = 1_000_000_000  # in a run; years of play
 LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
 
 
@@ -34,7 +37,8 @@ class Plan:
 
     Attributes
     ----------
-    game, options : as for `counterply.loading.load_game`
+    game, options : as for `counterply.loading.load_game`; an option with a star differs from pair to pair, see
+        `counterply.arena.variants`
     players : texts of the player grammar; where there are rows, these are the columns
     against : the rows; None: a round robin of `players`
     games : for each pairing; even, since each opening is played twice, sides swapped
@@ -42,6 +46,7 @@ class Plan:
     seed : decides openings, ties, dice
     sprt : elo0 and elo1 of a sequential test that ends the match early
     forfeit : whether a move after its limit loses the game
+    openings : 'random', 'balanced', or a file with one opening a line; '': those that come with the game, else random ones
     """
 
     game: str
@@ -53,12 +58,15 @@ class Plan:
     options: dict[str, str] = field(default_factory=dict)
     sprt: tuple[float, float] | None = None
     forfeit: bool = True
+    openings: str = ""
 
     def __post_init__(self) -> None:
         if self.games < 2 or self.games % 2:
             raise UsageError(
                 f"the number of games must be even and at least 2 (each opening is played from both sides), not {self.games}"
             )
+        if self.total > MOST_GAMES:
+            raise UsageError(f"a run has at most {MOST_GAMES:,} games, not {self.total:,}")
         if not self.pairings:
             raise UsageError("a tournament needs two players, or players and --against")
         if self.sprt is not None:
@@ -86,6 +94,11 @@ class Plan:
         return self.games * len(self.pairings)
 
     @property
+    def all_games(self) -> Games:
+        """The game of each pair."""
+        return Games(self.game, self.options, self.seed)
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """Every player's text, once."""
         return tuple(dict.fromkeys((*self.players, *self.opponents)))
@@ -101,7 +114,8 @@ class Plan:
     def to_json(self) -> str:
         """Return the plan as a JSON text."""
         document = {
-            name: getattr(self, name) for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit")
+            name: getattr(self, name)
+            for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit", "openings")
         }
         document["limit"] = {name: getattr(self.limit, name) for name in LIMIT_FIELDS}
         return json.dumps(document, sort_keys=True)
@@ -120,6 +134,7 @@ class Plan:
             options=d["options"],
             sprt=None if d["sprt"] is None else (d["sprt"][0], d["sprt"][1]),
             forfeit=d["forfeit"],
+            openings=d.get("openings", ""),
         )
 
 
@@ -131,6 +146,8 @@ def parse_sprt(text: str) -> tuple[float, float]:
     """
     try:
         elo0, elo1 = (float(part) for part in text.split(","))
+        if not (math.isfinite(elo0) and math.isfinite(elo1)):
+            raise ValueError
     except ValueError:
         raise UsageError(f"a sequential test is elo0,elo1, such as 0,10, not {text!r}") from None
     return elo0, elo1
@@ -139,6 +156,7 @@ def parse_sprt(text: str) -> tuple[float, float]:
 def identity(plan: Plan, game: Any) -> dict[str, Any]:
     """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
     files = {file: _file_hash(file) for file in _files(plan) if file != plan.game or not game.compiled}
+    files |= {file: _file_hash(file) for file in files_of(plan.options)}
     return {
         "game": game.full_name,
         "rules": game.fingerprint if game.compiled else files.get(plan.game, ""),
@@ -150,6 +168,7 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
         "seed": plan.seed,
         "sprt": None if plan.sprt is None else list(plan.sprt),
         "forfeit": plan.forfeit,
+        "openings": hashlib.sha256(repr(opening_texts(game, plan.openings)).encode()).hexdigest()[:16],
         "files": dict(sorted(files.items())),
         "version": counterply.__version__,
     }
@@ -184,10 +203,12 @@ class Schedule:
 
     def __init__(self, plan: Plan, game: Any) -> None:
         self.plan = plan
-        rows = range(1 if plan.against is None else len(plan.against))
-        self.openings: tuple[Openings, ...] = tuple(
-            random_openings(game, plan.games // 2, derived_seed(plan.seed, "openings", row)) for row in rows
-        )
+        rows, pairs = range(1 if plan.against is None else len(plan.against)), plan.games // 2
+        if vary(plan.options):  # each pair begins at the start of a game of its own
+            starts = Openings(((),) * min(pairs, len(files_of(plan.options)) or pairs), pairs)
+            self.openings: tuple[Openings, ...] = (starts,) * len(rows)
+        else:
+            self.openings = tuple(openings_of(game, plan.openings, pairs, derived_seed(plan.seed, "openings", row)) for row in rows)
         self._pairings = plan.pairings
 
     @property

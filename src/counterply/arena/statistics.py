@@ -15,6 +15,7 @@ M. Van den Bergh, "A practical introduction to the GSPRT" (2019), normal approxi
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -258,3 +259,50 @@ def ratings(results: dict[tuple[int, int], Standing], players: int, rounds: int 
         if change < 1e-9:
             break
     return [ELO_SCALE * math.log10(s) + 0.0 for s in strengths]
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """Return the rank of each value, from 1; equal ones share the mean of their ranks.
+
+    >>> ranks([10, 30, 10])
+    [1.5, 3.0, 1.5]
+    """
+    order = sorted(range(len(values)), key=values.__getitem__)
+    result = [0.0] * len(values)
+    first = 0
+    while first < len(order):
+        last = first
+        while last + 1 < len(order) and values[order[last + 1]] == values[order[first]]:
+            last += 1
+        for index in order[first : last + 1]:
+            result[index] = (first + last) / 2 + 1
+        first = last + 1
+    return result
+
+
+def spearman(xs: Sequence[float], ys: Sequence[float]) -> float | None:
+    """Return Spearman's rank correlation; None where one side has no two different values.
+
+    >>> spearman([1, 2, 3], [2, 4, 400])
+    1.0
+    """
+    a, b = ranks(xs), ranks(ys)
+    mean = (len(a) + 1) / 2
+    products = sum((x - mean) * (y - mean) for x, y in zip(a, b, strict=True))
+    squares = sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b)
+    return products / math.sqrt(squares) if squares else None
+
+
+def spearman_interval(correlation: float, samples: int, z: float = Z95) -> tuple[float, float]:
+    """Return the interval of a rank correlation (95 %), by Fisher's transformation; (-1, 1) of fewer than four samples.
+
+    Source
+    ------
+    D. G. Bonett and T. A. Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman correlations" (2000).
+    """
+    if samples < 4:
+        return -1.0, 1.0
+    if abs(correlation) >= 1.0:
+        return correlation, correlation
+    half = z * math.sqrt((1 + correlation**2 / 2) / (samples - 3))
+    return math.tanh(math.atanh(correlation) - half), math.tanh(math.atanh(correlation) + half)

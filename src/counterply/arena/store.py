@@ -12,20 +12,23 @@ import os
 import platform
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import numba
 import numpy as np
 
 import counterply
-from counterply.arena.match import GameRecord
-from counterply.arena.schedule import Plan
+from counterply.arena.match import GameRecord, one_line
+from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.rules import GameError
+from counterply.values import DRAW, FIRST, SECOND
+
+Parsed = TypeVar("Parsed")
 
 FILE_NAME = "games.sqlite"
 LOCK_NAME = "run.lock"
@@ -80,6 +83,8 @@ COLUMNS = tuple(field.name for field in fields(GameRecord))
 LISTS = frozenset({"opening", "moves", "scores", "depths", "nodes", "micros", "cpu_micros", "grids"}) | {
     name for name in COLUMNS if name.startswith("overrun")
 }
+MOVE_LISTS = ("movers", "scores", "depths", "nodes", "micros", "cpu_micros")  # with one entry a move
+CANNOT_WRITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL)
 INSERT = f"INSERT INTO game ({', '.join(COLUMNS)}, version) VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM game"
 
@@ -178,15 +183,15 @@ class Store:
 
     def plan(self) -> Plan:
         """Return what is to be played."""
-        return Plan.from_json(self._value("SELECT plan FROM run"))
+        return self._parsed(Plan.from_json, self._value("SELECT plan FROM run"), "its plan")
 
     def versions(self) -> dict[str, str]:
         """Return the versions of all that made the store."""
-        return json.loads(self._value("SELECT versions FROM run"))  # type: ignore[no-any-return]
+        return self._parsed(_object, self._value("SELECT versions FROM run"), "its versions")
 
     def identity(self) -> dict[str, Any]:
         """Return what decides the games of this run; see `counterply.arena.schedule.identity`."""
-        return json.loads(self._value("SELECT identity FROM run"))  # type: ignore[no-any-return]
+        return self._parsed(_object, self._value("SELECT identity FROM run"), "its identity")
 
     def created(self) -> str:
         """Return when the run began, UTC."""
@@ -229,7 +234,7 @@ class Store:
 
     def records(self) -> Iterator[GameRecord]:
         """Yield the games in order."""
-        return map(_record, self._read(f"{SELECT} ORDER BY number"))
+        return (self._parsed(_record, row, f"game {row[0]}") for row in self._read(f"{SELECT} ORDER BY number"))
 
     def record(self, number: int) -> GameRecord:
         """Return one game.
@@ -239,8 +244,8 @@ class Store:
         GameError
             if it is not stored
         """
-        for row in self._read(f"{SELECT} WHERE number = ?", (number,)):
-            return _record(row)
+        for row in self._read(f"{SELECT} WHERE number = ?", (number,)) if number < MOST_GAMES else ():
+            return self._parsed(_record, row, f"game {number}")
         first, last = next(iter(self._read("SELECT min(number), max(number) FROM game")))
         there = "no game yet" if first is None else f"games {first} to {last}"
         raise GameError(f"there is no game {number} in {self.path}; it holds {there}")
@@ -249,7 +254,7 @@ class Store:
 
     def solved(self) -> dict[tuple[Any, ...], int | None]:
         """Return what a solver has said of the openings."""
-        return {tuple(json.loads(moves)): outcome for moves, outcome in self._read("SELECT moves, outcome FROM opening")}
+        return dict(self._parsed(_opening, row, "an opening") for row in self._read("SELECT moves, outcome FROM opening"))
 
     def add_solved(self, opening: Iterable[Any], outcome: int | None) -> None:
         """Keep what a solver says of an opening."""
@@ -257,9 +262,13 @@ class Store:
 
     # --- SQL
 
+    def _parsed(self, parse: Callable[[Any], Parsed], stored: Any, what: str) -> Parsed:
+        return _parsed(parse, stored, what, self.path)
+
     def _read(self, sql: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         try:
-            yield from self._connection.execute(sql, values)
+            for row in self._connection.execute(sql, values):  # noqa: UP028 - `yield from` would also close a cursor of a closed store
+                yield row
         except sqlite3.Error as error:
             raise _explained(error, self.path) from error
 
@@ -275,19 +284,48 @@ class Store:
             raise _explained(error, self.path) from error
 
 
+def _parsed(parse: Callable[[Any], Parsed], stored: Any, what: str, path: Path | None) -> Parsed:
+    """Return what `parse` makes of something stored; raises `GameError` for what no store of ours ever held."""
+    try:
+        return parse(stored)
+    except (ValueError, TypeError, KeyError, IndexError) as error:
+        raise GameError(f"{path} is damaged: {what} cannot be read ({one_line(error)}); nothing was changed") from error
+
+
+def _object(text: str) -> dict[str, Any]:
+    return dict(json.loads(text))
+
+
+def _opening(row: tuple[Any, ...]) -> tuple[tuple[Any, ...], int | None]:
+    moves, outcome = row
+    return tuple(json.loads(moves)), outcome
+
+
 def _record(row: tuple[Any, ...]) -> GameRecord:
     values: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
     for name in LISTS:
         values[name] = tuple(json.loads(values[name]))
+    for name in MOVE_LISTS:
+        if len(values[name]) != len(values["moves"]):
+            raise ValueError(f"{len(values[name])} {name} of {len(values['moves'])} moves")
+    if values["outcome"] not in (FIRST, SECOND, DRAW):
+        raise ValueError(f"its outcome is {values['outcome']!r}")
     values["swapped"] = bool(values["swapped"])
     return GameRecord(**values)
 
 
+def _code(error: sqlite3.Error) -> int:
+    """Return SQLite's primary error code."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
 def _explained(error: sqlite3.Error, path: Path | None) -> GameError:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    code = _code(error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return GameError(f"{path} is locked by another program; nothing was changed")
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM):
+    if code == sqlite3.SQLITE_FULL:
+        return GameError(f"{path} cannot be written: the disk is full; its games are kept, and the same command goes on")
+    if code in CANNOT_WRITE:
         return GameError(f"{path} cannot be used: {error}")
     return GameError(f"{path} is damaged ({error}); nothing was changed")
 
@@ -309,14 +347,29 @@ def _create(path: Path, plan: Plan, identity: dict[str, Any]) -> None:
             _fill_new(connection, plan, identity)
         os.rename(unfinished, path)
     except (sqlite3.Error, OSError) as error:
+        unfinished.unlink(missing_ok=True)
         raise GameError(f"{path} cannot be written: {error}") from error
 
 
 def _connected(path: Path, write: bool) -> sqlite3.Connection:
     """Return a connection to an existing store that has been checked."""
-    connection: sqlite3.Connection | None = None
     try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        return _connected_as("mode=rw", path, write)
+    except sqlite3.Error as error:
+        if write or _code(error) not in CANNOT_WRITE:
+            raise _explained(error, path) from error
+    # SQLite can make none of its own files beside the store: the folder is read-only, or the disk is full. It needs none to read,
+    # unless a run goes on or was killed: then some games are in such a file, and not yet in the store.
+    waiting = path.with_name(f"{path.name}-wal")
+    try:
+        return _connected_as("mode=ro" if waiting.exists() and waiting.stat().st_size else "mode=ro&immutable=1", path, write)
+    except sqlite3.Error as error:
+        raise _explained(error, path) from error
+
+
+def _connected_as(mode: str, path: Path, write: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
         if not write:
             connection.execute("PRAGMA query_only = on")
         _check_kind(connection, path)
@@ -325,12 +378,7 @@ def _connected(path: Path, write: bool) -> sqlite3.Connection:
             connection.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut may lose the last games
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        if connection is not None:
-            connection.close()
-        raise _explained(error, path) from error
-    except GameError:
-        assert connection is not None
+    except BaseException:
         connection.close()
         raise
     return connection
@@ -355,14 +403,14 @@ def _check_same(connection: sqlite3.Connection, path: Path, plan: Plan, identity
     rows = connection.execute("SELECT plan, identity FROM run").fetchall()
     if not rows:
         raise GameError(f"{path} is damaged: it says nothing about its run; nothing was changed")
-    stored = json.loads(rows[0][1])
+    stored = _parsed(_object, rows[0][1], "its identity", path)
     for name, value in identity.items():
         if stored.get(name) != value:
             raise GameError(
                 f"{path.parent} holds another run: its {name} is {_short(stored.get(name))}, not {_short(value)};"
                 " give another --out, nothing was changed"
             )
-    games = Plan.from_json(rows[0][0]).games
+    games = _parsed(Plan.from_json, rows[0][0], "its plan", path).games
     if plan.games < games:
         raise GameError(
             f"{path.parent} holds a run of {games} games a pairing, more than {plan.games}; give another --out, nothing was changed"

@@ -22,7 +22,6 @@ from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
 from counterply.arena.worker import Seats, serve
 from counterply.limits import Limit
-from counterply.loading import load_game
 from counterply.naming import UsageError
 from counterply.rules import GameError
 from counterply.values import ONGOING
@@ -97,17 +96,17 @@ def run(
     """
     if workers is not None and workers < 1:
         raise UsageError(f"the number of workers must be at least 1, not {workers}")
-    game = load_game(plan.game, plan.options)
+    game = plan.all_games.family()
     plan = replace(plan, game=game.source)
     listen = progress or (lambda _: None)
-    seats = Seats(game, plan.limit, plan.forfeit)
+    seats = Seats(plan.all_games, plan.limit, plan.forfeit)
     if out is None or not holds_run(out):  # a plan that cannot be played leaves no store behind
         listen(Progress("preparing", 0, plan.total))
         seats.prepare(plan.texts)
     with contextlib.closing(seats), Store.start(out, plan, identity(plan, game)) as store:
         begin = time.monotonic()
+        session = _Session(store, plan, game, listen)
         try:
-            session = _Session(store, plan, game, listen)
             if session.missing:
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
@@ -115,7 +114,7 @@ def run(
                 if count > 1:
                     seats.close()  # the workers have players of their own
                 session.play(_here(seats) if count == 1 else _Workers(count, plan).play)
-            if outcome_of_opening is not None and game.compiled:
+            if outcome_of_opening is not None and game.compiled and not plan.all_games.varied:
                 _solve_openings(store, game, outcome_of_opening, listen)
         finally:
             store.add_seconds(time.monotonic() - begin)
@@ -141,17 +140,17 @@ class _Session:
         self.schedule = Schedule(plan, game)
         self.total = plan.total
         self.decided = False
-        self._counter = PairCounter(len(plan.pairings))
+        self._counter = PairCounter(plan)
         self._done: set[int] = set()
         self._early: dict[int, GameRecord] = {}  # games of a sequential test that ended before an earlier one
         self._next = 0
         self._notes: set[str] = set()
-        if self.schedule.note:
-            self.note({self.schedule.note})
         for record in store.records():
             self._count(record)
             if self.decided:
                 break
+        if self.schedule.note:
+            self.note({self.schedule.note})
 
     @property
     def missing(self) -> int:

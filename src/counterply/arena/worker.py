@@ -14,8 +14,9 @@ from typing import Any
 
 from counterply.arena.match import GameRecord, Task, one_line, play_game
 from counterply.arena.schedule import Plan
+from counterply.arena.variants import Games
 from counterply.limits import Limit
-from counterply.loading import load_game
+from counterply.naming import UsageError
 from counterply.players import make_player
 from counterply.players.base import ask, first_turn
 from counterply.rules import GameError
@@ -26,8 +27,9 @@ WARM_UPS = 2  # searches of depth 1 before the first game: the first one compile
 class Seats:
     """The players of one process, kept from game to game."""
 
-    def __init__(self, game: Any, limit: Limit, forfeit: bool) -> None:
-        self.game = game
+    def __init__(self, games: Games, limit: Limit, forfeit: bool) -> None:
+        self.games = games
+        self.game = games(0)
         self.limit = limit
         self.forfeit = forfeit
         self._players: dict[tuple[str, int], Any] = {}
@@ -63,8 +65,12 @@ class Seats:
         if getattr(player, "interactive", False):
             return
         for _ in range(WARM_UPS):
-            with contextlib.suppress(Exception, SystemExit):
+            try:
                 ask(player, first_turn(self.game), self.limit.with_(depth=1), 0)
+            except UsageError:  # this player cannot play within such a limit
+                raise
+            except (Exception, SystemExit):
+                pass
 
     def play(self, task: Task) -> GameRecord:
         """Play a game.
@@ -76,7 +82,7 @@ class Seats:
         """
         players = self.player(task.first), self.player(task.second, int(task.first == task.second))
         try:
-            return play_game(self.game, players, self.limit, task, forfeit=self.forfeit)
+            return play_game(self.games(task.round), players, self.limit, task, forfeit=self.forfeit)
         except GameError:
             raise
         except Exception as error:
@@ -100,7 +106,7 @@ def serve(pipe: Any, plan: Plan) -> None:
     threading.Thread(target=_die_with_parent, daemon=True).start()
     os.dup2(2, 1)  # what players print must not mix with the parent's output
     try:
-        seats = Seats(load_game(plan.game, plan.options), plan.limit, plan.forfeit)
+        seats = Seats(plan.all_games, plan.limit, plan.forfeit)
         seats.prepare(plan.texts)
         gc.freeze()  # what has been imported is not looked at again during moves
         while True:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import errno
+import io
 import os
 import re
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 
 import typer
 
+from counterply.naming import UsageError
 from counterply.rules import GameError
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
@@ -32,6 +34,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command that the arguments name, and leave with its exit code."""
+    prepare_streams()
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
@@ -41,9 +44,23 @@ def main() -> None:
     sys.exit(code)
 
 
+def prepare_streams() -> None:
+    """Make the standard streams fit to be used, in place.
+
+    Those that were closed before we began (``<&-``) lead nowhere, so that no file of ours takes their numbers; a letter that the
+    terminal's encoding does not have becomes a question mark.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
-    from counterply.cli import explore, games, generate, matches, play, tune  # noqa: F401 - they add their commands to `app`
+    from counterply.cli import explore, games, generate, hosts, matches, play, studies, tune  # noqa: F401 - they add commands
     from counterply.cli.common import announce_compilation
 
     announce_compilation()
@@ -82,6 +99,8 @@ def repeat_options(arguments: Sequence[str]) -> list[str]:
     written: list[str] = []
     inside = False
     for word in arguments:
+        if written[-1:] == ["--against"] and word.startswith("-"):
+            raise UsageError("--against names no player")
         if word.startswith("-"):
             inside = word == "--against"
         elif inside and written[-1] != "--against":
@@ -96,6 +115,8 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
         return usage_line(error, command)
     if isinstance(error, GameError | ValueError) and type(error).__module__.startswith("counterply"):
         return " ".join(str(error).split())
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for that"
     if isinstance(error, OSError):
         if error.errno == errno.ENOSPC:
             return f"the disk is full{f': {error.filename}' if error.filename else ''}; what was finished is kept"
@@ -129,11 +150,12 @@ def usage_line(error: Any, command: Any) -> str:
     if text.startswith("No such command"):
         wrong = re.split("['\"]", text)[1]
         known = getattr(current, "commands", command.commands)
-        return f"unknown command {wrong!r}{_nearest(wrong, known)} (there is: {', '.join(sorted(known))})"
+        kind = "command" if current is command else "protocol"
+        return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (there is: {', '.join(sorted(known))})"
     if text.lower().startswith("no such option"):
         wrong = error.option_name
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})
-        return f"unknown option {wrong}{_nearest(wrong, options)} ({current.name} has: {', '.join(options)})"
+        return f"unknown option {wrong}{_nearest(wrong, options)} ({current.name} has {', '.join(options) or 'none'})"
     usage = f" (see counterply {current.name} --help)" if current is not command else ""
     return text[0].lower() + text[1:] + usage
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import sys
 import threading
 import time
@@ -16,6 +15,8 @@ import typer
 from numba.core.event import Listener, register
 from rich.console import Console
 
+from counterply.files import write_whole
+from counterply.kernel import CACHE_TROUBLE
 from counterply.limits import Limit, Stop, parse_duration
 from counterply.loading import load_game
 from counterply.naming import UsageError
@@ -26,6 +27,7 @@ Result = TypeVar("Result")
 PATIENCE = 2.0  # seconds that work gets to end itself after Ctrl-C
 NOTICED = 0.7  # seconds of compilation that are announced
 POLL = 0.1  # seconds between looks at Ctrl-C
+DEEPEST = 255  # plies that a search can follow
 WIDE = 200  # columns of tables that go to a file or pipe
 
 AGame = Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")]
@@ -65,10 +67,23 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
     if text is not None and not text.startswith("moves") and "\n" not in text:
         path = Path(text).expanduser()
         if len(text) < 1000 and path.is_file():
-            text = path.read_text(encoding="utf-8")
-        elif path.suffix in (".txt", ".pos") and " " not in text:
+            text = read_position(path)
+        elif len(text) < 1000 and "/" in text and path.is_dir():
+            raise UsageError(f"{text} is a folder, not a position's file")
+        elif path.suffix in (".txt", ".pos", ".sgf", ".psq") and " " not in text:
             raise UsageError(f"there is no file {text}")
     return game.position(text)
+
+
+def read_position(path: Path) -> str:
+    """Return the text of a position's file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is no text file") from None
+    if not text.strip():
+        raise UsageError(f'{path} is empty; a position is "moves A B C" from the start, or a diagram')
+    return text
 
 
 def make_limit(seconds: str | None = None, nodes: int | None = None, depth: int | None = None) -> Limit:
@@ -93,17 +108,10 @@ def parse_depths(text: str) -> list[int]:
             high = int(last) if dash else low
         except ValueError:
             raise UsageError(f"depths are written 7-13 or 7,9,11, not {text!r}") from None
-        if not 1 <= low <= high:
-            raise UsageError(f"depths go upwards from 1, so {part!r} cannot be meant")
+        if not 1 <= low <= high <= DEEPEST:
+            raise UsageError(f"depths go upwards from 1 to {DEEPEST}, so {part!r} cannot be meant")
         depths.update(range(low, high + 1))
     return sorted(depths)
-
-
-def positive(value: int, name: str) -> int:
-    """Return `value` if it is 1 or more; raises `UsageError`."""
-    if value < 1:
-        raise UsageError(f"{name} must be 1 or more, not {value}")
-    return value
 
 
 def output() -> Console:
@@ -119,20 +127,6 @@ def terminal_width() -> int | None:
 def print_json(document: Any) -> None:
     """Print the one JSON document of a command."""
     print(json.dumps(document, allow_nan=False))
-
-
-def write_whole(file: str, write: Callable[[Path], None]) -> None:
-    """Let `write` fill a file beside `file`, which then takes its place: there is the whole file or the old one, never a part."""
-    path = Path(file).expanduser()
-    if path.is_dir() or not path.parent.is_dir():
-        reason = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
-        raise UsageError(f"{file} cannot be written: {reason}")
-    part = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
-    try:
-        write(part)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def write_csv(file: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> int:
@@ -170,7 +164,8 @@ class CompilationNews(Listener):  # type: ignore[misc]
         self.begin = self.begin or now
         if not self.said and now - self.begin > NOTICED:
             self.said = True
-            note("compiling (only the first time, and after an edit) ...")
+            when = f"each time, since {CACHE_TROUBLE}" if CACHE_TROUBLE else "only the first time, and after an edit"
+            note(f"compiling ({when}) ...")
 
     def on_end(self, event: Any) -> None:
         """Do nothing."""

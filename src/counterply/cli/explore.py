@@ -11,6 +11,7 @@ from rich.table import Table
 
 from counterply.cli import INTERRUPTED, app
 from counterply.cli.common import (
+    DEEPEST,
     AGame,
     APosition,
     Board,
@@ -28,19 +29,21 @@ from counterply.cli.common import (
     open_position,
     output,
     parse_depths,
-    positive,
     print_json,
     terminal_width,
     write_csv,
 )
+from counterply.files import require_place
 from counterply.limits import Limit, Stop
 from counterply.loading import load_evaluator, reference_evaluator
+from counterply.naming import UsageError, positive, unknown, whole_number
 from counterply.report import Line, Report
 from counterply.rules import GameError
 from counterply.tables import Column, table_of
 from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 DEFAULT_ANALYSIS = "2"  # seconds
+SEARCHES = ("engine", "alphabeta", "minimax")  # of `analyse`
 TERM = ("feature", "value", "weight")  # of an explanation
 NODES_COLUMNS = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
 DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
@@ -48,7 +51,7 @@ DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
 
 def _require_ongoing(position: Any) -> None:
     if position.outcome() != ONGOING:
-        raise GameError(f"the game is over: {OUTCOME_NAMES[position.outcome()]}")
+        raise GameError(f"the game is over: {OUTCOME_NAMES[position.outcome()]}, {position.game.reason(position)}")
     if position.turn == CHANCE:
         texts = [position.move_text(outcome) for outcome, _ in position.chances()]
         played = " ".join(position.origin.line_text(position.history))
@@ -69,7 +72,7 @@ def report_json(report: Report, position: Any) -> dict[str, Any]:
         texts = position.line_text(line.moves)
         score = line.score / report.grid
         rows.append({"move": position.move_text(line.move), "score": score, "proven": line.proven, "pv": texts})
-    spent = {"depth": report.depth, "nodes": report.nodes, "seconds": report.seconds}
+    spent = {"depth": report.depth, "nodes": report.nodes, "forcing_nodes": report.forcing_nodes, "seconds": report.seconds}
     return {**spent, "lines": rows, "stopped": report.stopped, "plain": report.plain}
 
 
@@ -111,50 +114,98 @@ def analyse(
     nodes: Nodes = None,
     lines: Annotated[str, typer.Option(metavar="N|all", help="How many lines of play.")] = "1",
     eval: Evaluation = None,
+    search: Annotated[
+        str, typer.Option("--search", metavar="engine|alphabeta|minimax", help="The textbook's two try moves in ascending order.")
+    ] = "engine",
+    boards: Annotated[
+        str | None, typer.Option("--boards", metavar="7-13|7,9", help="Print the position at the end of the line of these depths.")
+    ] = None,
     weights: Annotated[str | None, typer.Option(metavar="FILE|NUMBERS", help="For the evaluator; see `counterply tune`.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say what the evaluator sees, feature by feature.")] = False,
     sets: Sets = None,
     board: Board = None,
     scenario: Scenario = None,
+    plot: Annotated[
+        str | None,
+        typer.Option("--plot", metavar="FILE.png", help="Draw the lines' scores on the board (.png, .svg or .pdf)."),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Search a position: its best lines of play, with scores.
 
-    Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so.
+    Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
+    textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply.search.engine import analyse as search
+    from counterply.search import engine
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
     _require_ongoing(place)
+    if search not in SEARCHES:
+        raise unknown("search", search, SEARCHES)
+    techniques = {"alphabeta": engine.ALPHABETA_ONLY, "minimax": engine.MINIMAX_ONLY}.get(search)
     stop = Stop()
+    shown = parse_depths(boards) if boards is not None else []
     if seconds is None and depth is None and nodes is None:
-        seconds = DEFAULT_ANALYSIS
+        seconds, depth = (None, shown[-1]) if shown else (DEFAULT_ANALYSIS, None)
+    ends: dict[int, Report] = {}
     limit = make_limit(seconds, nodes, depth).with_(stop=stop)
-    wanted = len(place.moves()) if lines == "all" else positive(int(lines) if lines.isdigit() else 0, "--lines")
+    wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
+    if plot is not None:
+        from counterply.cli.plots import plot_scores, require_picture
+
+        require_picture(plot)
 
     def listen(report: Report) -> None:
+        new = report.depth in shown and report.depth not in ends
+        if new:
+            ends[report.depth] = report
         if not json:
             print("\n".join(report_lines(report, place, width)), flush=True)
+            if new:
+                print(end_of(report, place), flush=True)
 
     width = terminal_width()
     if not json:
         print(place)
     evaluator = load_evaluator(eval, made, weights)
     terms = explained(evaluator, place) if explain else None
-    report, interrupted = interruptible(lambda: search(place, limit, evaluator, wanted, listen), stop)
+    report, interrupted = interruptible(lambda: engine.analyse(place, limit, evaluator, wanted, listen, techniques), stop)
+    if plot is not None:
+        plot_scores(replace(report, lines=lines_of(report)), place, plot)
     if json:
-        explanation = {} if terms is None else {"explanation": [dict(zip(TERM, term, strict=True)) for term in terms]}
-        print_json({**report_json(report, place), **explanation})
+        document = report_json(report, place)
+        if boards is not None:
+            document["boards"] = [board_json(end, place) for end in ends.values()]
+        if terms is not None:
+            document["explanation"] = [dict(zip(TERM, term, strict=True)) for term in terms]
+        print_json(document)
     else:
         end = f" ({report.stopped})" if report.stopped else ""
         print(
             f"best: {place.move_text(report.move)}, {report.score_text}{end}"
+            + (f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else "")
             + (", searched in plain Python" if report.plain else "")
         )
+        deeper = [depth for depth in shown if depth > report.depth]
+        if deeper and report.stopped == "proven":
+            print(f"deeper than {report.depth} ({', '.join(map(str, deeper))}) nothing changes: the value is proven")
         for line in terms_lines(terms or []):
             print(line)
     return INTERRUPTED if interrupted else 0
+
+
+def end_of(report: Report, position: Any) -> Any:
+    """Return the position at the end of a report's line."""
+    for move in report.line:
+        position = position.after(move)
+    return position
+
+
+def board_json(report: Report, position: Any) -> dict[str, Any]:
+    """Return a depth's line with the position at its end."""
+    line = {"score": (report.score or 0) / report.grid, "proven": report.proven, "pv": position.line_text(report.line)}
+    return {"depth": report.depth, **line, "board": str(end_of(report, position))}
 
 
 @app.command()
@@ -180,6 +231,8 @@ def solve(
 
     place = open_position(open_game(game, sets, board, scenario), position)
     positive(memory, "--memory")
+    if table is not None:
+        require_table(place.game, table)
     stop = Stop()
     limit = make_limit(seconds, nodes).with_(stop=stop)
     solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
@@ -195,14 +248,20 @@ def solve(
     return INTERRUPTED if interrupted else 0
 
 
+def require_table(game: Any, file: str) -> None:
+    """Raise unless every position of `game` can have its value in `file`: better now than after minutes of search."""
+    from counterply.search import retrograde
+
+    if not retrograde.applies_to(game):
+        raise GameError(f"{game.name} has no --table: that is for compiled games without chance where only the outcome counts")
+    require_place(file)
+
+
 def write_table(position: Any, limit: Limit, memory_mb: int, file: str) -> bool:
     """Write the exact value of every position that can be reached into a CSV file; return whether Ctrl-C ended it first."""
     from counterply.search import retrograde
 
-    game = position.game
-    if not retrograde.applies_to(game):
-        raise GameError(f"{game.name} has no --table: that is for compiled games without chance where only the outcome counts")
-    capacity = retrograde.capacity_of(game, memory_mb)
+    capacity = retrograde.capacity_of(position.game, memory_mb)
     stop = limit.stop or Stop()
     (values, _), interrupted = interruptible(lambda: retrograde.analyse_all(position, limit, capacity), stop)
     if values is None and interrupted:
@@ -218,7 +277,9 @@ def solution_text(document: dict[str, Any]) -> str:
     """Return what a solution says as text."""
     spent = f"({document['nodes']:,} nodes, {document['seconds']:.2f} s)"
     if not document["proven"]:
-        return f"not solved: between {document['lower']} and {document['upper']} {spent}"
+        forced = "; the side to move has no win by forcing moves alone" if document["forced"] is False else ""
+        between = "" if document["lower"] is None else f": between {document['lower']} and {document['upper']}"
+        return f"not solved{between}{forced} {spent}"
     result = "a draw" if document["outcome"] == "draw" else f"the {document['outcome']} player wins"
     points = f" by {abs(document['margin'])}" if document["margin"] else ""
     plies = f" in {document['distance']} plies" if document["distance"] is not None else ""
@@ -243,7 +304,8 @@ def perft(
 
     place = open_position(open_game(game, sets, board, scenario), position)
     stop = Stop()
-    positive(depth, "--depth")
+    if not 1 <= depth <= DEEPEST:
+        raise UsageError(f"--depth is 1 to {DEEPEST}, not {depth}")
     counts: list[int] = []
 
     def work() -> None:
@@ -291,6 +353,8 @@ def nodes(
     evaluator = load_evaluator(eval, made) if eval is not None else reference_evaluator(made)
     wanted = parse_depths(depths)
     positive(budget, "--budget")
+    if csv is not None:
+        require_place(csv)
     if plot is not None:
         from counterply.cli.plots import require_picture
 

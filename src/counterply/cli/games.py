@@ -12,8 +12,8 @@ from rich.table import Table
 from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
 from counterply.evaluator import ZERO
-from counterply.loading import BUILT_IN, is_file, read_module
-from counterply.naming import option_texts
+from counterply.loading import BUILT_IN
+from counterply.naming import UsageError, option_texts, positive
 from counterply.players import PLAYERS, player_class
 from counterply.position import PlainGame
 
@@ -116,8 +116,11 @@ def verify(
     """
     from counterply.verify import verify as check
 
-    if is_file(game):
-        read_module(game)
+    positive(games, "--games")
+    if not seconds > 0:  # nor NaN
+        raise UsageError(f"--seconds must be above 0, not {seconds:g}")
+    if seed < 0:
+        raise UsageError(f"--seed must be 0 or more, not {seed}")
     made = open_game(game, sets, board, scenario)
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")

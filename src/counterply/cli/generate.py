@@ -12,10 +12,12 @@ from typing import Annotated, Any
 import typer
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, interruptible, note, positive, print_json, write_csv, write_whole
-from counterply.games import blocker, blocker_boards
+from counterply.cli.common import Json, Sets, game_options, interruptible, note, print_json, write_csv
+from counterply.files import make_folder, require_place, write_text
+from counterply.games import blocker, blocker_boards, gomoku_openings
 from counterply.limits import Limit, Stop
-from counterply.naming import UsageError
+from counterply.naming import UsageError, positive
+from counterply.values import is_proven
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")
@@ -35,15 +37,6 @@ def parse_size(text: str) -> tuple[int, int]:
     if not found:
         raise UsageError(f"a size is written 7x7 (width x height), not {text!r}")
     return int(found[1]), int(found[2])
-
-
-def open_folder(name: str) -> Path:
-    """Return a folder for new files, made if it is not there."""
-    folder = Path(name).expanduser()
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{name} is a file, not a folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 @dataclass(frozen=True)
@@ -117,7 +110,7 @@ def generate_blocker(
     blocker_boards.random_board(
         random.Random(seed), width, height, walls, food, symmetric, not open_edges
     )  # or say at once why not
-    folder = open_folder(out)
+    folder = make_folder(out)
     rows: list[tuple[str, str, int | None, str]] = []
     looked_at = 0
 
@@ -130,7 +123,7 @@ def generate_blocker(
             )
             file = folder / f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
             part = folder / f".{file.name}"
-            part.write_text(text)
+            write_text(part, text)
             try:
                 position = blocker.game(board=str(part)).start()
                 decision = None if any_board or position.outcome() else decision_of(position, Limit(nodes=nodes, stop=stop))
@@ -138,7 +131,7 @@ def generate_blocker(
                 part.unlink()
             if stop or not (any_board or (decision and (decision.depth is None or decision.depth >= least_depth))):
                 continue
-            write_whole(str(file), lambda path, text=text: path.write_text(text))  # type: ignore[misc]
+            write_text(file, text)
             worth = "" if decision is None else " ".join(f"{move}={value}" for move, value in decision.moves.items())
             rows.append(
                 (file.name, "" if decision is None else decision.outcome, None if decision is None else decision.depth, worth)
@@ -171,9 +164,74 @@ def generate_fishing_derby(
     from counterply.games import derby_scenarios
 
     positive(count, "--count")
-    files = derby_scenarios.generate(open_folder(out), count=count, seed=seed, fish=fish, moving=not still, length=length)
+    files = derby_scenarios.generate(Path(out).expanduser(), count=count, seed=seed, fish=fish, moving=not still, length=length)
     if json:
         print_json({"scenarios": [str(file) for file in files]})
     else:
         print(f"{len(files)} scenarios are in {out}: {files[0].name} to {files[-1].name}")
     return 0
+
+
+@dataclass(frozen=True)
+class Judged:
+    """An opening, and what a player thinks of it: score in the evaluator's unit, in the view of the side to move."""
+
+    moves: str
+    score: float
+
+
+@generate.command("gomoku")
+def generate_gomoku(
+    count: Annotated[int, typer.Option("--count", metavar="N", help="How many openings.")] = 300,
+    pool: Annotated[int, typer.Option("--pool", metavar="N", help="Openings looked at for each one that is kept.")] = 8,
+    nodes: Annotated[int, typer.Option("--nodes", metavar="N", help="To judge each opening.")] = 100_000,
+    player: Annotated[
+        str, typer.Option("--player", metavar="PLAYER", help="Who judges: its score nearest to 0 is best.")
+    ] = "engine",
+    seed: Seed = 0,
+    sets: Sets = None,
+    out: Annotated[str, typer.Option("--out", metavar="FILE")] = "openings.txt",
+    json: Json = False,
+) -> int:
+    """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
+    from counterply.loading import load_game
+    from counterply.players import make_player
+
+    positive(count, "--count")
+    positive(pool, "--pool")
+    positive(nodes, "--nodes")
+    require_place(out)
+    game: Any = load_game("gomoku", game_options(sets))
+    judge, chance, stop = make_player(player), random.Random(seed), Stop()
+    seen: set[int] = set()
+    judged: list[Judged] = []
+
+    def work() -> None:
+        while len(seen) < count * pool and not stop:
+            position = gomoku_openings.random_opening(game, chance)
+            if position.canonical_key() in seen:
+                continue
+            seen.add(position.canonical_key())
+            judge.start(game, position.turn, seed)
+            report = judge.choose(position, Limit(nodes=nodes, stop=stop))
+            if report.score is None:
+                raise UsageError(f"{player} gives its moves no score, so it cannot judge openings")
+            if not stop and not is_proven(report.score):
+                judged.append(Judged(game.formats["pos"](position, "", ""), report.score / report.grid))
+            if len(seen) % count == 0 and not json:
+                note(f"{len(seen)} of {count * pool} looked at")
+
+    _, interrupted = interruptible(work, stop)
+    best = sorted(judged, key=lambda opening: (abs(opening.score), opening.moves))[:count]
+    worst = max((abs(opening.score) for opening in best), default=0.0)
+    header = (
+        f"# {len(best)} openings of {game.full_name}: stones as in h8i9 (a1 top left), Black first; none twice, symmetry aside.\n"
+        f"# Of {len(seen)} at random (seed {seed}), those that {player} with {nodes} nodes scores nearest 0, {worst:g} at most.\n"
+    )
+    text = header + "".join(f"{moves}\n" for moves in sorted(opening.moves for opening in best))
+    write_text(out, text)
+    if json:
+        print_json({"looked_at": len(seen), "openings": [{"moves": o.moves, "score": o.score} for o in best]})
+    else:
+        print(f"{len(best)} openings of {len(seen)} looked at are in {out}; the largest score is {worst:g}")
+    return INTERRUPTED if interrupted else 0

@@ -1,4 +1,4 @@
-"""Commands about many games: match, tournament, report, replay; and host, for other people's programs."""
+"""Commands about many games: match, tournament, report, replay."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from counterply.cli.common import (
     game_options,
     make_limit,
     note,
-    open_game,
     output,
-    positive,
     print_json,
     terminal_width,
 )
 from counterply.limits import Limit, parse_duration
-from counterply.naming import UsageError, unknown
+from counterply.naming import UsageError, positive, unknown
+from counterply.position import PlainGame
 from counterply.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
 
 DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give
@@ -43,6 +42,10 @@ Games = Annotated[int, typer.Option("--games", metavar="N", help="Of each pairin
 Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="Processes; by default all cores, or one less.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the openings and the players' choices.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep the games here; the same command goes on.")]
+From = Annotated[
+    str,
+    typer.Option("--openings", metavar="random|balanced|FILE", help="By default balanced where the game brings such, else random."),
+]
 Solving = Annotated[
     str, typer.Option("--solve", metavar="TIME|off", help="Time to solve each opening, for conversion and swindle.")
 ]
@@ -127,15 +130,16 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
-def play_plan(plan: Any, out: Path | None, workers: int | None, solving: str, game: Any = None) -> Any:
-    """Play what a plan says and return the results; with `game` each of its games is printed as it ends."""
+def play_plan(plan: Any, out: Path | None, workers: int | None, solving: str, show_games: bool = False) -> Any:
+    """Play what a plan says and return the results; with `show_games` each of its games is printed as it ends."""
     from counterply.arena.tournament import run
 
     def listen(progress: Any) -> None:
         show(progress)
-        if game is not None and progress.record is not None:
-            print_game(game, progress.record, plan.limit, pause=False)
+        if show_games and progress.record is not None:
+            print_game(of_pair(progress.record.round), progress.record, plan.limit, pause=False)
 
+    of_pair = plan.all_games
     solver = opening_solver(solving)
     if workers is not None:
         positive(workers, "--workers")
@@ -160,6 +164,7 @@ def match(
     sprt: Annotated[str | None, typer.Option(metavar="ELO0,ELO1", help="Stop as soon as the pairs decide between the two.")] = None,
     workers: Workers = None,
     seed: Seed = 0,
+    openings: From = "",
     out: Out = None,
     show: Annotated[bool, typer.Option("--show", help="Print each game as it ends, position by position.")] = False,
     solve: Solving = "off",
@@ -184,9 +189,9 @@ def match(
         seed=seed,
         options=options,
         sprt=None if sprt is None else parse_sprt(sprt),
+        openings=openings,
     )
-    shown = open_game(game, sets, board, scenario) if show else None
-    results = play_plan(plan, out, workers, solve, shown)
+    results = play_plan(plan, out, workers, solve, show)
     if json:
         return print_json(match_json(results))
     console = output()
@@ -206,6 +211,7 @@ def tournament(
     depth: Depth = None,
     workers: Workers = None,
     seed: Seed = 0,
+    openings: From = "",
     out: Out = None,
     solve: Solving = "2s",
     sets: Sets = None,
@@ -222,7 +228,8 @@ def tournament(
 
     options = game_options(sets, board, scenario)
     rows = tuple(against) if against else None
-    plan = Plan(game, tuple(players), against=rows, games=games, limit=match_limit(time, nodes, depth), seed=seed, options=options)
+    limit = match_limit(time, nodes, depth)
+    plan = Plan(game, tuple(players), against=rows, games=games, limit=limit, seed=seed, options=options, openings=openings)
     results = play_plan(plan, out, workers, solve)
     if json:
         return print_json(tournament_json(results))
@@ -261,6 +268,10 @@ def report(
 def replay(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
     number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
+    written: Annotated[
+        str | None,
+        typer.Option("--as", metavar="FORMAT", help="Print the game as other programs write it (gomoku: sgf, psq, pos, offset)."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Show a stored game step by step.
@@ -272,10 +283,15 @@ def replay(
 
     store = Store.open(directory)
     plan, record = store.plan(), store.record(number)
-    game = open_game(plan.game, [f"{key}={value}" for key, value in plan.options.items()])
+    game = plan.all_games(record.round)
     steps = list(positions(game, (*record.opening, *record.moves)))
     texts = steps[0].line_text(steps[-1].history)
     opening = len(record.opening)
+    if written is not None:
+        formats = {} if isinstance(game, PlainGame) else game.formats
+        if written not in formats:
+            raise unknown(f"format of {game.name}", written, formats)
+        return print(formats[written](steps[-1], record.first, record.second))
     if json:
         return print_json(
             {
@@ -332,14 +348,3 @@ def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:
     shown = "" if score is None else f", score {score / record.grids[int(mover)]:+.2f}"
     spent = f"depth {record.depths[index]}, {record.nodes[index]:,} nodes, {record.micros[index] / 1000:.1f} ms"
     return f"{ply}. {texts[ply - 1]} by {record.second if mover == '1' else record.first}{shown}, {spent}"
-
-
-@app.command()
-def host(name: Annotated[str, typer.Argument(metavar="NAME", help="Whose protocol.")]) -> None:
-    """Speak somebody else's protocol on stdin and stdout."""
-    from counterply import hosts
-
-    protocols: dict[str, Callable[[], None]] = getattr(hosts, "PROTOCOLS", {})
-    if name not in protocols:
-        raise unknown("protocol", name, protocols)
-    protocols[name]()

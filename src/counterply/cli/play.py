@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Annotated, Any
 
 import typer
 
+from counterply.arena.openings import rolled
 from counterply.cli import app
 from counterply.cli.common import AGame, Board, Depth, Nodes, Scenario, Sets, Time, make_limit, note, open_game, open_position
 from counterply.limits import Limit
@@ -55,12 +57,12 @@ def play_game(position: Any, against: str, seat: int, limit: Limit, seed: int) -
         for text in other.notes:
             note(text)
     path = [position]  # the positions of the game, the last one now
-    chance = _Chance(seed)
+    chance = Random(seed)
     try:
         while path[-1].outcome() == ONGOING:
             position = path[-1]
             if position.turn == CHANCE:
-                path.append(position.after(chance.draw(position)))
+                path.append(position.after(rolled(position, chance)))
             elif other is not None and position.turn != seat:
                 report = ask_player(other, position, limit, seed)
                 print(f"{against} plays {position.move_text(report.move)}{_opinion(report)}", flush=True)
@@ -122,25 +124,3 @@ def _hint(position: Any, limit: Limit) -> None:
         return say(str(error))
     line = " ".join(position.line_text(report.line[:6]))
     say(f"{position.move_text(report.move)}{_opinion(report)}  {line}")
-
-
-class _Chance:
-    """Draws chance outcomes from a seed."""
-
-    def __init__(self, seed: int) -> None:
-        import numpy as np
-
-        self.random = np.random.default_rng(seed)
-
-    def draw(self, position: Any) -> int:
-        """Return an outcome of a chance turn by its probability."""
-        import numpy as np
-
-        from counterply.rules import MAX_MOVE, takes_setup
-
-        function = position.game.functions["chance"]
-        function = getattr(function, "py_func", function)
-        outcomes, probabilities = np.zeros(MAX_MOVE + 1, np.int32), np.zeros(MAX_MOVE + 1)
-        setup = (position.game.setup[0],) if takes_setup(function) else ()
-        count = int(function(position.record, *setup, outcomes, probabilities))
-        return int(self.random.choice(outcomes[:count], p=probabilities[:count]))

@@ -17,14 +17,13 @@ from counterply.cli.common import (
     game_options,
     note,
     output,
-    positive,
     print_json,
     terminal_width,
     write_csv,
 )
 from counterply.cli.matches import Seed, Workers, progress_display
 from counterply.cli.plots import plot_curve, require_picture
-from counterply.naming import UsageError, unknown
+from counterply.naming import UsageError, positive, unknown
 from counterply.tables import Column, table_of
 
 SHOWN_POINTS = 6  # of a learning curve, in the terminal

@@ -1,4 +1,4 @@
-"""Evaluators of five in a row."""
+"""Evaluators of five in a row: what the report on the course program says, with the moves that it looks at."""
 
 from __future__ import annotations
 
@@ -42,23 +42,61 @@ def report_features(position: Any, player: int, out: np.ndarray) -> None:
                 left &= left - ONE
 
 
+def near_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Write the report's candidates into `moves`, ascending: empty cells with a stone among their eight neighbours.
+
+    On an empty board it is the centre alone (right of it and below it, where the sides are even).
+
+    Parameters
+    ----------
+    moves : int32[676]
+    """
+    if position["left"] == setup["width"] * setup["height"]:
+        moves[0] = setup["height"] // 2 * MAX_SIDE + setup["width"] // 2
+        return 1
+    count = 0
+    for row in range(1, setup["height"] + 1):
+        near = np.uint32(0)
+        for other in range(row - 1, row + 2):
+            stones = position["stones"][0, other] | position["stones"][1, other]
+            near |= stones | (stones << ONE) | (stones >> ONE)
+        free = near & setup["columns"] & ~(position["stones"][0, row] | position["stones"][1, row])
+        while free:
+            moves[count] = (row - 1) * MAX_SIDE + lowest_bit(free) - 1
+            count += 1
+            free &= free - ONE
+    return count
+
+
+REPORT = Evaluator(
+    "report",
+    features=report_features,
+    feature_names=("fives", "fours", "threes", "twos"),
+    weights=(50000, 1000, 6, 2),
+    antisymmetric=True,
+    grid=1,
+    source="the report on the course program Gobang (UCSB CS165A): each run counted from both ends and from every stone inside",
+)
+
+
 MOVER = np.uint64(CLASSES)  # where the weights of the opponent's classes begin
 TEMPO = np.uint64(2 * CLASSES)
-PATTERN_WEIGHTS = tuple(
-    value / 10
-    for value in (
-        *(0, 0, 1, 2, 2, 1, 2, 2, 5, 5, 6, 6, 5, 9, 11, 13, 8, 10, 10),
-        *(24, 26, 28, 30, 30, 30, 45, 20, 28, 28, 90, 200, 500, 0),
-        *(0, 0, -1, -1, -1, -1, -1, -1, -3, -3, -4, -4, -3, -5, -6, -7, -5, -6, -6),
-        *(-8, -9, -10, -11, -11, -11, -18, -8, -10, -10, -25, -40, -60, 0),
-        10,
-    )
+PATTERN_WEIGHTS = (
+    # of the side to move, by class
+    *(0, 0.031, 0.086, 0.053, 0.071, 0.026, 0.074, 0.078, 0.032, 0.088, 0.075),
+    *(0.06, 0.104, 0.115, 0.122, 0.203, 0.172, 0.2, 0.163, 0.181, 0.129, 0.257),
+    *(0.331, 0.306, 0.16, 0.356, 0.227, 0.395, 0.225, 0.455, 0.34, 0, 0),
+    # of the other side
+    *(0, -0.028, -0.082, -0.06, -0.072, -0.023, -0.068, -0.08, -0.044, -0.081, -0.059),
+    *(-0.062, -0.1, -0.104, -0.107, -0.213, -0.162, -0.209, -0.183, -0.163, -0.108, -0.253),
+    *(-0.308, -0.321, -0.169, -0.414, -0.204, -0.387, -0.334, -0.548, -0.507, -0.664, 0),
+    0.085,  # the move
 )
 
 
 @kernel
 def patterns(position: Any, memo: Any, player: int, weights: np.ndarray) -> float:
-    """The cells of each class (what a stone there would make), weighed; other weights for the side to move than for the other one."""
+    """The cells of each class (what a stone there would make), weighed: differently for the side to move and for the other one."""
     mover = np.int64(position["turn"])
     mine, theirs = memo["counts"][np.uint64(mover)], memo["counts"][np.uint64(1 - mover)]
     own = other = 0.0
@@ -67,26 +105,17 @@ def patterns(position: Any, memo: Any, player: int, weights: np.ndarray) -> floa
         own += mine[place] * weights[place]
         other += theirs[place] * weights[place + MOVER]
     value = own + other + weights[TEMPO]
-    return value if mover == player else -value
+    return float(value if mover == player else -value)
 
 
-evaluators = [
-    Evaluator(
-        "patterns",
-        patterns,
-        weights=PATTERN_WEIGHTS,
-        antisymmetric=True,
-        grid=64,
-        swing=8.0,
-        source="by hand",
-    ),
-    Evaluator(
-        "report",
-        features=report_features,
-        feature_names=("fives", "fours", "threes", "twos"),
-        weights=(50000, 1000, 6, 2),
-        antisymmetric=True,
-        grid=1,
-        source="the report on the course program Gobang (UCSB CS165A): each run counted from both ends and from every stone inside",
-    ),
-]
+PATTERNS = Evaluator(
+    "patterns",
+    patterns,
+    weights=PATTERN_WEIGHTS,
+    antisymmetric=True,
+    grid=1024,
+    swing=0.3,
+    source="logarithm of the odds of winning, fitted to self-play by benchmarks/gomoku_fit.py",
+)
+
+evaluators = [PATTERNS, REPORT]

@@ -65,7 +65,7 @@ ECONOMY_NAMES = (
     "reserved",
     "on move",
 )
-ECONOMY_WEIGHTS = (1.0, 0.9, 0.0, 1.1, 0.1, 0.13, 0.0, 2.1, 1.4, 0.63, 0.01, 0.21, 0.55, 0.19, 0.0, -0.2, 0.41)  # by regression
+ECONOMY_WEIGHTS = (1.0, 1.44, 0.53, 0.0, 0.2, 0.08, 0.14, 2.18, 0.89, 0.22, 0.09, 0.03, 0.7, 0.0, 0.1, -0.2, 0.63)  # by regression
 
 
 # --- the report's
@@ -99,7 +99,7 @@ def noble_progress(position: Any, player: int) -> float:
 def report_features(position: Any, player: int, out: np.ndarray) -> None:
     """Write what the report's text names, the player's minus the opponent's."""
     other = 1 - player
-    out[0] = float(position["score"][player] >= GOAL) - float(position["score"][other] >= GOAL)
+    out[0] = (1.0 if position["score"][player] >= GOAL else 0.0) - (1.0 if position["score"][other] >= GOAL else 0.0)
     out[1] = report_score(position, player) - report_score(position, other)
     out[2] = noble_progress(position, player) - noble_progress(position, other)
     out[3] = float(position["cards"][player]) - float(position["cards"][other])

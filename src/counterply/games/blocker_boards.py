@@ -44,10 +44,10 @@ def random_board(
     UsageError
         if there is no room for so much, or no such board was found
     """
-    edge = 1 if closed else 0
-    inside = [(x, y) for y in range(edge, height - edge) for x in range(edge, width - edge)]
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise UsageError(f"a board is 1x1 to {MAX_SIDE}x{MAX_SIDE} cells, not {width}x{height}")
+    edge = 1 if closed else 0
+    inside = [(x, y) for y in range(edge, height - edge) for x in range(edge, width - edge)]
     if walls < 0 or food < 1 or walls + food + 2 > len(inside):
         raise UsageError(f"a board has food, and {len(inside)} cells have no room for {walls} walls, {food} food and two agents")
     for _ in range(TRIES):

@@ -12,12 +12,11 @@ A scenario file is one JSON object, as in the course's program::
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from counterply.files import make_folder, write_text
 from counterply.naming import UsageError, call_with_options, split_name
 from counterply.rules import GameError
 
@@ -158,19 +157,11 @@ def write_scenario(data: dict[str, Any], file: Path) -> None:
     Raises
     ------
     GameError
-        if the scenario is not sound
+        if the scenario is not sound, or the file cannot be written
     """
     check_scenario(data, str(file))
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with open(handle, "w", encoding="utf-8") as stream:
-            json.dump(data, stream)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, file)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    make_folder(file.parent)
+    write_text(file, json.dumps(data))
 
 
 def check_scenario(data: Any, source: str) -> None:

@@ -32,10 +32,12 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.games.gomoku_hints import candidates, decided, noisy_moves, required
+from counterply.games.gomoku_openings import shipped
 from counterply.games.gomoku_patterns import MEMO, TABLES, refresh, tables_for, undo, update
+from counterply.games.gomoku_records import FORMATS, translate
 from counterply.kernel import kernel, lowest_bit
 from counterply.position import Position
-from counterply.rules import Game, GameError
+from counterply.rules import Game, GameError, advance
 from counterply.values import DRAW, FIRST, ONGOING, SECOND
 
 MAX_SIDE = 26  # cells: as many as letters
@@ -52,6 +54,7 @@ RECORD = np.dtype(
         ("stones", np.uint32, (2, ROWS)),  # of Black and White: bit column + 1 of word row + 1
         ("left", np.int16),  # empty cells
         ("winner", np.uint8),  # ONGOING, FIRST or SECOND
+        ("forbidden", np.uint8),  # what Black's last move was forbidden for, or ALLOWED
         ("turn", np.uint8),  # BLACK or WHITE
     ],
     align=True,
@@ -86,10 +89,11 @@ DOWN = np.array([down for down, _ in STEPS])
 RIGHT = np.array([right for _, right in STEPS])
 
 
-def zobrist_keys() -> tuple[np.ndarray, np.uint64, np.uint64]:
-    """Return a key for each colour's stone on each cell, for White's turn, and for a game lost by a forbidden move."""
-    words = np.frombuffer(hashlib.shake_256(b"gomoku").digest(8 * (2 * CELLS + 2)), "<u8").astype(np.uint64)
-    return words[:-2].reshape(2, CELLS), words[-2], words[-1]
+def zobrist_keys() -> tuple[np.ndarray, np.uint64, np.ndarray]:
+    """Return a key for each colour's stone on each cell, for White's turn, and for what a last move was forbidden for."""
+    count = 2 * CELLS
+    words = np.frombuffer(hashlib.shake_256(b"gomoku").digest(8 * (count + 4)), "<u8").astype(np.uint64)
+    return words[:count].reshape(2, CELLS), words[count], np.append(np.uint64(0), words[count + 1 :])
 
 
 STONE_KEY, TURN_KEY, FORBIDDEN_KEY = zobrist_keys()
@@ -264,9 +268,12 @@ def play(position: Any, setup: Any, move: int) -> None:
     position["turn"] = 1 - player
     if wins_by(position, setup, player, row, column):
         position["winner"] = FIRST if player == BLACK else SECOND
-    elif setup["forbids"] and player == BLACK and forbidden_by(position, setup, row, column) != ALLOWED:
-        position["winner"] = SECOND
-        position["key"] ^= FORBIDDEN_KEY
+    elif setup["forbids"] and player == BLACK:
+        why = forbidden_by(position, setup, row, column)
+        if why != ALLOWED:
+            position["winner"] = SECOND
+            position["forbidden"] = why
+            position["key"] ^= FORBIDDEN_KEY[why]
 
 
 def outcome(position: Any, setup: Any) -> int:
@@ -282,21 +289,22 @@ def key(position: Any) -> int:
 
 
 @kernel
-def stones_key(position: Any) -> int:
-    """Return the xor of the keys of all stones and of the turn."""
-    made = TURN_KEY if position["turn"] else np.uint64(0)
+def fresh_key(position: Any) -> int:
+    """Return the key from scratch: the xor of the keys of all stones, of the turn, and of what a last move was forbidden for."""
+    made = FORBIDDEN_KEY[position["forbidden"]]
+    if position["turn"]:
+        made ^= TURN_KEY
     for player in range(2):
         for row in range(MAX_SIDE):
             left = position["stones"][player, row + 1]
             while left:
                 made ^= STONE_KEY[player, row * MAX_SIDE + lowest_bit(left) - 1]
                 left &= left - ONE
-    return made  # type: ignore[return-value]
+    return made  # type: ignore[no-any-return]
 
 
 def transform(position: Any, setup: Any, symmetry: int) -> None:
     """Mirror the board, in place; see `transform_move`."""
-    lost = position["key"] ^ stones_key(position)  # FORBIDDEN_KEY or nothing
     old = position["stones"].copy()
     position["stones"][:] = 0
     for player in range(2):
@@ -306,7 +314,7 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
                 cell = transform_move(row * MAX_SIDE + lowest_bit(left) - 1, setup, symmetry)
                 position["stones"][player, cell // MAX_SIDE + 1] |= ONE << np.uint32(cell % MAX_SIDE + 1)
                 left &= left - ONE
-    position["key"] = stones_key(position) ^ lost
+    position["key"] = fresh_key(position)
 
 
 @kernel
@@ -334,9 +342,19 @@ def place(record: Any, player: int, row: int, column: int) -> None:
     record["left"] -= 1
 
 
-def fresh_key(record: Any, forbidden: bool = False) -> int:
-    """Return the key from scratch; `forbidden`: the game was lost by a forbidden move."""
-    return int(stones_key(record)) ^ (int(FORBIDDEN_KEY) if forbidden else 0)
+def remove(record: Any, player: int, row: int, column: int) -> None:
+    """Take a stone of `player` from the board, in place; rows and columns from 0."""
+    record["stones"][player, row + 1] &= ~(ONE << np.uint32(column + 1))
+    record["left"] += 1
+
+
+def key_in_python(record: Any) -> int:
+    """Return what `fresh_key` does; a kernel of a game would be compiled anew in each process that calls it from Python."""
+    made = int(FORBIDDEN_KEY[record["forbidden"]]) ^ (int(TURN_KEY) if record["turn"] else 0)
+    for player in range(2):
+        for row, column in stones_of(record, player):
+            made ^= int(STONE_KEY[player, row * MAX_SIDE + column])
+    return made
 
 
 def cell_name(move: int) -> str:
@@ -370,14 +388,11 @@ def _state_text(position: Position) -> str:
     if result == DRAW:
         return "draw"
     winner = 0 if result == FIRST else 1
-    return f"{MARKS[winner]} has won" + ("; X's move was forbidden" if _was_forbidden(position.record) else "")
+    why = FORBIDDEN_NAMES.get(int(position.record["forbidden"]))
+    return f"{MARKS[winner]} has won" + (f"; forbidden {why}" if why else "")
 
 
-def _was_forbidden(record: Any) -> bool:
-    return int(record["key"]) != fresh_key(record)
-
-
-STATE = re.compile(r"([XO]) to move|draw|([XO]) has won(; X's move was forbidden)?", re.IGNORECASE)
+STATE = re.compile(rf"([XO]) to move|draw|[XO] has won(?:; forbidden ({'|'.join(FORBIDDEN_NAMES.values())}))?", re.IGNORECASE)
 
 
 def read(text: str, record: Any, setup: Any) -> None:
@@ -400,13 +415,18 @@ def read(text: str, record: Any, setup: Any) -> None:
         for column, mark in enumerate(marks):
             if mark != ".":
                 place(record, MARKS.index(mark), row, column)
-    finish(record, setup, forbidden=state is not None and state[3] is not None)
+    forbidden = next((code for code, name in FORBIDDEN_NAMES.items() if state and state[2] == name), ALLOWED)
+    finish(record, setup, forbidden)
     if state and state[1] and MARKS.index(state[1].upper()) != record["turn"]:
         raise GameError(f"by the number of stones it is {MARKS[record['turn']]}'s move, not {state[1].upper()}'s")
 
 
-def finish(record: Any, setup: Any, forbidden: bool = False) -> None:
+def finish(record: Any, setup: Any, forbidden: int = ALLOWED) -> None:
     """Fill in place what follows from the stones of `record`: turn, winner and key.
+
+    Parameters
+    ----------
+    forbidden : what Black's last move was forbidden for, which the stones do not tell
 
     Raises
     ------
@@ -425,22 +445,32 @@ def finish(record: Any, setup: Any, forbidden: bool = False) -> None:
         raise GameError(f"{MARKS[1 - last]} has won at {cell_list(winning[1 - last])}, but {MARKS[last]} has moved since")
     if winning[last] and not any(is_last(record, setup, last, *cell) for cell in winning[last]):
         raise GameError(f"no single move makes all of {MARKS[last]}'s winning lines at {cell_list(winning[last])}")
-    if forbidden and not (setup["forbids"] and last == BLACK and not winning[BLACK]):
+    if forbidden and (not setup["forbids"] or last != BLACK or winning[BLACK]):
         raise GameError("only a move of X can be forbidden, under the rule renju, and not when it makes five")
     if winning[last] or forbidden:
         record["winner"] = FIRST if last == BLACK and not forbidden else SECOND
-    record["key"] = np.uint64(fresh_key(record, forbidden))
+    record["forbidden"] = forbidden
+    record["key"] = np.uint64(key_in_python(record))
 
 
 def winning_stones(record: Any, setup: Any, player: int) -> list[tuple[int, int]]:
-    """Return the rows and columns, from 0, of the stones in winning lines."""
-    return [(row, column) for row, column in stones_of(record, player) if wins_by(record, setup, player, row + 1, column + 1)]
+    """Return the rows and columns, from 0, of the stones that would win if they were played last."""
+    moves, facts = np.empty(CELLS, np.int32), np.empty(4, np.int64)
+    found = []
+    for row, column in stones_of(record, player):
+        before = record.copy()
+        remove(before, player, row, column)
+        before["turn"], before["winner"], before["forbidden"] = player, ONGOING, ALLOWED
+        advance(before, setup, row * MAX_SIDE + column, moves, facts)
+        if facts[1] == (FIRST, SECOND)[player]:
+            found.append((row, column))
+    return found
 
 
 def is_last(record: Any, setup: Any, player: int, row: int, column: int) -> bool:
     """Tell whether without the stone at (row, column), from 0, `player` has not won yet."""
     before = record.copy()
-    before["stones"][player, row + 1] ^= ONE << np.uint32(column + 1)
+    remove(before, player, row, column)
     return not winning_stones(before, setup, player)
 
 
@@ -450,14 +480,8 @@ def cell_list(cells: list[tuple[int, int]]) -> str:
 
 
 def why_forbidden(position: Position, move: int) -> str:
-    """Return what a move is forbidden for, as in 'double three'; '' if it is not."""
-    setup = position.game.setup[0]
-    if not setup["forbids"] or position.turn != BLACK:
-        return ""
-    record = position.copy_record()
-    row, column = divmod(move, MAX_SIDE)
-    place(record, BLACK, row, column)
-    return FORBIDDEN_NAMES.get(int(forbidden_by(record, setup, np.int64(row + 1), np.int64(column + 1))), "")
+    """Return what a legal move is forbidden for, as in 'double three'; '' if it is not."""
+    return FORBIDDEN_NAMES.get(int(position.after(move).record["forbidden"]), "")
 
 
 def events(position: Position, move: int) -> list[str]:
@@ -468,30 +492,32 @@ def events(position: Position, move: int) -> list[str]:
 
 def reason(position: Position) -> str:
     """Return why a finished game ended, and where."""
-    record, setup = position.record, position.game.setup[0]
+    record = position.record
     if position.outcome() == DRAW:
         empty = int(record["left"])
         return "the board is full" if empty == 0 else f"only {empty} empty cells are left"
-    if _was_forbidden(record):
-        if not position.history:
-            return "a forbidden move"
-        before = position.origin
-        for move in position.history[:-1]:
-            before = before.after(move)
-        return f"forbidden {why_forbidden(before, position.history[-1])} at {cell_name(position.history[-1])}"
+    if record["forbidden"]:
+        where = f" at {cell_name(position.history[-1])}" if position.history else ""
+        return f"forbidden {FORBIDDEN_NAMES[int(record['forbidden'])]}{where}"
     player = BLACK if position.outcome() == FIRST else WHITE
-    return line_text(record, setup, player)
+    setup = position.game.setup[0]
+    stones = set(stones_of(record, player))
+    winning = [divmod(position.history[-1], MAX_SIDE)] if position.history else winning_stones(record, setup, player)
+    runs = [run_through(stones, cell, step) for cell in winning for step in STEPS]
+    longest = max((run for run in runs if len(run) == setup["length"]), default=max(runs, key=len))
+    ends = [cell_name(row * MAX_SIDE + column) for row, column in (longest[0], longest[-1])]
+    return f"{NUMBERS.get(len(longest), len(longest))} in a row, {ends[0]} to {ends[1]}"
 
 
-def line_text(record: Any, setup: Any, player: int) -> str:
-    """Return a winning line as text, as in 'five in a row at g8 to k8'."""
-    for row, column in winning_stones(record, setup, player):
-        for down, right in STEPS:
-            if line_wins(record, setup, player, row + 1, column + 1, down, right):
-                run = 1 + int(stones_beyond(record, player, row + 1, column + 1, down, right))
-                last = (row + (run - 1) * down) * MAX_SIDE + column + (run - 1) * right
-                return f"{NUMBERS.get(run, run)} in a row at {cell_name(row * MAX_SIDE + column)} to {cell_name(last)}"
-    return "the rules"
+def run_through(stones: set[tuple[int, int]], cell: tuple[int, int], step: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the cells of `stones` one after another along a line, that through `cell`, in its direction."""
+    run = [cell]
+    for sign in (1, -1):
+        row, column = cell[0] + sign * step[0], cell[1] + sign * step[1]
+        while (row, column) in stones:
+            run.append((row, column))
+            row, column = row + sign * step[0], column + sign * step[1]
+    return sorted(run)
 
 
 def make_setup(width: int, height: int, rule: Rule, length: int, draw: int) -> np.ndarray:
@@ -569,9 +595,12 @@ def game(
         move_text=lambda position, move: cell_name(move),
         diagram=diagram,
         read=read,
+        translate=translate,
+        formats=FORMATS,
         reason=reason,
         events=events,
         board=(rows, columns),
         cell=lambda position, move: divmod(move, MAX_SIDE),
         opening_plies=2,
+        openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
     )

@@ -7,6 +7,9 @@ opponent's stones at both ends spoil a five (caro), a defence may stand outside 
 its table, hold. Near a full board, where the game may be drawn first, nothing is said.
 """
 
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
 from __future__ import annotations
 
 from typing import Any
@@ -88,7 +91,7 @@ def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 
 def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """What `answers` finds."""
-    return answers(position, setup, memo, moves)  # type: ignore[no-any-return]
+    return answers(position, setup, memo, moves)
 
 
 @kernel
@@ -157,4 +160,4 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
 def score_of(memo: Any, player: int, cell: int) -> int:
     """Return how promising a move is."""
     classes = memo["classes"][np.uint64(cell)]
-    return ATTACK[np.uint64(classes[np.uint64(player)])] + DEFENCE[np.uint64(classes[np.uint64(1 - player)])]  # type: ignore[no-any-return]
+    return ATTACK[np.uint64(classes[np.uint64(player)])] + DEFENCE[np.uint64(classes[np.uint64(1 - player)])]

@@ -1,13 +1,16 @@
 """What a stone on each empty cell would make, kept up to date move by move: the memo of five in a row.
 
 Along one line, a stone on an empty cell would make one *shape* of its colour, from nothing to five (`DEAD` .. `MAKES_FIVE`). It
-depends on the five cells on either side alone; a table answers. The four shapes of a cell make its *class* for that colour
+depends on the five cells on either side alone: a table answers. The four shapes of a cell make its *class* for that colour
 (`NOTHING` .. `FIVE_POINT`), by another table. Classes are counted, and the cells that make fours are kept as bits, so that "has a
 five", "must answer a five", "has an open four" are look-ups.
 
-Half a window is numbered by its cells from the nearest to the farthest, each empty, own or the opponent's; from the edge on there is
-nothing. Tables for windows of 2 x 5 cells: 364 x 364. Letters: C cells, H half windows, K classes.
+Half a window is numbered by its cells from the nearest to the farthest, each empty, own or the opponent's; an edge ends it, and a
+half is then shorter. Tables for windows of 2 x 5 cells: 364 x 364. Letters: C cells, H half windows, K classes.
 """
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
 
 from __future__ import annotations
 
@@ -269,7 +272,7 @@ def shapes_at(tables: Any, black: int, white: int, place: int) -> int:
     left = (black & HALF_MASK) | ((white & HALF_MASK) << FIVE_BITS)
     right = ((black >> RIGHT_HALF) & HALF_MASK) | (((white >> RIGHT_HALF) & HALF_MASK) << FIVE_BITS)
     number = np.uint64(tables["half"][LEFT, left]) * np.uint64(HALVES) + np.uint64(tables["half"][RIGHT, right])
-    return np.uint32(tables["shapes"][number])  # type: ignore[return-value]
+    return np.uint32(tables["shapes"][number])
 
 
 @kernel
@@ -277,7 +280,7 @@ def with_shapes(pattern: int, shapes: int, direction: int) -> int:
     """Return a cell's pattern with other shapes in one direction."""
     shift = np.uint32(4 * direction)
     both = (shapes & LOW_SHAPE) | ((shapes >> np.uint32(4)) << np.uint32(16))
-    return np.uint32((pattern & ~(SHAPE_BITS << shift)) | (both << shift))  # type: ignore[return-value]
+    return np.uint32((pattern & ~(SHAPE_BITS << shift)) | (both << shift))
 
 
 @kernel
@@ -413,7 +416,7 @@ def refresh(position: Any, setup: Any, memo: Any) -> None:
 @kernel
 def points_of(memo: Any, player: int, kind: int) -> int:
     """Return how many cells have a class for a player."""
-    return memo["counts"][np.uint64(player), np.uint64(kind)]  # type: ignore[no-any-return]
+    return memo["counts"][np.uint64(player), np.uint64(kind)]
 
 
 @kernel

@@ -24,7 +24,7 @@ import numpy as np
 from counterply.kernel import kernel, lowest_bit, popcount
 from counterply.position import Position
 from counterply.rules import Game, GameError
-from counterply.values import FIRST, ONGOING, SECOND
+from counterply.values import FIRST, ONGOING, PLY, SECOND
 
 MIN_SIDE = 3  # cells: no knight can move on a narrower board
 MAX_SIDE = 11  # cells
@@ -35,6 +35,7 @@ UNPLACED = MAX_CELLS  # the cell of a player who has not chosen one yet
 ONE, WORD_SHIFT, WORD_MASK = np.uint64(1), np.uint64(6), np.uint64(WORD - 1)  # unsigned throughout: no sign to correct
 LEAPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))  # rows, columns
 REPLY_WEIGHT, ONWARD_WEIGHT = 4, 3  # order of moves, measured by the size of proofs: docs/measurements.md
+WINS_AT_ONCE = 1_000  # more than any sum of the two
 PLANES = 5  # bits of the largest number that a plane table holds: 18, twice the distance from centre to corner on 11x9
 
 
@@ -216,6 +217,20 @@ def outcome(position: Any, setup: Any) -> int:
     return ONGOING
 
 
+def decided(position: Any, setup: Any) -> int:
+    """Whoever is on move wins at once if the opponent has no move left, or a single one that can be taken away."""
+    player = position["turn"]
+    cell, other = position["cells"][player], position["cells"][1 - player]
+    replies, takes = 0, False
+    for word in range(len(position["open"])):
+        left = position["open"][word] & setup["targets"][other, word] & setup["seen"][word]
+        replies += popcount(left)
+        takes |= left & setup["targets"][cell, word] != 0
+    if replies == 0 or (replies == 1 and takes):
+        return PLY + (FIRST if player == 0 else SECOND)
+    return ONGOING
+
+
 def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Every legal move: few replies for the opponent come first, then many moves to go on with."""
     player = position["turn"]
@@ -234,6 +249,10 @@ def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray)
                 replies -= 1
             moves[count] = move
             scores[count] = ONWARD_WEIGHT * onward - REPLY_WEIGHT * replies
+            if replies == 0:
+                scores[count] += WINS_AT_ONCE
+            elif onward == 0:
+                scores[count] -= WINS_AT_ONCE
             count += 1
             left &= left - ONE
     return count
@@ -353,6 +372,7 @@ def game(
         play=play,
         outcome=outcome,
         key=key,
+        decided=decided,
         candidates=candidates,
         start=start,
         max_moves=min(WORD * words, MAX_CELLS),

@@ -20,7 +20,8 @@ PLAYERS = {
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
-    "report": ("counterply.players.splendor", "ReportPlayer"),
+    "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
+    "report": ("counterply.players.reports", "ReportPlayer"),
     "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }

@@ -120,10 +120,10 @@ class Reply:
     move: int
     foreseen: dict[Imitator, bool] = field(default_factory=dict)
 
-    def judge(self, imitator: Imitator, budget: Budget) -> None:
-        """Ask an imitator, in place."""
-        if imitator not in self.foreseen:
-            self.foreseen[imitator] = imitator.answer(self.position, budget) == self.move
+    def judge(self, imitator: Imitator, budget: Budget) -> bool:
+        """Ask an imitator; return and note, in place, whether it has foreseen the reply."""
+        self.foreseen[imitator] = imitator.answer(self.position, budget) == self.move
+        return self.foreseen[imitator]
 
 
 @dataclass
@@ -152,11 +152,13 @@ class Resistance:
         """Forget everything, in place."""
         self.imitators = [Imitator(engine, IMITATED_NODES) for engine in self._engines]
         self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
+        self._worth: dict[int, float] = {}
         self._waiting: Any = None
         self.first_move = True
 
     def forget_game(self) -> None:
         """Forget the last game, in place, but not how its opponent played."""
+        self._worth.clear()
         self._waiting = None
         self.first_move = True
         for imitator in self.imitators:
@@ -188,12 +190,14 @@ class Resistance:
 
         While the best imitator is right more often than not, those far behind it are not asked.
         """
+        foreseen = {imitator: self.foreseen(imitator) for imitator in self.imitators}
         for reply in reversed(self._replies):
-            best = max(map(self.foreseen, self.imitators))
+            best = max(foreseen.values())
             trusted = 2 * best > sum(1 for other in self._replies if other.foreseen)
             for imitator in self.imitators:
-                if not trusted or self.foreseen(imitator) >= best - FAR_BEHIND:
-                    reply.judge(imitator, budget)
+                worth_asking = not trusted or foreseen[imitator] >= best - FAR_BEHIND
+                if worth_asking and imitator not in reply.foreseen:
+                    foreseen[imitator] += reply.judge(imitator, budget)
         best_one = max(self.imitators, key=self.foreseen)
         if self.foreseen(best_one) >= ENOUGH_FORESEEN:
             self._try_nodes(best_one.engine, best_one.nodes // NODES_STEP, budget)
@@ -228,7 +232,7 @@ class Resistance:
         with suppress(Spent):
             with suppress(Spent), budget.halved():
                 self.learn(budget)
-            tree = Tree(self.engine, position.turn, self.believed(), budget)
+            tree = Tree(self.engine, position.turn, self.believed(), self._worth, budget)
             for depth in range(1, MOST_DEPTH + 1):
                 counted = {}
                 for move in sorted(order, key=lambda move: -chances[move]):
@@ -247,13 +251,15 @@ class Resistance:
 class Tree:
     """Own moves and foreseen replies."""
 
-    def __init__(self, engine: Engine, seat: int, believed: list[tuple[Imitator, float]], budget: Budget) -> None:
+    def __init__(
+        self, engine: Engine, seat: int, believed: list[tuple[Imitator, float]], worth: dict[int, float], budget: Budget
+    ) -> None:
         self.engine = engine
         self.seat = seat
         self.believed = believed
         self.budget = budget
         self.open = 0  # lines that were left at the depth asked for, and not yet won
-        self._worth: dict[int, float] = {}
+        self._worth = worth  # of positions by their key, kept through a game
 
     def worth(self, position: Any) -> float:
         """Return what a position with us on move is proven to be worth; 0 if it is lost, or not proven within `PROOF_NODES`."""

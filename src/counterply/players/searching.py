@@ -10,6 +10,7 @@ from typing import Any
 
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
+from counterply.naming import UsageError, positive
 from counterply.players.base import Listener, Player, first_turn
 from counterply.players.resistance import Budget, Resistance
 from counterply.report import Report
@@ -30,15 +31,16 @@ from counterply.search.worlds import Answer, Chance, WorldSearch, WorldSettings
 from counterply.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
-RESERVE_CAP = 0.15  # never keep more than this part of a limit
+RESERVE_CAP = 0.16  # never keep more than this part of a limit
 SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
 REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
 
 
-LOST_SHARE = 0.1  # of a limit, to see whether the position is lost
-RESIST_AFTER = 0.15  # for deepening in a lost position, before the best resistance is sought
-FIRST_SHARE = 0.4  # for deepening before a proof is tried
-PROOF_SHARE = 0.4  # for the proof
+LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
+RESIST_AFTER = 0.05  # for deepening in a lost position, before the best resistance is sought
+FIRST_SHARE = 0.25  # for deepening before a proof is tried
+PROOF_SHARE = 0.5  # for the proof
+MOST_MEMORY = 1 << 20  # MB; far more than any machine has today
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 
 
@@ -67,6 +69,7 @@ class SearchingPlayer(Player):
     """
 
     pruning = True
+    deepening = True
 
     def __init__(self, evaluator_name: str | None, weights: str | None, techniques: Techniques, memory: int, plain: bool) -> None:
         self.evaluator_name = evaluator_name
@@ -114,7 +117,15 @@ class SearchingPlayer(Player):
         reserve = self.reserve(limit.move_seconds)
         if self._engine is None:
             yield from textbook.deepen(
-                position, limit, self.evaluator, self._evaluate, pruning=self.pruning, order=order, reserve=reserve, begin=begin
+                position,
+                limit,
+                self.evaluator,
+                self._evaluate,
+                pruning=self.pruning,
+                order=order,
+                reserve=reserve,
+                begin=begin,
+                first_depth=self.first_depth(limit),
             )
         else:
             yield from self.search(self._engine, position, limit, order, reserve, begin)
@@ -122,7 +133,12 @@ class SearchingPlayer(Player):
 
     def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
         """Yield the compiled search's reports."""
-        yield from engine.deepen(position, limit, order=order, reserve=reserve, begin=begin)
+        first_depth = self.first_depth(limit)
+        yield from engine.deepen(position, limit, order=order, reserve=reserve, begin=begin, first_depth=first_depth)
+
+    def first_depth(self, limit: Limit) -> int:
+        """Return the depth to begin with: 1, or the limit's without deepening."""
+        return 1 if self.deepening or limit.depth is None else limit.depth
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit; a single legal move is played at once where time or nodes are limited."""
@@ -143,11 +159,25 @@ class SearchingPlayer(Player):
 
 
 class AlphaBetaPlayer(SearchingPlayer):
-    """Alpha-beta with iterative deepening, moves in ascending order, no table: as in the textbook."""
+    """Alpha-beta with iterative deepening, moves in ascending order, no table: as in the textbook.
 
-    def __init__(self, eval: str | None = None, depth: int | None = None, plain: bool = False, weights: str | None = None) -> None:
+    Without deepening its depth is searched at once; where a limit comes first, it plays the best of the moves
+    searched so far (in plain Python, any move).
+    """
+
+    def __init__(
+        self,
+        eval: str | None = None,
+        depth: int | None = None,
+        plain: bool = False,
+        deepening: bool = True,
+        weights: str | None = None,
+    ) -> None:
+        if depth is None and not deepening:
+            raise UsageError("alphabeta without deepening needs a depth: alphabeta:depth=5,deepening=off")
         super().__init__(eval, weights, ALPHABETA_ONLY, 1, plain)
-        self.depth = depth
+        self.depth = None if depth is None else positive(depth, "the depth of alphabeta")
+        self.deepening = deepening
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit, and no deeper than the player's own depth."""
@@ -157,13 +187,20 @@ class AlphaBetaPlayer(SearchingPlayer):
 
 
 class MinimaxPlayer(SearchingPlayer):
-    """Minimax of fixed depth, nothing pruned; a limit that is reached earlier leaves the last complete depth."""
+    """Minimax of fixed depth, nothing pruned; a limit that is reached earlier leaves the last complete depth.
+
+    Without deepening its depth is searched at once; where a limit comes first, it plays the best of the moves
+    searched so far (in plain Python, any move).
+    """
 
     pruning = False
 
-    def __init__(self, eval: str | None = None, depth: int = 3, plain: bool = False, weights: str | None = None) -> None:
+    def __init__(
+        self, eval: str | None = None, depth: int = 3, plain: bool = False, deepening: bool = True, weights: str | None = None
+    ) -> None:
         super().__init__(eval, weights, MINIMAX_ONLY, 1, plain)
-        self.depth = depth
+        self.depth = positive(depth, "the depth of minimax")
+        self.deepening = deepening
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search the player's depth within the limit."""
@@ -236,6 +273,8 @@ class EnginePlayer(SearchingPlayer):
             late=late,
             pruning=pruning,
         )
+        if not 1 <= memory <= MOST_MEMORY:
+            raise UsageError(f"the memory of engine is 1 to {MOST_MEMORY:,} MB, not {memory:,}")
         super().__init__(eval, weights, techniques, memory, plain=False)
 
     def start(self, game: Any, seat: int, seed: int) -> None:

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from counterply.evaluator import BoundEvaluator, Evaluator
-from counterply.kernel import bytes_of
 from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
 from counterply.rules import Game, GameError, takes_memo
 from counterply.search import context as memory
-from counterply.search.kernels import hint_root, search_root
-from counterply.values import EXACT, INFINITE, LOWER, PROVEN, is_loss, is_proven, is_win
+from counterply.search.kernels import FORCED_UNKNOWN, FORCED_WIN, hint_root, look_at_root, required_at_root, search_root
+from counterply.values import EXACT, INFINITE, LOWER, ONGOING, PROVEN, is_loss, is_proven, is_win
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
 DEFAULT_MEMORY = 64  # MB of transposition table
@@ -26,6 +25,10 @@ EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
 ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
 WARM_UP_NODES = 1000
+LINE_NODES = 20_000  # for each move of a line that is played out to the end
+FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled with each step; -1: none) where the depth is spent
+FORCING_INSIDE = 0  # and at inner nodes
+LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 NEVER = (1 << 63) - 1
 PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS | memory.MEMO
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
@@ -131,9 +134,12 @@ class Proof:
 
 
 def can_be_searched_to_the_end(game: Any) -> bool:
-    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count."""
+    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count.
+
+    Where the game's own hint has to leave moves out, only short games are worth the attempt with all of them.
+    """
     ends = game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats and game.objective == "outcome"
-    return ends and not game.cuts  # where moves are left out, only wins are proven
+    return ends and (not game.cuts or game.max_plies <= LONGEST_UNCUT)
 
 
 class Engine:
@@ -157,7 +163,8 @@ class Engine:
         self._context = np.zeros(1, self.context_type(game))
         self.context = self._context[0]
         self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
-        if self.bound.reads_memo or self._hints_read_memo():
+        self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
+        if self.keeps_memo:
             self._techniques |= memory.MEMO
         if game.objective == "margin":
             self._techniques |= memory.MARGIN
@@ -165,10 +172,13 @@ class Engine:
             self._techniques &= ~memory.FUTURE
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
+        self.context["forcing_at_leaf"] = FORCING_AT_LEAF
+        self.context["forcing_inside"] = FORCING_INSIDE
         self.context["swing"] = round(evaluator.swing * evaluator.grid)
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
+        self._root_cut = False  # whether moves of the root that may be worth something are left out
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
 
@@ -193,6 +203,7 @@ class Engine:
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
         self.prove(position, Limit(nodes=1))
         self.forget()
+        self.context["slowest_node"] = 0  # compiling was no evaluation
 
     def forget(self) -> None:
         """Forget all that earlier searches found, in place."""
@@ -203,7 +214,7 @@ class Engine:
         self.context["age"] = 0
         self._sized = False
 
-    def size_table(self, limit: Limit) -> None:
+    def size_table(self, limit: Limit, nodes_per_bucket: int = NODES_PER_BUCKET) -> None:
         """Choose how much of the table to use, in place: as much as a search within `limit` can fill.
 
         The first search after `forget` does it for itself; call it where several searches share a limit.
@@ -214,7 +225,7 @@ class Engine:
             by_time = duration_ns(limit.move_seconds) * EXPECTED_SPEED // NANOSECONDS
             expected = by_time if expected is None else min(expected, by_time)
         most = self.memory_mb * (1 << 20) // (memory.ENTRY.itemsize * memory.BUCKET)
-        wanted = most if expected is None else min(most, expected // NODES_PER_BUCKET)
+        wanted = most if expected is None else min(most, expected // nodes_per_bucket)
         buckets = SMALLEST_TABLE
         while buckets * 2 <= most and buckets < wanted:
             buckets *= 2
@@ -233,7 +244,7 @@ class Engine:
         context, seconds = self.context, limit.move_seconds
         if not self._sized:
             self.size_table(limit)
-        bytes_of(context["stack"][0])[:] = bytes_of(position.record)
+        context["stack"][0] = position.record
         context["player"] = position.turn
         seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
         context["salt"] = np.uint64((self.game.setup_hash ^ (seat * 0x9E3779B97F4A7C15)) & ((1 << 64) - 1))
@@ -243,6 +254,7 @@ class Engine:
         context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = context["forcing_nodes"] = 0
         context["status"] = memory.RUNNING
         context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
+        context["slowest_node"] //= 2  # it may have been a pause of the machine
         context["node_limit"] = min(limit.nodes or NEVER, NEVER)
         context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
         context["stop"] = (self._never if limit.stop is None else limit.stop).address
@@ -278,6 +290,7 @@ class Engine:
         self.prepare(position, limit, moves, reserve, begin)
         context = self.context
         context["techniques"] = self._techniques
+        self._root_cut = False
         if self._techniques & memory.CUTS and self._techniques & memory.HINT:
             moves = self._cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
@@ -288,22 +301,20 @@ class Engine:
             depth += 1
             context["horizon"] = 0
             found = self._search_depth(depth, lines, report)
+            if self._root_cut and found and is_loss(found[0].score) and context["status"] == memory.RUNNING:
+                self._widen_root(position)  # the candidates lose: only all moves together can prove it, or do better
+                found = self._search_depth(depth, lines, report)
             if context["status"] == memory.EVALUATOR_FAILED:
                 self.bound.check(int(context["failure"]))
             interrupted = context["status"] != memory.RUNNING
+            new: dict[str, Any] = {"nodes": int(context["nodes"]), "forcing_nodes": int(context["forcing_nodes"])}
+            new["seconds"] = (now_ns() - begin) / NANOSECONDS
             if found and not (interrupted and lines > 1):  # several lines are always of one depth
                 first = found[0]
-                report = replace(
-                    report,
-                    move=first.move,
-                    score=first.score,
-                    bound=first.bound,
-                    line=first.moves,
-                    depth=depth - 1 if interrupted else depth,
-                    lines=tuple(found) if not interrupted else report.lines,
-                    proven=first.proven,
-                )
-            report = replace(report, nodes=int(context["nodes"]), seconds=(now_ns() - begin) / NANOSECONDS)
+                new |= {"move": first.move, "score": first.score, "bound": first.bound, "line": first.moves}
+                new |= {"depth": depth - 1 if interrupted else depth, "proven": first.proven}
+                new |= {} if interrupted else {"lines": tuple(found)}
+            report = replace(report, **new)
             if interrupted:
                 stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[
                     int(context["status"])
@@ -319,14 +330,41 @@ class Engine:
     def _cut_root(self, moves: list[int], sort: bool) -> list[int]:
         """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
         context = self.context
-        count = int(hint_root(context, self.game.setup[0]))
+        needed = int(required_at_root(context, self.game.setup[0]))
+        count = int(hint_root(context, self.game.setup[0], needed))
         scores = dict(zip(context["moves"][0][:count].tolist(), context["scores"][0][:count].tolist(), strict=True))
         kept = [move for move in moves if move in scores] or moves
+        self._root_cut = len(kept) < (len(moves) if needed < 0 else needed)
         if sort:
             kept.sort(key=lambda move: -scores.get(move, 0))
         context["root_count"] = len(kept)
         context["root_moves"][: len(kept)] = kept
         return kept
+
+    def _widen_root(self, position: Any) -> None:
+        """Let the root have all its moves, in place: those that were left out come last."""
+        tried = self.root_order()
+        moves = tried + sorted(set(position.moves()) - set(tried))
+        self.context["root_count"] = len(moves)
+        self.context["root_moves"][: len(moves)] = moves
+        self._root_cut = False
+
+    def to_the_end(self, position: Any, report: Report, limit: Limit) -> Report:
+        """Return a report of a win or loss with its line played out to the end of the game, as far as `limit` allows each move.
+
+        What a line leaves open, such as a win that the game itself is sure of, is asked for again at its end.
+        """
+        line, place = list(report.line), position
+        for move in line:
+            place = place.after(move)
+        while place.outcome() == ONGOING and report.proven and report.distance is not None:
+            *_, further = self.deepen(place, limit)
+            if not further.proven:
+                break
+            for move in further.line:
+                line.append(move)
+                place = place.after(move)
+        return replace(report, line=tuple(line))
 
     def root_order(self) -> list[int]:
         """Return the root moves of the last search, best first."""
@@ -358,7 +396,9 @@ class Engine:
         rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
         context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING | memory.SYMMETRY
-        if self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
+        if self.game.cuts:  # with moves left out, only wins would be proven
+            context["techniques"] &= ~(memory.HINT | memory.CUTS)
+        elif self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
             context["techniques"] &= ~memory.HISTORY_ORDER
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         lower, upper, move = LOSS, WIN, None
@@ -378,6 +418,18 @@ class Engine:
                 break
         context["poll_interval"], context["slowest_node"] = rhythm
         return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
+
+    def forced_win(self, position: Any, limit: Limit) -> bool | None:
+        """Tell whether the side to move wins by noisy moves that leave few answers, each of them; None: not known within `limit`.
+
+        Games that do not name such moves are not known either.
+        """
+        moves = position.moves()
+        self.prepare(position, limit, moves, begin=now_ns())
+        context = self.context
+        context["techniques"] = self._techniques
+        found = int(look_at_root(context, self.game.setup[0]))
+        return found == FORCED_WIN if found != FORCED_UNKNOWN else None
 
     def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
         """Return the best `lines` root moves at this depth, best first; if interrupted, what was shown, or nothing."""
@@ -440,11 +492,12 @@ class Engine:
         context = self.context
         score = int(context["root_scores"][index])
         length = int(context["line_length"][0])
-        moves = tuple(int(move) for move in context["line"][0][:length])
+        moves = tuple(context["line"][0][:length].tolist())
         move = int(context["root_moves"][index])
         if not moves or moves[0] != move:
             moves = (move,)
-        return index, Line(move, score, moves, bound, complete or is_true(score, bound))
+        proven = complete or is_true(score, bound)
+        return index, Line(move, score, moves, bound, proven and (is_win(score) or not self._root_cut))
 
 
 def is_true(score: int, bound: int) -> bool:
@@ -466,13 +519,14 @@ def analyse(
     """Search `position` and return the last report; `listen` gets one for each completed depth.
 
     A game with chance or hidden information is searched in sampled worlds, as the mover sees it. A game in plain Python is searched
-    by the textbook's alpha-beta, one line deep in rank; the report says so.
+    by the textbook's alpha-beta, one line deep in rank, or by its minimax where `techniques` say so; the report says so.
     """
     from counterply.loading import load_evaluator
     from counterply.search import textbook
 
     evaluator = evaluator or load_evaluator(None, position.game)
     reports: Iterator[Report]
+    engine: Engine | None = None
     if position.game.compiled and (position.game.chance or position.game.hidden):
         from counterply.search.worlds import WorldSearch
 
@@ -484,10 +538,13 @@ def analyse(
         engine.warm_up(position)
         reports = engine.deepen(position, limit, lines=lines)
     else:
-        reports = textbook.deepen(position, limit, evaluator, textbook.evaluation(position.game, evaluator))
+        evaluate, pruning = textbook.evaluation(position.game, evaluator), techniques is None or techniques.pruning
+        reports = textbook.deepen(position, limit, evaluator, evaluate, pruning=pruning)
     report = None
     for report in reports:
         if listen is not None:
             listen(report)
     assert report is not None
+    if engine is not None and lines == 1:
+        return engine.to_the_end(position, report, Limit(nodes=LINE_NODES, stop=limit.stop))
     return report

@@ -98,12 +98,13 @@ REDUCE_FROM_MOVE = 4
 
 FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
 FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
-FORCING_AT_LEAF = 48  # nodes of one look for a forced win where the depth is spent
-FORCING_INSIDE = 256  # and at inner nodes
-FORCING_AT_ROOT = 1 << 10  # at the root, doubled with each ply of depth
-FORCING_GROWTH = 10  # times at most
+FORCING_NODES = 12  # of one look for a forced win, doubled with each step of effort
+FORCING_FIRST = 256  # nodes of a look at the root, before each deeper search
+FORCING_PART = 8  # and this part of all nodes so far
+FORCING_ENDLESS = 1 << 50  # where only the search's own limits end it
 FORCING_DEPTH = 16  # attacker's moves of such a look
-EXHAUSTED = 255  # depth in the table of a look that saw all there is
+
+FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
 
 STATIC_DEPTH = 6  # plies, up to which a value far above beta ends a node
 RAZOR_DEPTH = 3  # plies, up to which a value far below alpha does
@@ -283,11 +284,8 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     if depth <= 0 or ply >= PLIES - 3:
         context["forcing_cuts"] += 1
         return np.int64(0)
-    position, child, grandchild = (
-        context["stack"][np.uint64(ply)],
-        context["stack"][np.uint64(ply + 1)],
-        context["stack"][np.uint64(ply + 2)],
-    )
+    stack = context["stack"]
+    position, child, grandchild = stack[np.uint64(ply)], stack[np.uint64(ply + 1)], stack[np.uint64(ply + 2)]
     moves, replies = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
     mover = np.int64(turn(position, setup))
     distance = ply if techniques & DISTANCE else np.int64(0)
@@ -321,9 +319,11 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
                 context["line"][np.uint64(ply)][0] = entry["move"]
                 context["line_length"][np.uint64(ply)] = 1
                 return np.int64(farther(np.int64(entry["score"]), distance))
-            if entry["depth"] >= depth:
-                if entry["depth"] != EXHAUSTED:
-                    context["forcing_cuts"] += 1
+            bound = np.int64(entry["tag"]) & BOUND_BITS
+            if bound == EXACT:
+                return np.int64(0)
+            if bound == LOWER and entry["depth"] >= depth:
+                context["forcing_cuts"] += 1
                 return np.int64(0)
 
     # 3. Each move, against each answer.
@@ -391,34 +391,70 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
             best, best_move = score, move
             break
 
-    # 4. Remember.
+    # 4. Remember: EXACT is true at any depth, LOWER at this one, UPPER says how much effort was in vain. Their depth is small, so
+    # that they do not drive the search's own entries out of the table.
     if best_move != NO_MOVE:
         remember_line(context, ply, best_move)
     if techniques & TABLE:
-        seen = EXHAUSTED if context["forcing_cuts"] == cuts else depth
-        store(context, position_key, farther(best, -distance), best_move, seen, LOWER)
+        if best > 0 or context["forcing_cuts"] == cuts:
+            store(context, position_key, farther(best, -distance), best_move, np.int64(1), EXACT)
+        elif context["forcing_nodes"] >= context["forcing_limit"]:
+            store(context, position_key, np.int64(0), np.int64(NO_MOVE), context["forcing_effort"], UPPER)
+        else:
+            store(context, position_key, np.int64(0), np.int64(NO_MOVE), depth, LOWER)
     return best
 
 
 @kernel
-def look(context: Any, setup: Any, ply: int, nodes: int) -> int:
-    """Return what `force` finds for the position at `ply` within so many nodes. Changes `context`."""
-    context["forcing_limit"] = context["forcing_nodes"] + nodes
+def look(context: Any, setup: Any, ply: int, effort: int) -> int:
+    """Return what `force` finds for the position at `ply` within nodes that grow with `effort`. Changes `context`."""
+    if effort < 0:
+        return np.int64(0)
+    if context["techniques"] & TABLE:
+        position = context["stack"][np.uint64(ply)]
+        index = probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT)
+        if index >= 0:
+            entry = record_at(context["table"], index, ENTRY)
+            if entry["tag"] & BOUND_BITS == UPPER and entry["depth"] >= effort:  # as many nodes were spent in vain
+                return np.int64(0)
+    context["forcing_effort"] = effort
+    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << effort)
     return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
 
 
 @kernel
-def look_deeper(context: Any, setup: Any, depth: int) -> int:
-    """Return what `force` finds for the root, the shortest win first, within nodes that grow with the search's depth."""
-    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_AT_ROOT << min(depth, FORCING_GROWTH))
+def look_deeper(context: Any, setup: Any, nodes: int) -> int:
+    """Return what `force` finds for the root within so many nodes, the shortest win first. Changes `context`.
+
+    Afterwards ``forcing_cuts`` is 0 where all there is was seen.
+    """
+    context["forcing_effort"] = 0
+    context["forcing_limit"] = context["forcing_nodes"] + nodes
     for moves in range(1, PLIES // 2):
-        cuts = context["forcing_cuts"]
+        context["forcing_cuts"] = 0
         score = np.int64(force(context, setup, np.int64(0), np.int64(moves)))
-        if score >= PROVEN or context["status"] != RUNNING:
+        if score >= PROVEN or context["status"] != RUNNING or context["forcing_cuts"] == 0:
             return score
-        if context["forcing_cuts"] == cuts or context["forcing_nodes"] >= context["forcing_limit"]:
+        if context["forcing_nodes"] >= context["forcing_limit"]:
             break
     return np.int64(0)
+
+
+@kernel
+def look_at_root(context: Any, setup: Any) -> int:
+    """Return whether the root is won by noisy moves alone, within the limits of the search: FORCED_WIN, FORCED_NONE or unknown."""
+    position = context["stack"][0]
+    if not forces(context):
+        return FORCED_UNKNOWN
+    refresh(position, setup, context["memo"])
+    mover = np.int64(turn(position, setup))
+    score = np.int64(decided_score(context, setup, position, mover, np.int64(0)))
+    if score != INFINITE:
+        return FORCED_WIN if score >= PROVEN else FORCED_NONE
+    score = np.int64(look_deeper(context, setup, np.int64(FORCING_ENDLESS)))
+    if score >= PROVEN:
+        return FORCED_WIN
+    return FORCED_NONE if context["status"] == RUNNING and context["forcing_cuts"] == 0 else FORCED_UNKNOWN
 
 
 @kernel
@@ -496,7 +532,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         score = np.int64(decided_score(context, setup, position, mover, distance))
         if score != INFINITE:
             best, closed = score, True
-        elif depth > 0 or forcing:
+        elif depth > 0:
             count = np.int64(required(position, setup, memo, moves))
             if count == 0:
                 best, closed = -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), True
@@ -507,40 +543,44 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         return best
 
     # 4. The horizon. Noisy moves, where the game names them, are resolved first: the side to move may also stand pat.
+    # Where they leave few answers, a win by them alone may be seen at once.
     hinted, cut = False, False
-    extended = count == 1 and techniques & EXTENSIONS != 0
-    if ply >= PLIES - 1 or (depth <= 0 and not extended):
+    if depth <= 0 or ply >= PLIES - 1:
         best = min(max(np.int64(evaluate_leaf(context, setup, position, mover)), floor), ceiling)
         if best >= beta or ply >= PLIES - 1 or techniques & QUIESCENCE == 0:
             closed = True
-        elif forcing:
-            closed = True
-            best = max(best, np.int64(look(context, setup, ply, FORCING_AT_LEAF)))
-        else:
+        elif forcing and depth == 0:
+            score = np.int64(look(context, setup, ply, context["forcing_at_leaf"]))
+            if score >= PROVEN:
+                best, closed = score, True
+        if not closed:
             count = np.int64(noisy_moves(position, setup, memo, moves))
             closed = count <= 0
             alpha = max(alpha, best)
     elif forcing and not answering:
         # 5. An inner node: a win by noisy moves alone, or a value so far from the window that a shallow search would not come back.
-        score = np.int64(look(context, setup, ply, FORCING_INSIDE))
+        score = np.int64(look(context, setup, ply, context["forcing_inside"]))
         if score >= PROVEN:
             best, best_move, closed = score, np.int64(context["line"][np.uint64(ply)][0]), True
-    if not closed and depth > 0 and not answering and techniques & STATIC and context["swing"] > 0 and not is_proven(beta):
-        if depth <= STATIC_DEPTH:
-            value = np.int64(evaluate_leaf(context, setup, position, mover))
-            above, below = value - depth * context["swing"], value + depth * context["swing"]
-            if above >= beta:
-                best, closed = above, True
-            elif depth <= RAZOR_DEPTH and below <= alpha:
-                best, closed = below, True
+    weighs = techniques & STATIC != 0 and context["swing"] > 0 and not is_proven(beta)
+    if weighs and not closed and 0 < depth <= STATIC_DEPTH and not answering:
+        looked = context["horizon"]
+        value = np.int64(evaluate_leaf(context, setup, position, mover))
+        above, below = value - depth * context["swing"], value + depth * context["swing"]
+        if above >= beta:
+            best, closed = above, True
+        elif depth <= RAZOR_DEPTH and below <= alpha:
+            best, closed = below, True
+        else:
+            context["horizon"] = looked
     if closed:
         if techniques & MEMO:
             undo(position, setup, memo, context["path"][np.uint64(ply)])
         return best
 
     # 6. The moves: the replies that do not lose, the game's candidates, or all.
-    if depth > 0 or extended:
-        if techniques & HINT and not extended:
+    if depth > 0:
+        if techniques & HINT:
             found = np.int64(hint_moves(context, setup, position, ply, count))
             if found > 0:
                 cut = techniques & CUTS != 0 and found != count
@@ -552,7 +592,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 7. A forced move costs no depth.
     next_depth = depth - 1
-    if extended or (count == 1 and techniques & EXTENSIONS and depth > 0):
+    if count == 1 and techniques & EXTENSIONS and depth > 0:
         next_depth = depth
 
     # 8. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
@@ -627,15 +667,23 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
 
 @kernel
-def hint_root(context: Any, setup: Any) -> int:
-    """Write the root's candidates, or those of them that are required, and their scores at ply 0, in place; return how many."""
+def required_at_root(context: Any, setup: Any) -> int:
+    """Write the root's required moves at ply 0, in place, and return how many; UNKNOWN where nothing can be said."""
     position = context["stack"][0]
     if context["techniques"] & MEMO:
         refresh(position, setup, context["memo"])
-    count = np.int64(UNKNOWN)
-    if context["techniques"] & SOUND and context["techniques"] & MARGIN == 0:
-        count = np.int64(required(position, setup, context["memo"], context["moves"][0]))
-    return np.int64(hint_moves(context, setup, position, np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
+    if context["techniques"] & SOUND == 0 or context["techniques"] & MARGIN:
+        return np.int64(UNKNOWN)
+    return np.int64(required(position, setup, context["memo"], context["moves"][0]))
+
+
+@kernel
+def hint_root(context: Any, setup: Any, count: int) -> int:
+    """Write the root's candidates and their scores at ply 0, in place, after `required_at_root`; return how many.
+
+    `count` > 0: only those of them that are among so many required moves.
+    """
+    return np.int64(hint_moves(context, setup, context["stack"][0], np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
 
 
 @kernel
@@ -655,7 +703,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     if techniques & MEMO:
         refresh(position, setup, context["memo"])
     if forces(context) and techniques & FORCING and skip == 0 and alpha < PROVEN:
-        score = np.int64(look_deeper(context, setup, depth))
+        score = np.int64(look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART))
         if context["status"] != RUNNING:
             return best
         if score >= PROVEN:

@@ -31,11 +31,14 @@ from counterply.search.holding import Held, hold
 from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
-TURN_GROWTH = 4
+TURN_GROWTH = 8
 DEEPENING_PART = 4  # deepening gets this part of a turn where there are other searches
-LONG_TURN = 10_000_000  # nodes from which on a turn gets all of the memory
+LONG_TURN = 10_000_000  # nodes; deepening gets no more at once
+FIRST_TABLE, LAST_TABLE = 110_000_000, 1_000_000_000  # nodes, for which the table is sized at first and at last
+NODES_PER_BUCKET = 1_000  # of the table: a small one, in the caches, costs few nodes more and is twice as fast
 FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
 POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
+FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 
@@ -52,6 +55,8 @@ class Solution:
     distance : plies to the end under best play, where the proof tells
     lower, upper : bounds: -1 the second player wins, 0 a draw, 1 the first wins; points where the margin is the objective
     line : best play as far as it is known
+    forced : in games with forcing moves, for an outcome that is not known: False says that the side to move has no win by them
+        alone; None, that this is not known either
     nodes, seconds : what it took
     """
 
@@ -64,6 +69,7 @@ class Solution:
     line: tuple[str, ...]
     nodes: int
     seconds: float
+    forced: bool | None = None
 
     def json(self) -> dict[str, Any]:
         """Return the document of the command."""
@@ -123,7 +129,7 @@ class _Solver:
         capacity = min(FIRST_POSITIONS, most)
         if backwards and (table := self._backwards(capacity)):
             return self._from_table(table)
-        self.engine.size_table(self._left(LONG_TURN))
+        self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
         to_the_end = can_be_searched_to_the_end(self.game)
         turn, part = FIRST_TURN, DEEPENING_PART if to_the_end or backwards else 1
         while not self._spent() and self._deepen(min(turn // part, LONG_TURN)) and not self._spent() and self.lower != self.upper:
@@ -135,8 +141,9 @@ class _Solver:
             if self.lower == self.upper or self._spent():
                 break
             turn *= TURN_GROWTH
-            if turn >= LONG_TURN > turn // TURN_GROWTH:
-                self.engine.size_table(self._left(self.memory_mb << 20))
+            if to_the_end and turn > FIRST_TABLE:  # long enough to need a larger table, which begins empty: not again
+                turn = NEVER
+                self.engine.size_table(self._left(LAST_TABLE), NODES_PER_BUCKET)
             if capacity < most:
                 capacity = min(POSITIONS_GROWTH * capacity, most)
                 if table := self._backwards(capacity):
@@ -252,6 +259,9 @@ class _Solver:
         if not line and self.report is not None:
             line = self.report.line
         bounds = (margin, margin) if by_margin else (lower, upper)
+        forced = None
+        if not proven and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
+            forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
         return Solution(
             proven,
             {1: "first", -1: "second", 0: "draw"}[sign * self.lower] if proven else None,
@@ -261,6 +271,7 @@ class _Solver:
             tuple(self.position.line_text(line)),
             self.nodes,
             (now_ns() - self.begin) / NANOSECONDS,
+            forced,
         )
 
     def _continued(self, line: tuple[int, ...]) -> tuple[int, ...]:

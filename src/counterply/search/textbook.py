@@ -183,6 +183,7 @@ def deepen(
     order: list[Any] | None = None,
     reserve: float = 0.0,
     begin: int | None = None,
+    first_depth: int = 1,
 ) -> Iterator[Report]:
     """Search deeper and deeper, and yield a `Report` for each completed depth, the last one with the reason why it stopped.
 
@@ -194,6 +195,7 @@ def deepen(
     order : the root moves in the order to try them; of equal ones, the first is played. Default: as `moves()` lists them
     reserve : seconds to keep from the limit
     begin : when the limit began to run, on the clock of `now_ns`; default is now
+    first_depth : where deepening begins; with ``limit.depth`` the same, a single search of fixed depth
     """
     game = position.game
     require_plain_rules(game)
@@ -205,7 +207,7 @@ def deepen(
     deadline = None if seconds is None else begin + duration_ns(seconds - reserve)
     count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, grid=evaluator.grid, last_look=begin)
     report = Report(move=moves[0], line=(moves[0],), grid=evaluator.grid, plain=True)
-    depth, stopped = 0, ""
+    depth, stopped = first_depth - 1, ""
     while not stopped:
         depth += 1
         count.leaves = 0

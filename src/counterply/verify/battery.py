@@ -9,12 +9,12 @@ import numpy as np
 
 from counterply.evaluator import BoundEvaluator, Evaluator
 from counterply.position import Position
-from counterply.rules import MAX_MOVE, Game, GameError, takes_setup
-from counterply.values import CHANCE, DRAW, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
+from counterply.rules import LONGEST_LINE, MAX_MOVE, Game, GameError, takes_memo, takes_setup
+from counterply.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.verify.findings import PLY_CAP, BrokenError, Finding, difference, moves_text, raised, short
 from counterply.verify.functions import GARBAGE, Rules
-
-EXHAUSTIVE_NODES = 20_000  # of one position, when hints are checked
+from counterply.verify.futures import check_futures
+from counterply.verify.hints import Claim, check_claims, claims_of
 
 
 class Battery:
@@ -27,7 +27,7 @@ class Battery:
         self.random = random
         self.findings: dict[str, Finding] = {}
         self.visited: list[Position] = []
-        self.claims: list[tuple[int, Position, dict[str, Any]]] = []
+        self.claims: list[Claim] = []
         self.setup_bytes = game.setup.tobytes()
 
     def broke(self, promise: str, position: Position | None, happened: str) -> None:
@@ -50,6 +50,7 @@ class Battery:
             return self.broke("start makes the start position", None, raised(error))
         path: list[tuple[Position, dict[str, Any]]] = []
         seen: set[bytes] = set()
+        memo = None
         cap = PLY_CAP if self.game.max_plies is None else self.game.max_plies
         while True:
             facts: dict[str, Any] | None = None
@@ -72,13 +73,16 @@ class Battery:
             except BrokenError as broken:
                 return self.broke(broken.args[0], position, broken.args[1])
             made = self.rules.played(position.record, move)
+            try:
+                memo = self.check_memo(position, made, move, memo)
+            except BrokenError as broken:
+                return self.broke(broken.args[0], position, broken.args[1])
             position = Position(self.game, made, position.origin, (*position.history, move))
         self.visited += [position for position, _ in path]
-        for place, (position, facts) in enumerate(path):
-            decides = facts.get("decided", ONGOING) != ONGOING and facts["outcome"] == ONGOING
-            narrows = "required" in facts and facts["required"][0] != facts["legal_moves"][0]
-            if decides or narrows:
-                self.claims.append((len(path) - place, position, facts))
+        try:
+            self.claims += claims_of(path)
+        except BrokenError as broken:
+            self.broke(broken.args[0], broken.args[2], broken.args[1])
 
     def check_position(self, position: Position) -> dict[str, Any]:
         """Return the facts of a position after checking them; raises `BrokenError`."""
@@ -140,6 +144,23 @@ class Battery:
                     f"move {move} compiled differs in {difference(self.game, twin.tobytes(), made)}",
                 )
         return move
+
+    def check_memo(self, position: Position, made: Any, move: int, memo: Any) -> Any:
+        """Check that `memo`, kept from move to move (None: not yet), follows one more move there and back; return it."""
+        rules = self.rules
+        if "refresh" not in rules.functions:
+            return None
+        if memo is None or position.ply % (LONGEST_LINE - 1) == 0:
+            memo = rules.remembered(position.record)
+        before = memo.copy()
+        for step in ("update", "undo", "update"):
+            rules.keep(step, made, memo, move)
+            wrong = rules.differing(memo, before) if step == "undo" else rules.differing(memo, rules.remembered(made))
+            if wrong and step == "undo":
+                raise BrokenError("undo takes back what update did", f"move {move} and back leaves another {wrong}")
+            if wrong:
+                raise BrokenError("update leaves the memo that refresh makes", f"move {move} leaves another {wrong}")
+        return memo
 
     def chances(self, position: Position) -> list[int]:
         """Return the outcomes of a chance turn after checking them."""
@@ -308,7 +329,8 @@ class Battery:
                 except (BrokenError, ArithmeticError, ValueError):
                     only_key = False
                     break
-                only_key &= other.pop("key") != facts.pop("key") and other == facts
+                only_key &= other.pop("key") != facts.pop("key")
+                only_key &= {**other, "future_key": 0} == {**facts, "future_key": 0}  # which may be made of it
             if only_key:
                 found.append(name)
         return found
@@ -334,36 +356,15 @@ class Battery:
     # --- hints
 
     def check_hints(self, deadline: float) -> None:
-        """Compare the hints that may carry proofs with exhaustive search, nearest to the end of a game first."""
+        """Compare the hints that may carry proofs with plain search, and positions that share a `future_key` with each other."""
         if self.findings or self.game.chance:
             return
-        tried: set[bytes] = set()
-        for _, position, facts in sorted(self.claims, key=lambda claim: claim[0]):
-            if time.monotonic() > deadline:
-                return
-            if position.record.tobytes() in tried:
-                continue
-            tried.add(position.record.tobytes())
-            search = Exhaustive(self.rules, EXHAUSTIVE_NODES)
-            decided = facts.get("decided", ONGOING)
-            if decided != ONGOING:
-                truth = search.outcome(position.record)
-                if truth is not None and truth != decided:
-                    return self.broke(
-                        "decided is what best play leads to",
-                        position,
-                        f"{OUTCOME_NAMES[decided]}, but search finds {OUTCOME_NAMES[truth]}",
-                    )
-            lost = SECOND if facts["turn"] == 0 else FIRST
-            for move in sorted(set(facts["legal_moves"][0]) - set(facts.get("required", facts["legal_moves"])[0])):
-                truth = search.outcome(self.rules.played(position.record, move))
-                if truth is not None and truth != lost:
-                    text = position.move_text(move)
-                    return self.broke(
-                        "required leaves out only moves that lose",
-                        position,
-                        f"{text} is left out, but search finds {OUTCOME_NAMES[truth]}",
-                    )
+        try:
+            check_claims(self.game, self.rules, self.claims, deadline)
+            if self.game.has("future_key"):
+                check_futures(self.game, self.rules, [*self.visited, *self.transpositions()], self.random, deadline)
+        except BrokenError as broken:
+            self.broke(broken.args[0], broken.args[2], broken.args[1])
 
     # --- diagrams and evaluators
 
@@ -411,7 +412,7 @@ class Battery:
             wrong = self.features_left_out(evaluator, position) if evaluator.features is not None else ""
             if wrong:
                 return self.broke(f"{name} writes each of its {len(evaluator.weights)} features", position, wrong)
-            twins = [bound._grid_value(position.record, player) for player in (0, 1)]
+            twins = [bound._grid_value(position.record, player, bound._remembered(position.record)) for player in (0, 1)]
             try:  # in plain Python first: compiled, the same fault could write anywhere in memory
                 for twin in twins:
                     bound.check(twin)
@@ -435,7 +436,11 @@ class Battery:
 
     def features_left_out(self, evaluator: Evaluator, position: Position) -> str:
         """Return which features an evaluator does not write, or ''."""
-        takes = (position.record, self.rules.setup) if takes_setup(evaluator.code) else (position.record,)
+        takes = [position.record]
+        if takes_setup(evaluator.code):
+            takes.append(self.rules.setup)
+        if takes_memo(evaluator.code):
+            takes.append(self.rules.remembered(position.record))
         written = []
         for garbage in GARBAGE:
             out = np.full(len(evaluator.weights), float(garbage))
@@ -470,34 +475,3 @@ def check_move_lists(facts: dict[str, Any]) -> None:
         raise BrokenError("required moves are ascending", f"they are {short(facts['required'][0])}")
     if "candidates" in facts and not facts["candidates"][0]:
         raise BrokenError("candidates leaves at least one move", "it names none")
-
-
-class Exhaustive:
-    """Plain search to the end of the game, with no other help than a memory of positions; None when it takes too long."""
-
-    def __init__(self, rules: Rules, nodes: int) -> None:
-        self.rules = rules
-        self.nodes = nodes
-        self.known: dict[bytes, int] = {}
-
-    def outcome(self, record: Any, depth: int = 0) -> int | None:
-        """Return the outcome under best play."""
-        state = record.tobytes()
-        if state in self.known:
-            return self.known[state]
-        result = int(self.rules.call("outcome", record))
-        if result == ONGOING:
-            turn = int(self.rules.call("turn", record)) if "turn" in self.rules.functions else int(record["turn"])
-            best = (FIRST, DRAW, SECOND) if turn == 0 else (SECOND, DRAW, FIRST)
-            result = best[2]
-            for move in self.rules.listed("legal_moves", record, GARBAGE[0])[0]:
-                self.nodes -= 1
-                value = self.outcome(self.rules.played(record, move), depth + 1) if self.nodes > 0 and depth < 200 else None
-                if value is None:
-                    return None
-                if best.index(value) < best.index(result):
-                    result = value
-                if result == best[0]:
-                    break
-        self.known[state] = result
-        return result

@@ -12,7 +12,7 @@ from numba import types
 
 from counterply.diagnosis import explain, place_of, usual_mistakes
 from counterply.kernel import PLAIN, bytes_of, kernel
-from counterply.rules import Game, takes_setup
+from counterply.rules import JOURNAL, KEEPERS, MEMO_NAMES, Game, takes_memo, takes_setup
 from counterply.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.verify.findings import BrokenError, Finding, difference, raised
 
@@ -37,14 +37,17 @@ NAMES_IN_CONTRACT = {
     "hopeless": ("position", "player"),
     "candidates": ("position", "moves", "scores"),
     "noisy_moves": ("position", "moves"),
+    "refresh": ("position", "memo"),
+    "update": ("position", "memo", "move"),
+    "undo": ("position", "memo", "move"),
 }
 MOVE_LISTS = ("legal_moves", "required", "candidates", "noisy_moves")
-RETURNS_NOTHING = ("play", "transform", "resample", "freeze")
+RETURNS_NOTHING = ("play", "transform", "resample", "freeze", *KEEPERS)
 
 
 def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[..., Any]]]:
     """Compile each of a game's functions on its own; return what is wrong with them, and the compiled ones."""
-    record, setup = numba.from_dtype(game.record), numba.from_dtype(game.setup.dtype)
+    record, setup, memo = (numba.from_dtype(kind) for kind in (game.record, game.setup.dtype, game.memo))
     moves = types.int32[::1]
     kinds: dict[str, tuple[Any, ...]] = {
         "legal_moves": (moves,),
@@ -57,6 +60,8 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         "hopeless": (types.int64,),
         "candidates": (moves, moves),
         "noisy_moves": (moves,),
+        "update": (types.int64,),
+        "undo": (types.int64,),
     }
     findings, compiled = [], {}
     for name, function in game.functions.items():
@@ -73,7 +78,8 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         made = kernel(source)
         first = types.int64 if name == "transform_move" else record
         rest = (types.int64,) if name == "transform_move" else kinds.get(name, ())
-        signature = (first, setup, *rest) if takes_setup(source) else (first, *rest)
+        given = [kind for kind, takes in ((setup, takes_setup), (memo, takes_memo)) if takes(source)]
+        signature = (first, *given, *rest)
         try:
             made.compile(signature)
         except Exception as error:  # Numba also lets its own KeyError and AttributeError through
@@ -98,6 +104,11 @@ def _wrong_signature(name: str, function: Callable[..., Any]) -> str:
         wanted.insert(1, "setup")
         if given.index("setup") != 1:
             return f"{place_of(function)}: {name} takes ({', '.join(wanted)}), the setup second, not ({', '.join(given)})"
+    if "memo" in given and name in MEMO_NAMES and name not in KEEPERS:
+        wanted.insert(2 if "setup" in given else 1, "memo")
+    if "memo" in given and (name not in MEMO_NAMES or given.index("memo") != wanted.index("memo")):
+        wanted = [parameter for parameter in wanted if parameter != "memo" or name in MEMO_NAMES]
+        return f"{place_of(function)}: {name} takes ({', '.join(wanted)}), not ({', '.join(given)})"
     if len(given) != len(wanted):
         return f"{place_of(function)}: {name} takes ({', '.join(wanted)}), not ({', '.join(given)})"
     return ""
@@ -127,14 +138,37 @@ class Rules:
         self.functions = functions
         self.setup = game.setup[0]
         self.with_setup = {name: takes_setup(getattr(f, "py_func", f)) for name, f in functions.items()}
+        self.with_memo = {name: takes_memo(getattr(f, "py_func", f)) for name, f in functions.items()}
+        self.memo = np.zeros(1, game.memo)[0]
+        self._remembered = b""  # the position whose memo that is
 
     def call(self, name: str, record: Any, *rest: Any) -> Any:
-        """Call a function of the game itself."""
+        """Call a function of the game itself; a hint that asks for a memo gets the position's."""
+        if self.with_memo[name] and name not in KEEPERS:
+            if self._remembered != record.tobytes():
+                self.keep("refresh", record, self.memo)
+                self._remembered = record.tobytes()
+            rest = (self.memo, *rest)
+            before = self.memo.copy()
         arguments = (record, self.setup, *rest) if self.with_setup[name] else (record, *rest)
         try:
-            return self.functions[name](*arguments)
+            answer = self.functions[name](*arguments)
         except Exception as error:
             raise BrokenError(f"{name} runs through", raised(error)) from error
+        if self.with_memo[name] and name not in KEEPERS and (wrong := self.differing(self.memo, before)):
+            raise BrokenError(f"{name} does not change the memo", f"changed {wrong}")
+        return answer
+
+    def keep(self, name: str, record: Any, memo: Any, *rest: Any) -> None:
+        """Call a function that writes a memo and must not change the position."""
+        self.quietly(name, record, memo, *rest)
+
+    def remembered(self, record: Any) -> Any:
+        """Return a new memo of a position, made in memory that held something else."""
+        memo = np.zeros(1, self.game.memo)
+        memo.view(np.uint8)[:] = 0xA5
+        self.keep("refresh", record, memo[0])
+        return memo[0]
 
     def quietly(self, name: str, record: Any, *rest: Any) -> Any:
         """Call a function that must not change the position."""
@@ -143,6 +177,11 @@ class Rules:
         if record.tobytes() != before:
             raise BrokenError(f"{name} does not change the position", f"changed {difference(self.game, before, record)}")
         return answer
+
+    def differing(self, memo: Any, other: Any) -> str:
+        """Return the fields in which two memos differ, the journal aside."""
+        names = [name for name in self.game.memo.names or () if name != JOURNAL]
+        return ", ".join(name for name in names if memo[name].tobytes() != other[name].tobytes())
 
     def listed(self, name: str, record: Any, garbage: int) -> tuple[list[int], list[int]]:
         """Return the moves that a function writes, and the scores beside them."""
@@ -160,7 +199,7 @@ class Rules:
     def facts(self, record: Any, garbage: int = GARBAGE[0]) -> dict[str, Any]:
         """Return all that the game says about a position, by the name of the function that says it."""
         facts: dict[str, Any] = {"turn": int(record["turn"]) if "turn" not in self.functions else None}
-        for name in ("turn", "outcome", "margin", "key", "decided"):
+        for name in ("turn", "outcome", "margin", "key", "future_key", "decided"):
             if name in self.functions:
                 facts[name] = int(self.quietly(name, record))
         if "hopeless" in self.functions:
@@ -169,6 +208,8 @@ class Rules:
             raise BrokenError("outcome is ONGOING, FIRST, SECOND or DRAW", f"it is {facts['outcome']}")
         if facts["turn"] not in (0, 1, CHANCE):
             raise BrokenError("turn is 0, 1 or CHANCE", f"it is {facts['turn']}")
+        if facts["outcome"] == ONGOING and "best_margin" in self.functions:
+            facts["best_margin"] = [int(self.quietly("best_margin", record, player)) for player in (0, 1)]
         if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
             for name in MOVE_LISTS:
                 if name in self.functions:

@@ -1,0 +1,5 @@
+"""``python -m counterply``: the command."""
+
+from counterply.cli import main
+
+main()

@@ -1,0 +1,382 @@
+"""Our players in a Gomocup manager: `pbrain` is what is said, here is who thinks, on stdin and stdout."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import math
+import os
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from counterply import __version__
+from counterply.games.gomoku import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE, place
+from counterply.hosts.lines import LineReader, leave_when_unheard
+from counterply.hosts.pbrain import (
+    NO_LIMIT_MS,
+    OWN,
+    RULES,
+    Action,
+    Brain,
+    Cell,
+    Choose,
+    Configure,
+    Prepare,
+    Quit,
+    Say,
+    Settings,
+    Think,
+)
+from counterply.limits import Limit, Stop
+from counterply.loading import load_game
+from counterply.naming import split_name
+from counterply.players import make_player
+from counterply.players.base import Player
+from counterply.position import Position
+from counterply.report import Report
+from counterply.rules import Game
+from counterply.values import ONGOING
+
+ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'
+DEFAULT_PLAYER = "engine"
+FIRST_SIZE = 15  # of the board that machine code is made for; all sizes share it
+FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers wait 0.5 s or more
+GLANCE_SECONDS = 0.02
+MEGABYTE = 1 << 20
+PROGRAM_MB = 230  # of memory without the engine's table: 196 MB measured with 16 MB of table, 2026-11-21, and what else may come
+LEAST_TABLE_MB = 8
+DEFAULT_TABLE_MB = 64  # the engine's own default
+
+RESERVE_SECONDS = 0.03  # of each move: the manager's way and ours
+RESERVE_SHARE = 0.2  # and never more than this part of a move
+FAST_SECONDS = 0.05  # for a move that is to be as fast as possible
+LEAST_SECONDS = 0.002
+BUSY_FACTOR = 1.5  # wall time of a start, in CPU time, on a machine with other work
+
+# swap2: three stones B, W, B as seen from the centre; spread out, so that neither side has much
+OPENINGS: tuple[tuple[Cell, Cell, Cell], ...] = (
+    ((0, 0), (2, -3), (4, 1)),
+    ((0, 0), (1, 3), (-4, 2)),
+    ((-1, -2), (2, 2), (4, -3)),
+    ((0, -3), (-3, 0), (3, 2)),
+    ((-4, -4), (-2, -3), (0, -4)),
+    ((3, 3), (1, 2), (4, -1)),
+)
+
+log = logging.getLogger(__name__)
+
+
+def position_of(game: Game, stones: dict[Cell, int]) -> Position:
+    """Return the position of `stones` with their owner on move, who is Black unless the opponent has more of them.
+
+    The colour comes from the owners alone: stones may be told in any order, and need not be a possible game. Whether the game is
+    over is seen from the last stone. Nothing is compiled for it but what a search needs too.
+    """
+    if not stones:
+        return game.start()
+    own = sum(owner == OWN for owner in stones.values())
+    seat = BLACK if 2 * own >= len(stones) else WHITE
+    colours = {y * MAX_SIDE + x: seat if owner == OWN else 1 - seat for (x, y), owner in stones.items()}
+    last, mover = colours.popitem()
+    record = game.start().copy_record()
+    key = TURN_KEY if mover == WHITE else np.uint64(0)
+    for move, colour in colours.items():
+        place(record, colour, *divmod(move, MAX_SIDE))
+        key ^= STONE_KEY[colour, move]
+    record["turn"], record["key"] = mover, key
+    record = Position(game, record).after(last).record
+    if record["turn"] != seat:
+        record["turn"] = seat
+        record["key"] ^= TURN_KEY
+    return Position(game, record)
+
+
+def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None) -> Limit:
+    """Return the limit of a move of which `elapsed` seconds have gone already.
+
+    >>> move_limit(Settings(timeout_turn=1000, time_left=500_000), elapsed=0.25)
+    Limit(seconds=0.72, clock=499.72, increment=0.0, depth=None, nodes=None, simulations=None, stop=None)
+    """
+    turn = settings.timeout_turn / 1000 or FAST_SECONDS
+    seconds = max(LEAST_SECONDS, turn - min(RESERVE_SECONDS, RESERVE_SHARE * turn) - elapsed)
+    clock = None
+    if settings.time_left is not None and settings.time_left < NO_LIMIT_MS:
+        clock = max(LEAST_SECONDS, settings.time_left / 1000 - RESERVE_SECONDS - elapsed)
+    return Limit(seconds=seconds, clock=clock, depth=settings.max_depth or None, nodes=settings.max_node or None, stop=stop)
+
+
+def fitted_player(player: str, max_memory: int) -> str:
+    """Return a player's name, with a table that fits into `max_memory` bytes (0: any) where the name says nothing of it.
+
+    >>> fitted_player("engine", 270 * MEGABYTE), fitted_player("engine:memory=4", 270 * MEGABYTE), fitted_player("engine", 0)
+    ('engine:memory=40', 'engine:memory=4', 'engine')
+    """
+    name, options = split_name(player)
+    table = max_memory // MEGABYTE - PROGRAM_MB
+    if name != "engine" or "memory" in options or max_memory == 0 or table >= DEFAULT_TABLE_MB:
+        return player
+    return f"{player}{',' if options else ':'}memory={max(table, LEAST_TABLE_MB)}"
+
+
+class Session:
+    """Any number of games with one manager.
+
+    Parameters
+    ----------
+    player : how our player is called: ``NAME[:key=value,...]``
+    write : writes whole lines, and sends them off
+    stop : a request to end the search at once
+    ended : END has been read, though what came before it may still wait to be obeyed
+    seed : decides all that is random
+
+    Attributes
+    ----------
+    thinking : whether a search is going on
+    """
+
+    def __init__(
+        self,
+        player: str,
+        write: Callable[[str], None],
+        stop: Stop | None = None,
+        ended: threading.Event | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.player = player
+        self.stop = Stop() if stop is None else stop
+        self.ended = threading.Event() if ended is None else ended
+        self.thinking = False
+        self.brain = Brain(ABOUT, needs=(PROGRAM_MB + LEAST_TABLE_MB) * MEGABYTE)
+        self._write = write
+        self._seed = seed
+        self._made: tuple[str, Player] | None = None
+        self._game: Game | None = None
+        self._game_key: tuple[Any, ...] = ()
+        self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
+        self._ready_at: float | None = None  # when the first OK was written
+        self._start_cost = 0.0  # seconds of CPU time from the process's begin to the first OK, until they are told
+        self._first = True  # the first move of the process is still to come
+
+    def hear(self, line: str, arrived: float | None = None) -> bool:
+        """Obey a line that came at `arrived` (``time.monotonic``); return whether to go on."""
+        arrived = time.monotonic() if arrived is None else arrived
+        action = self.brain.hear(line)
+        if action is None:
+            return True
+        if isinstance(action, Quit):
+            return False
+        try:
+            self._obey(action, arrived)
+        except BrokenPipeError:
+            raise
+        except Exception as error:
+            text = " ".join(f"{type(error).__name__}: {error}".split())
+            log.warning("%s failed: %s", self.player, text)
+            if not isinstance(action, Configure):
+                self._write(f"ERROR {text}")
+        return True
+
+    def close(self) -> None:
+        """Give back what the player holds."""
+        if self._made is not None:
+            self._made[1].close()
+
+    def _obey(self, action: Action, arrived: float) -> None:
+        match action:
+            case Say(text):
+                self._write(text)
+            case Prepare():
+                self._prepare()
+                self._write("OK")
+                if self._ready_at is None:
+                    self._ready_at, self._start_cost = time.monotonic(), time.process_time()
+            case Think():
+                self._timed(arrived, self._think)
+            case Choose(stones):
+                self._timed(arrived, lambda limit: self._swap2(stones, limit))
+            case Configure():
+                self._prepare()
+
+    def _timed(self, arrived: float, work: Callable[[Limit], str]) -> None:
+        """Write what `work` answers within the limit of a move, and run the match clock."""
+        settings = self.brain.settings
+        if settings.time_left is None and settings.timeout_match > 0:
+            settings.time_left = settings.timeout_match
+        arrived -= self._start_charged(arrived)
+        answer_is_due = self.ended.is_set()  # END does not interrupt this search: it waits behind it
+        self.thinking = True
+        answer = work(move_limit(settings, time.monotonic() - arrived, self.stop))
+        self.thinking = False
+        if answer_is_due or not self.ended.is_set():
+            self._write(answer)
+        if settings.time_left is not None and settings.time_left < NO_LIMIT_MS:
+            settings.time_left -= math.ceil(1000 * (time.monotonic() - arrived))
+
+    def _start_charged(self, arrived: float) -> float:
+        """Return how many seconds before `arrived` a move has begun.
+
+        A manager that does not wait for OK suspends the process and lets it start up inside its first move. How long it was
+        suspended cannot be known: what has been computed since the process began is what counts.
+        """
+        if not self._first:
+            return 0.0
+        self._first = False
+        if self._ready_at is not None and arrived > self._ready_at:
+            return 0.0
+        return max(0.0, BUSY_FACTOR * time.process_time() - (time.monotonic() - arrived))
+
+    def _prepare(self) -> None:
+        """Make the game and the player that the settings ask for, in place, where they have changed; compile."""
+        settings = self.brain.settings
+        if self.brain.problem or self.brain.size is None:
+            return
+        text = fitted_player(self.player, settings.max_memory)
+        if self._made is None or self._made[0] != text:
+            self.close()
+            self._made = text, make_player(text)
+            self._begun = None
+        width, height = self.brain.size
+        key = (width, height, settings.rule)
+        if self._game is None or key != self._game_key:
+            self._game, self._game_key = gomoku(width, height, settings.rule), key
+            self._tell_player(BLACK)
+
+    def _tell_player(self, seat: int) -> Player:
+        """Tell the player of a new game, once, and return it."""
+        assert self._made is not None
+        assert self._game is not None
+        number, told, game = self._begun or (-1, -1, None)
+        if (number, game) != (self.brain.games, self._game) or told != seat:
+            with contextlib.redirect_stdout(sys.stderr):
+                self._made[1].start(self._game, seat, self._seed + self.brain.games)
+            self._begun = self.brain.games, seat, self._game
+        return self._made[1]
+
+    def _search(self, stones: dict[Cell, int], limit: Limit) -> Report:
+        """Return the player's report on a position with the owner of `stones` on move; a legal move whatever happens."""
+        self._prepare()
+        assert self._game is not None
+        position = position_of(self._game, stones)
+        legal = position.moves()
+        try:
+            player = self._tell_player(position.turn)
+            with contextlib.redirect_stdout(sys.stderr):
+                report = player.choose(position, limit)
+            if report.move in legal:
+                return report
+            problem = f"it chose {report.move!r}, which is not legal"
+        except Exception as error:
+            problem = " ".join(f"{type(error).__name__}: {error}".split())
+        log.warning("%s failed, any legal move is played instead: %s", self.player, problem)
+        return Report(nearest_to_centre(legal, *(self.brain.size or (0, 0))))
+
+    def _think(self, limit: Limit) -> str:
+        self._prepare()
+        assert self._game is not None
+        position = position_of(self._game, self.brain.stones)
+        if position.outcome() != ONGOING:
+            return "ERROR the game is over"
+        report = self._search(self.brain.stones, limit)
+        started, self._start_cost = self._start_cost, 0.0
+        news = f"MESSAGE ready after {started:.2f} s of CPU time\n" if started else ""
+        return f"{news}MESSAGE {message_of(report, position)}\n{self.brain.played(cell_of(report.move))}"
+
+    def _swap2(self, stones: tuple[Cell, ...], limit: Limit) -> str:
+        """Answer a phase of swap2: three stones that are as equal as can be, else White's best move where White is not worse."""
+        if not stones:
+            return " ".join(f"{x},{y}" for x, y in self._opening(limit))
+        report = self._search(opening_stones(stones), limit)
+        x, y = cell_of(report.move)
+        return "SWAP" if report.score is not None and report.score < 0 else f"{x},{y}"
+
+    def _opening(self, limit: Limit) -> list[Cell]:
+        """Return three stones after which neither side is much better, in the player's eyes."""
+        width, height = self.brain.size or (0, 0)
+        middle = (width // 2, height // 2)
+        openings = [[(middle[0] + dx, middle[1] + dy) for dx, dy in opening] for opening in OPENINGS]
+        openings = [cells for cells in openings if all(0 <= x < width and 0 <= y < height for x, y in cells)]
+        random.Random(self._seed + self.brain.games).shuffle(openings)
+        if not openings:
+            return [middle, (middle[0] + 1, middle[1] + 2), (middle[0] - 2, middle[1] + 1)]
+        seconds = (limit.move_seconds or FAST_SECONDS) / len(openings)
+        part = limit.with_(seconds=seconds, clock=None)
+        scores = [self._search(opening_stones(tuple(cells)), part).score for cells in openings]
+        return min(zip(openings, scores, strict=True), key=lambda pair: abs(pair[1] or 0))[0]
+
+
+def gomoku(width: int, height: int, rule: int) -> Game:
+    """Return the game on a board under a rule of the manager's, see `RULES`."""
+    size = {"size": str(width)} if width == height else {"width": str(width), "height": str(height)}
+    game = load_game("gomoku", {**size, "rule": RULES[rule]})
+    assert isinstance(game, Game)
+    return game
+
+
+def opening_stones(stones: tuple[Cell, ...]) -> dict[Cell, int]:
+    """Return the stones of an opening, Black's first, as White sees them."""
+    return {cell: OWN if index % 2 else 3 - OWN for index, cell in enumerate(stones)}
+
+
+def cell_of(move: int) -> Cell:
+    """Return a move as x, y from 0."""
+    return move % MAX_SIDE, move // MAX_SIDE
+
+
+def nearest_to_centre(legal: list[int], width: int, height: int) -> int:
+    """Return the legal move nearest to the board's centre."""
+    return min(legal, key=lambda move: abs(cell_of(move)[0] - width // 2) + abs(cell_of(move)[1] - height // 2))
+
+
+def message_of(report: Report, position: Position) -> str:
+    """Return in one line what the search found."""
+    line = " ".join(position.game.move_text(position, move) for move in report.line[:12])
+    return f"depth {report.depth} value {report.score_text} nodes {report.nodes} ms {1000 * report.seconds:.0f} line {line}"
+
+
+def serve(player: str = DEFAULT_PLAYER) -> None:
+    """Play with the manager on stdin and stdout until END or the end of input.
+
+    What was asked before END is answered, searches being cut short; a search that END interrupts is not. The end of input is obeyed
+    after everything has been answered.
+    """
+    make_player(player).close()  # a name that cannot be used is said before the manager says anything
+    output, stop, ended = sys.stdout.buffer, Stop(), threading.Event()
+
+    def write(text: str) -> None:
+        output.write(f"{text}\n".encode())
+        output.flush()
+
+    def notice(line: str) -> None:
+        word = "".join(line.split()[:1]).upper()
+        if word in ("END", "YXSTOP"):
+            stop.set()
+        if word == "END":
+            ended.set()
+
+    session = Session(player, write, stop, ended, seed=random.SystemRandom().getrandbits(31))
+    leave_when_unheard(output.fileno())
+    threading.Thread(target=_leave_in_time, args=(session,), daemon=True).start()
+    for line, arrived in LineReader(sys.stdin.fileno(), notice):
+        if not session.hear(line, arrived):
+            break
+        if line.upper() == "YXSTOP" and not ended.is_set():
+            stop.clear()
+    session.close()
+    if ended.is_set():
+        os._exit(0)  # the interpreter takes a quarter of a second to end, and managers kill after half of one
+
+
+def _leave_in_time(session: Session) -> None:
+    """End the process after END, when a player goes on thinking for `FAREWELL_SECONDS`."""
+    session.ended.wait()
+    thought = 0.0
+    while thought < FAREWELL_SECONDS:
+        time.sleep(GLANCE_SECONDS)
+        thought += GLANCE_SECONDS * session.thinking
+    os._exit(0)

@@ -1,0 +1,66 @@
+"""Lines that arrive while something else is being done: a thread reads them, so that a search can be stopped."""
+
+from __future__ import annotations
+
+import os
+import queue
+import select
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
+CHUNK = 1 << 16  # bytes read at once
+LONGEST_LINE = 1 << 16  # bytes; more without an end of line are taken for a line
+
+
+class LineReader:
+    """Reads lines from a file descriptor in a thread of its own, and stamps each with the time when it came.
+
+    `notice` is called in that thread, at once, with each line; then the lines wait for whoever iterates. It uses ``os.read``, not a
+    buffered stream: the interpreter cannot end while a thread waits in one.
+    """
+
+    def __init__(self, descriptor: int, notice: Callable[[str], None] = lambda line: None) -> None:
+        self._descriptor = descriptor
+        self._notice = notice
+        self._lines: queue.SimpleQueue[tuple[str, float] | None] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def __iter__(self) -> Iterator[tuple[str, float]]:
+        """Yield each line without its end, and when it came (``time.monotonic``), until the input ends."""
+        while (item := self._lines.get()) is not None:
+            yield item
+
+    def _read(self) -> None:
+        rest = b""
+        while True:
+            try:
+                chunk = os.read(self._descriptor, CHUNK)
+            except OSError:
+                chunk = b""
+            now = time.monotonic()
+            *whole, rest = (rest + chunk).split(b"\n")
+            if rest and (not chunk or len(rest) > LONGEST_LINE):
+                whole, rest = [*whole, rest], b""
+            lines = [raw.decode("utf-8", "replace").strip() for raw in whole]
+            for line in lines:
+                self._notice(line)
+            for line in lines:
+                self._lines.put((line, now))
+            if not chunk:
+                self._lines.put(None)
+                return
+
+
+def leave_when_unheard(descriptor: int) -> None:
+    """End this process, in a thread, once nobody reads its output any more: a search must not outlive the program that asked."""
+
+    def wait() -> None:
+        poll = select.poll()
+        poll.register(descriptor, 0)
+        if any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll()):
+            os._exit(BROKEN_PIPE)
+
+    if hasattr(select, "poll"):
+        threading.Thread(target=wait, daemon=True).start()

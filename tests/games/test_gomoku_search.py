@@ -1,0 +1,239 @@
+"""How five in a row is searched: its patterns, what they make certain, wins by fours, and that nothing else is called won."""
+
+import random
+
+import numpy as np
+import pytest
+from test_gomoku import board, rows_of
+
+from counterply import FIRST, ONGOING, SECOND, Limit
+from counterply.games import gomoku
+from counterply.games.gomoku_patterns import (
+    CLOSED_THREE,
+    CLOSED_TWO,
+    DEAD,
+    FIVE_POINT,
+    FORBIDDEN,
+    FOUR,
+    GOOD_THREE,
+    GOOD_TWO,
+    MAKES_FIVE,
+    OPEN_FOUR,
+    OPEN_ONE,
+    OPEN_THREE,
+    OPEN_TWO,
+    half_windows,
+    line_shapes,
+)
+from counterply.kernel import kernel
+from counterply.loading import load_evaluator, load_game
+from counterply.rules import UNKNOWN, candidates, decided, noisy_moves, required, undo, update
+from counterply.search.engine import Engine, Techniques, analyse
+from counterply.values import PLY
+
+GAME = load_game("gomoku")
+VARIANTS = [{}, {"rule": "standard"}, {"rule": "renju"}, {"rule": "caro"}, {"size": 26}, {"size": 5}, {"width": 7, "height": 20}]
+
+
+@kernel
+def play_on(position, setup, memo, move):
+    update(position, setup, memo, move)
+
+
+@kernel
+def take_back(position, setup, memo, move):
+    undo(position, setup, memo, move)
+
+
+def same(memo, other):
+    names = [name for name in memo.dtype.names if name != "journal"]
+    return all(np.array_equal(memo[name], other[name]) for name in names)
+
+
+def walk_and_compare(game, dice):
+    """Play a random game; after every move the memo is what the position alone gives, and going back restores it."""
+    position, memo, path = game.start(), game.memo_of(game.start()), []
+    while position.outcome() == ONGOING and position.ply < 250:
+        before, move = memo.copy(), dice.choice(position.moves())
+        position = position.after(move)
+        play_on(position.record, game.setup[0], memo, move)
+        assert same(memo, game.memo_of(position))
+        path.append((position, move, before))
+    for position, move, before in reversed(path):
+        take_back(position.record, game.setup[0], memo, move)
+        assert same(memo, before)
+    assert memo["journal"]["top"] == 0
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_patterns_kept_move_by_move_are_those_of_the_position(options):
+    walk_and_compare(gomoku.game(**options), random.Random(1))
+
+
+@pytest.mark.slow
+def test_patterns_over_a_thousand_games():
+    dice = random.Random(2)
+    for number in range(1000):
+        walk_and_compare(gomoku.game(**VARIANTS[number % len(VARIANTS)]), dice)
+
+
+def shape(text, **rule):
+    """The shape at the star: x own, o the opponent's, | an edge; beyond the text all is empty."""
+    _, numbers = half_windows()
+    place = text.index("*")
+    halves = []
+    for cells in (text[:place][::-1], text[place + 1 :]):
+        board_cells = (cells + "." * 5)[:5].partition("|")[0]
+        halves.append(numbers[tuple({".": 0, "x": 1, "o": 2}[cell] for cell in board_cells)])
+    given = {"length": 5, "exact": False, "ends": False, "forbids": False, **rule}
+    return int(line_shapes(**given)[halves[0], halves[1]])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("*", OPEN_ONE),
+        ("x*", GOOD_TWO),
+        ("x..*", OPEN_TWO),
+        ("ox*", CLOSED_TWO),
+        ("xx*", GOOD_THREE),
+        ("x.x*", OPEN_THREE),
+        ("oxx*", CLOSED_THREE),
+        ("|xx*", CLOSED_THREE),
+        ("oxxx*", FOUR),
+        ("xx*.x", FOUR),
+        ("xxx*", OPEN_FOUR),
+        ("x.x*x.x", OPEN_FOUR),
+        ("xxxx*", MAKES_FIVE),
+        ("xxxxx*", MAKES_FIVE),
+        ("o..*.o", DEAD),
+        ("|..*.o", DEAD),
+    ],
+)
+def test_shapes(text, expected):
+    assert shape(text) == expected
+    assert shape(text[::-1]) == expected
+
+
+def test_shapes_depend_on_the_rule():
+    assert shape("xxxxx*", exact=True) == DEAD
+    assert shape("xxxxx*", exact=True, forbids=True) == FORBIDDEN
+    assert shape("x.x*x.x", exact=True, forbids=True) == FORBIDDEN  # two fours in one line
+    assert shape("xxx*..x", exact=True) == OPEN_FOUR
+    assert shape("x.xxx*o", exact=True) == DEAD  # it would make six
+    assert shape("xxx*.x", exact=True) == FOUR  # on that side it would make six
+    assert shape("oxxxx*o", ends=True) == DEAD
+    assert shape("|xxxx*o", ends=True) == MAKES_FIVE
+    assert shape("xxx*", ends=True) == OPEN_FOUR
+    assert shape("oxxx*", ends=True) == FOUR
+
+
+def told(position):
+    """What the sound hints say: outcome and plies, and the required replies."""
+    game, memo = position.game, position.game.memo_of(position)
+    said = int(decided(position.record, game.setup[0], memo))
+    moves = np.zeros(game.max_moves, np.int32)
+    count = int(required(position.record, game.setup[0], memo, moves))
+    return said % PLY, said // PLY, None if count == UNKNOWN else [position.move_text(m) for m in moves[:count]]
+
+
+def test_what_is_certain():
+    assert told(board("h8 i8 j8 k8", "g8")) == (FIRST, 1, None)
+    assert told(board("g8", "h8 i8 j8 k8")) == (ONGOING, 0, ["l8"])
+    assert told(board("", "h8 i8 j8 k8")) == (SECOND, 2, [])
+    assert told(board("h8 i8 j8", "a1 c1")) == (FIRST, 3, None)
+    assert told(board("a1 c1", "h8 i8 j8")) == (ONGOING, 0, ["f8", "g8", "k8", "l8"])
+    assert told(board("a1 b1 c1", "h8 i8 j8")) == (ONGOING, 0, ["d1", "e1", "f8", "g8", "k8", "l8"])
+    assert told(board("h8 i8 j8 h9 h10 h11", "g8 k8 h12")) == (FIRST, 1, None)
+    assert told(board("i8 j8 k8 h9 h10 h11", "l8 h12")) == (FIRST, 3, None)  # two fours at h8
+    assert told(board("i8 j8 k8 h9 h10 h11", "l8 h12", rule="renju"))[0] == ONGOING  # forbidden
+    assert told(board("h8 i8 j8 l8 m8", "", rule="standard"))[0] == ONGOING  # k8 makes six
+    assert told(board("a1", "h8 i8 j8 k8", rule="caro")) == (ONGOING, 0, None)  # a stone beyond the five would do as well
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_hints_name_legal_moves_and_agree_with_playing_them(options):
+    game, dice = gomoku.game(**options), random.Random(3)
+    moves, scores = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+    for _ in range(4):
+        position = game.start()
+        while position.outcome() == ONGOING and position.ply < 80:
+            memo, legal = game.memo_of(position), set(position.moves())
+            wins = {move for move in legal if position.after(move).outcome() == (FIRST, SECOND)[position.turn]}
+            assert (memo["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
+            for name, rest in ((candidates, (moves, scores)), (noisy_moves, (moves,)), (required, (moves,))):
+                count = int(name(position.record, game.setup[0], memo, *rest))
+                found = moves[: max(count, 0)].tolist()
+                assert len(set(found)) == len(found)
+                assert set(found) <= legal
+            position = position.after(dice.choice(sorted(legal)))
+
+
+@pytest.fixture(scope="module")
+def engine():
+    made = Engine(GAME, load_evaluator(None, GAME))
+    made.warm_up(GAME.start())
+    return made
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+def test_wins_by_fours_are_found_and_proven(rule):
+    game = load_game("gomoku", {"rule": rule})
+    engine = Engine(game, load_evaluator(None, game))
+    for name, _, stones, side, depth, _, winning, *_ in rows_of("wins_by_fours.txt"):
+        position = game.position(stones)
+        assert "BW"[position.turn] == side
+        engine.forget()
+        *_, report = engine.deepen(position, Limit(nodes=200_000))
+        assert report.proven, name
+        assert report.distance is not None, name
+        assert position.move_text(report.move) in winning.split() or report.distance <= 2 * int(depth) + 1, name
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+def test_where_there_is_none_no_win_by_fours_is_claimed(rule):
+    game = load_game("gomoku", {"rule": rule})
+    for name, _, stones, _ in rows_of("no_wins_by_fours.txt"):
+        engine = Engine(game, load_evaluator(None, game), Techniques(pruning=False))
+        *_, report = engine.deepen(game.position(stones), Limit(depth=1, nodes=400_000))
+        assert report.stopped == "depth", name
+        assert not report.proven, name
+
+
+def test_a_line_of_a_win_leads_to_five():
+    position = GAME.position(rows_of("wins_by_fours.txt")[0][2])
+    report = analyse(position, Limit(nodes=100_000))
+    for move in report.line:
+        position = position.after(move)
+    assert position.outcome() == FIRST
+
+
+def test_an_open_four_cannot_be_answered(engine):
+    engine.forget()
+    *_, report = engine.deepen(GAME.position("h8a1i8c1j8e1"), Limit(nodes=100_000))
+    assert report.score_text == "win in 3"
+    engine.forget()
+    *_, report = engine.deepen(GAME.position("h8a1i8c1j8e1k8"), Limit(nodes=100_000))
+    assert report.score_text == "loss in 2"
+
+
+def test_small_boards_are_no_loss_and_no_win():
+    """On 5x5 nobody can force five; a search that leaves moves out must not call that, or anything else, proven."""
+    game = load_game("gomoku", {"size": "5"})
+    engine = Engine(game, load_evaluator(None, game))
+    *_, report = engine.deepen(game.start(), Limit(nodes=30_000))
+    assert not report.proven
+
+
+def test_the_first_move_is_in_the_centre_on_every_board(engine):
+    for options in VARIANTS:
+        game = gomoku.game(**options)
+        made = Engine(game, load_evaluator(None, GAME))
+        *_, report = made.deepen(game.start(), Limit(depth=1))
+        rows, columns = game.board
+        assert divmod(report.move, 26) == (rows // 2, columns // 2)
+
+
+def test_another_size_is_the_same_machine_code():
+    assert len({gomoku.game(**options).record for options in VARIANTS}) == 1
+    assert len({gomoku.game(**options).setup.dtype for options in VARIANTS}) == 1

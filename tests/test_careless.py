@@ -1,0 +1,288 @@
+"""What careless users type, and the machines they type it on: one clear line and exit code 2, or the right answer."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from counterply.cli import run
+from counterply.kernel import PLAIN
+
+ROOT = Path(__file__).resolve().parents[1]
+HUGE = "9" * 25
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "empty.py").write_text("")
+    (tmp_path / "empty.txt").write_text("")
+    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00\x80 no text")
+    (tmp_path / "binary.py").write_bytes(b"\xff\xfe")
+    (tmp_path / "nul.py").write_bytes(b"game = 0\x00\n")
+    (tmp_path / "bad.py").write_text("def evaluate(:\n")
+    (tmp_path / "self.py").write_text("from self import game\n")
+
+
+def told(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return [line for line in capsys.readouterr().err.splitlines() if not line.startswith("compiling")]
+
+
+TTT = "tic_tac_toe"
+TWO_RANDOM = f"match {TTT} random random --nodes 5"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        # names
+        ("verify", "missing argument 'GAME'"),
+        ("verify ''", "unknown game ''"),
+        ("verify ünïcödé", "unknown game 'ünïcödé'"),
+        ("verify nowhere/mine.py", "there is no file nowhere/mine.py"),
+        ("verify folder.py", "folder.py is a folder, not a Python file"),
+        ("verify empty.py", "empty.py holds no game"),
+        ("verify bad.py", "bad.py:1: SyntaxError"),
+        ("verify binary.py", "binary.py:1: SyntaxError"),
+        ("verify nul.py", "nul.py: SyntaxError"),
+        ("verify self.py", "self.py:1: ImportError"),
+        (f"match {TTT} random gredy", "unknown player 'gredy'; did you mean 'greedy'?"),
+        (f"match {TTT} random ''", "unknown player ''"),
+        (f"match {TTT} random empty.py:Mine", "unknown name in empty.py 'Mine'"),
+        (f"match {TTT} random nowhere.py:Mine", "there is no file nowhere.py"),
+        (f"match {TTT} random engine:foo=1", "unknown option of player engine 'foo'"),
+        (f"match {TTT} random engine:", "'engine:' ends in ':'"),
+        (f"match {TTT} random greedy:eval=bad.py:evaluate", "bad.py:1: SyntaxError"),
+        (f"match {TTT} random greedy:eval=none", "unknown evaluator of tic_tac_toe 'none'"),
+        (f"tournament {TTT} random", "a tournament needs two players"),
+        (f"tournament {TTT} random --against --games 2", "--against names no player"),
+        (f"analyse {TTT} --eval bad.py:evaluate", "bad.py:1: SyntaxError"),
+        ("analyse isolation --set rules=h8", "unknown value of rules of isolation 'h8'"),
+        ("analyse isolation --board none.txt", "unknown option of isolation 'board'"),
+        ("bench nogame", "unknown game of the list 'nogame'"),
+        ("generate nogame", "unknown command 'nogame'"),
+        ("new class", "'class' is no name for a Python file"),
+        ("new a/b", "'a/b' is no name for a Python file"),
+        ("new -x", "unknown option -x (new has none)"),
+        # numbers
+        (f"verify {TTT} --games 0", "--games must be 1 or more, not 0"),
+        (f"verify {TTT} --seconds nan", "--seconds must be above 0, not nan"),
+        (f"verify {TTT} --seed -1", "--seed must be 0 or more, not -1"),
+        (f"analyse {TTT} --depth -1", "depth must be above 0, not -1"),
+        (f"analyse {TTT} --nodes 1e6", "invalid value for '--nodes'"),
+        (f"analyse {TTT} --time nan", "not a duration: 'nan'"),
+        (f"analyse {TTT} --time -1", "not a duration: '-1'"),
+        (f"analyse {TTT} --time ''", "not a duration: ''"),
+        (f"analyse {TTT} --lines 0", "--lines must be 1 or more, not 0"),
+        (f"analyse {TTT} --lines ²", "--lines is a number or all, not '²'"),
+        (f"analyse isolation --set width={HUGE}", "an Isolation board has sides of 3 to 11"),
+        ("analyse isolation --set width=nan", "width of isolation is a number, not 'nan'"),
+        (f"nodes {TTT} --depths 1-{HUGE}", "depths go upwards from 1 to 255"),
+        (f"nodes {TTT} --depths ''", "depths are written 7-13 or 7,9,11, not ''"),
+        (f"nodes {TTT} --budget 0", "--budget must be 1 or more, not 0"),
+        (f"perft {TTT} --depth {HUGE}", "--depth is 1 to 255, not"),
+        (f"solve {TTT} --memory -5", "--memory must be 1 or more, not -5"),
+        (f"match {TTT} random engine:memory=0", "the memory of engine is 1 to 1,048,576 MB, not 0"),
+        (f"match {TTT} random minimax:depth=0", "the depth of minimax must be 1 or more, not 0"),
+        (f"match {TTT} random alphabeta:depth=x", "depth of player alphabeta is a number, not 'x'"),
+        (f"{TWO_RANDOM} --games 3", "the number of games must be even and at least 2"),
+        (f"{TWO_RANDOM} --games {HUGE}8", "a run has at most 1,000,000,000 games"),
+        (f"{TWO_RANDOM} --workers -1", "--workers must be 1 or more, not -1"),
+        (f"{TWO_RANDOM} --sprt 0,inf", "a sequential test is elo0,elo1"),
+        (f"{TWO_RANDOM} --solve fast", "--solve: not a duration: 'fast'"),
+        (f"generate blocker --size {HUGE}x{HUGE}", "a board is 1x1 to 32x32 cells"),
+        ("generate blocker --size 7", "a size is written 7x7"),
+        ("generate blocker --walls 999", "have no room for 999 walls"),
+        ("generate blocker --count 0", "--count must be 1 or more"),
+        ("generate fishing_derby --fish 99", "fish of a scenario is 1 to 64, not 99"),
+        ("generate fishing_derby --length 0", "length of a scenario is 1 to 1000, not 0"),
+        # files
+        (f"analyse {TTT} empty.txt", "empty.txt is empty"),
+        (f"analyse {TTT} binary.txt", "binary.txt is no text file"),
+        (f"analyse {TTT} folder.py/", "folder.py/ is a folder"),
+        (f"analyse {TTT} none.txt", "there is no file none.txt"),
+        ("analyse blocker --board empty.txt", "empty.txt, line 1: a board begins with its width and height"),
+        ("analyse blocker --board binary.txt", "the board file binary.txt cannot be read"),
+        ("analyse blocker --board folder.py", "there is no board 'folder.py'"),
+        ("analyse fishing_derby --scenario empty.txt", "empty.txt, line 1: the scenario file is not JSON"),
+        ("analyse fishing_derby --scenario binary.txt", "binary.txt: the scenario file is not JSON: it is no text"),
+        (f"solve {TTT} --table nowhere/x.csv", "nowhere/x.csv cannot be written: there is no folder nowhere"),
+        (f"solve {TTT} --table folder.py", "folder.py cannot be written: it is a folder"),
+        (f"solve {TTT} --table ''", "a file to be written needs a name"),
+        ("solve fishing_derby --table x.csv", "fishing_derby has no --table"),
+        (f"nodes {TTT} --plot x.txt", "a plot ends in .png, .svg or .pdf, not 'x.txt'"),
+        (f"nodes {TTT} --plot nowhere/x.png", "nowhere/x.png cannot be written: there is no folder nowhere"),
+        (f"nodes {TTT} --csv nowhere/x.csv", "nowhere/x.csv cannot be written: there is no folder nowhere"),
+        (f"{TWO_RANDOM} --games 2 --out empty.txt", "empty.txt cannot be written: File exists"),
+        (f"{TWO_RANDOM} --games 2 --out empty.txt/deep", "empty.txt/deep cannot be written: Not a directory"),
+        ("generate blocker --out empty.txt", "empty.txt is a file, not a folder"),
+        ("report nowhere", "there is no run in nowhere"),
+        ("replay . 1", "there is no run in ."),
+        ("replay . x", "invalid value for 'GAME_ID'"),
+    ],
+)
+def test_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: str, said: str) -> None:
+    before = sorted(Path().iterdir())
+    words = [word.strip("'") for word in arguments.split(" ")]
+    assert run(words) == 2
+    (line,) = told(capsys)
+    assert said in line
+    assert sorted(Path().iterdir()) == before, "something was written"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        f"analyse {TTT} --depth {HUGE}",
+        f"analyse {TTT} --nodes {HUGE}",
+        f"analyse {TTT} --depth 2 --time {HUGE}h",
+        f"analyse {TTT} --depth 2 --lines 999",
+        f"analyse {TTT} crlf.txt --depth 2",
+        f"solve {TTT} --memory 9999",
+        f"match {TTT} random minimax:depth={HUGE} --games 2 --nodes 10",
+        f"{TWO_RANDOM} --games 2 --seed -{HUGE} --out new/folder",
+        "generate blocker --count 1 --any --seed -5 --out boards",
+        "new ünïcödé",
+    ],
+)
+def test_odd_but_meant(capsys: pytest.CaptureFixture[str], arguments: str) -> None:
+    Path("crlf.txt").write_bytes(b"X . .\r\n. O .\r\n. . .\r\n")
+    assert run(arguments.split()) == 0
+    assert told(capsys) == []
+
+
+def test_a_game_that_is_not_there_in_a_store(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(f"{TWO_RANDOM} --games 2 --out run".split()) == 0
+    capsys.readouterr()
+    assert run(["replay", "run", HUGE]) == 2
+    assert "there is no game 9999" in told(capsys)[0]
+
+
+# --- a full disk: here no file may grow beyond some bytes
+
+
+@contextmanager
+def full_disk(size: int = 0) -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "file"),
+    [
+        ("new mine", "mine.py"),
+        (f"solve {TTT} --table x.csv", "x.csv"),
+        (f"nodes {TTT} --depths 1-2 --csv x.csv", "x.csv"),
+        (f"nodes {TTT} --depths 1-2 --plot x.png", "x.png"),
+        ("generate blocker --count 1 --any --out .", "blocker-7x7-0-001.txt"),
+        ("generate fishing_derby --count 1 --out .", "fish5_seed0_moving.json"),
+        ("report run", "report.html"),
+        (f"{TWO_RANDOM} --games 4 --out other", "other/games.sqlite"),
+    ],
+)
+def test_a_full_disk_is_one_line_and_nothing_half_written(capsys: pytest.CaptureFixture[str], arguments: str, file: str) -> None:
+    assert run(f"{TWO_RANDOM} --games 2 --out run".split()) == 0
+    before = set(Path().rglob("*"))
+    assert run(arguments.split()) == 0  # compiles
+    for path in sorted(set(Path().rglob("*")) - before, reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink()
+    capsys.readouterr()
+    with full_disk():
+        assert run(arguments.split()) == 2
+    (line,) = told(capsys)
+    assert file.rpartition("/")[2].partition(".")[0] in line or "generate" in arguments
+    assert "cannot be" in line
+    left = {path for path in set(Path().rglob("*")) - before if path.suffix not in (".sqlite-wal", ".sqlite-shm")}  # SQLite's own
+    assert left <= {Path("other"), Path("other/run.lock")}
+
+
+def test_a_run_on_a_disk_that_fills_up_goes_on_when_there_is_room(capsys: pytest.CaptureFixture[str]) -> None:
+    command = f"{TWO_RANDOM} --games 400 --workers 1 --out run --json".split()
+    with full_disk(100_000):
+        assert run(command) == 2
+    assert "run/games.sqlite cannot be" in told(capsys)[0]
+    assert run(command) == 0
+    resumed = capsys.readouterr().out
+    assert run([*command[:-2], "undisturbed", "--json"]) == 0
+    pick = '"pentanomial"'
+    assert resumed.partition(pick)[2][:40] == capsys.readouterr().out.partition(pick)[2][:40]
+
+
+# --- surroundings
+
+
+def started(arguments: str, *, program: str = "", **options: Any) -> subprocess.Popen[str]:
+    code = f"from counterply.cli import main\n{program}\nmain()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **options.pop("env", {})}
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, "text": True}
+    return subprocess.Popen([sys.executable, "-c", code, *arguments.split()], env=environment, **{**pipes, **options})
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+@pytest.mark.parametrize("cache", ["empty.txt", "/proc/nowhere"])
+def test_a_cache_that_cannot_be_written(cache: str) -> None:
+    process = started(
+        f"{TWO_RANDOM} --games 2 --workers 1", env={"COUNTERPLY_CACHE": cache, "TMPDIR": str(Path("folder.py").resolve())}
+    )
+    out, error = process.communicate()
+    assert process.returncode == 0
+    assert "random - random: +" in out
+    assert error in ("", f"compiling (each time, since {cache} cannot be written: {error.rpartition(': ')[2]}")
+    assert not list(Path("folder.py").iterdir()), "the folder that was used instead is left behind"
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+def test_a_cache_on_a_full_disk_and_a_damaged_one(tmp_path: Path) -> None:
+    environment = {"COUNTERPLY_CACHE": str(tmp_path / "cache")}
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (70_000, 70_000))"
+    for step in ("full", "room", "cut short"):
+        process = started(f"{TWO_RANDOM} --games 2 --workers 1", program=full if step == "full" else "", env=environment)
+        out, error = process.communicate()
+        assert (process.returncode, error.count("\n") <= 1) == (0, True), error
+        assert "random - random: +" in out
+        for file in (tmp_path / "cache").rglob("*.nb?"):
+            os.truncate(file, file.stat().st_size // 2)
+
+
+@pytest.mark.parametrize("closed", ["stdin", "stdout", "stderr"])
+def test_a_closed_stream(closed: str) -> None:
+    number = ("stdin", "stdout", "stderr").index(closed)
+    process = started(f"play {TTT} --against human", preexec_fn=lambda: os.close(number))
+    out, error = process.communicate()
+    assert process.returncode == 130, "as at the end of the input"
+    assert "Traceback" not in out + error
+
+
+def test_letters_that_a_terminal_does_not_have() -> None:
+    environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "NO_COLOR": "1"}
+    process = started("verify ünïcödé", env=environment)
+    assert "unknown game" in process.communicate()[1]
+    assert process.returncode == 2
+    process = started("new ünïcödé", env=environment)
+    assert "?n?c?d?.py is a game" in process.communicate()[0]
+    assert process.returncode == 0
+
+
+def test_a_file_that_never_ends_can_be_interrupted() -> None:
+    Path("endless.py").write_text("open('began', 'w').close()\nwhile True:\n    pass\n")
+    process = started("verify endless.py")
+    while not Path("began").exists() and process.poll() is None:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate() == ("", "interrupted\n")
+    assert process.returncode == 130
