@@ -18,12 +18,24 @@ Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view
 
 OPENINGS = 1_000  # distinct ones that are used in turn, where there are so many
-UNKNOWN_SCALE = 1.0  # of a weight that starts at 0
+UNKNOWN_SCALE = 1.0  # of a weight that starts at 0, where nobody knows how large its feature is
+LEAST_SHARE = 0.25  # of what a feature contributes on average, by which even a weight that starts near 0 is changed
 
 
-def scales_of(weights: Vector) -> list[float]:
-    """Return by how much each weight is changed at a time: its own size."""
-    return [abs(weight) or UNKNOWN_SCALE for weight in weights]
+def scales_of(weights: Vector, sizes: Vector | None = None) -> list[float]:
+    """Return by how much each weight is changed at a time: its own size, or a share of what matters where it is small.
+
+    >>> scales_of([2.0, 0.0], sizes=[1.0, 10.0])
+    [2.0, 0.025]
+
+    Parameters
+    ----------
+    sizes : root mean square of each feature; None: not known
+    """
+    if sizes is None or not any(weights):
+        return [abs(weight) or UNKNOWN_SCALE for weight in weights]
+    usual = sum(abs(weight) * size for weight, size in zip(weights, sizes, strict=True)) / len(weights)
+    return [max(abs(weight), LEAST_SHARE * usual / size) for weight, size in zip(weights, sizes, strict=True)]
 
 
 def player_text(player: str, evaluator: str, weights: Vector) -> str:

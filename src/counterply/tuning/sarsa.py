@@ -18,6 +18,7 @@ SCALING_GAMES = 200  # random ones, from which the features' sizes are taken
 CURVE_GAMES = 1_000  # against random moves, for one point of the curve
 CURVE_STEP = 1.5  # from one point of the curve to the next, as a factor of the games learnt from
 FIRST_POINT = 100  # games
+FIRST_PACE = 100.0  # games a second, expected
 CHUNK_SECONDS = 0.5  # between two looks at Ctrl-C
 RATE, RATE_HALF = 0.1, 10_000.0  # step for all weights together; games after which it is a half
 EXPLORATION, EXPLORATION_HALF = 0.1, 20_000.0  # share of moves at random; games after which it is a half
@@ -63,7 +64,7 @@ class SelfPlay:
         self._after = Afterstates(game, evaluator)
         self._start = game.start().copy_record()
         self._seed = seed
-        self._pace = 1.0  # games a second, as measured
+        self._pace = FIRST_PACE  # games a second, as measured
         self._schedule = np.zeros(SCHEDULE)
         self._schedule[:] = RATE, RATE_HALF, EXPLORATION, EXPLORATION_HALF, DECAY
 
@@ -73,6 +74,7 @@ class SelfPlay:
         _, squares, seen = self._measured([0.0] * (count + 1), SCALING_GAMES, derived_seed(self._seed, "sizes"))
         sizes = np.sqrt(squares / max(1, seen))
         sizes[sizes == 0] = 1.0
+        self._learn(np.zeros(count + 1), sizes.tolist(), 0, 0)  # compiled before the time is taken
         return Learner([0.0] * (count + 1), sizes.tolist(), curve=[])
 
     def advance(self, learner: Learner, most: int) -> None:
@@ -88,10 +90,19 @@ class SelfPlay:
         point = next_point(learner.games)
         last = min(most, point, learner.games + max(1, int(self._pace * CHUNK_SECONDS)))
         weights = np.array(learner.weights)
-        rates = 1.0 / (np.array([*learner.sizes, 1.0]) ** 2 * len(weights))
-        after = self._after
         begin = time.perf_counter()
-        learner.plies += learn(
+        learner.plies += self._learn(weights, learner.sizes, learner.games, last)
+        self._pace = (last - learner.games) / max(1e-6, time.perf_counter() - begin)
+        if not np.isfinite(weights).all():
+            raise EvaluatorError(f"evaluator {self._after.bound.evaluator.name} gave features that cannot be learnt from")
+        learner.weights, learner.games = weights.tolist(), last
+        if last in (point, most):
+            self.add_point(learner)
+
+    def _learn(self, weights: np.ndarray, sizes: list[float], first: int, last: int) -> int:
+        """Learn from the games `first` to `last` - 1, in place of `weights`; return their plies."""
+        after = self._after
+        played = learn(
             self._start,
             after.board,
             after.setup,
@@ -99,23 +110,18 @@ class SelfPlay:
             after.evaluator,
             weights,
             after.features,
-            rates,
+            1.0 / (np.array([*sizes, 1.0]) ** 2 * len(weights)),
             self._schedule,
             after.facts,
             derived_seed(self._seed, "games"),
-            learner.games,
+            first,
             last,
             after.moves,
             after.values,
             after.probabilities,
             np.zeros((2, len(weights))),
         )
-        self._pace = (last - learner.games) / max(1e-6, time.perf_counter() - begin)
-        if not np.isfinite(weights).all():
-            raise EvaluatorError(f"evaluator {after.bound.evaluator.name} gave features that cannot be learnt from")
-        learner.weights, learner.games = weights.tolist(), last
-        if last in (point, most):
-            self.add_point(learner)
+        return int(played)
 
     def add_point(self, learner: Learner) -> None:
         """Play against random moves, and add the result to the curve, in place."""

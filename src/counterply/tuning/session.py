@@ -198,7 +198,8 @@ class Session:
         avoided = Schedule(self._plan, self.game).openings[0].lines if self._plan else ()
         limit = Limit(nodes=task.nodes)
         games = PairedGames(self.game, task.evaluator, self.player, limit, derived_seed(task.seed, "tuning"), avoided)
-        scales = scales_of(weights)
+        linear = self.evaluator.features is not None
+        scales = scales_of(weights, SelfPlay(self.game, self.evaluator, task.seed).beginner().sizes if linear else None)
         begin, before = time.monotonic(), search.games
         while search.games < task.games:
             search.advance(scales, games.compare, task.seed)
