@@ -226,10 +226,16 @@ def test_a_run_on_a_disk_that_fills_up_goes_on_when_there_is_room(capsys: pytest
 # --- surroundings
 
 
+def hear_ctrl_c() -> None:
+    """Undo what a shell does to a program in the background, and that to all it starts: Ctrl-C is ignored there."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def started(arguments: str, *, program: str = "", **options: Any) -> subprocess.Popen[str]:
     code = f"from counterply.cli import main\n{program}\nmain()"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **options.pop("env", {})}
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, "text": True}
+    pipes["preexec_fn"] = hear_ctrl_c
     return subprocess.Popen([sys.executable, "-c", code, *arguments.split()], env=environment, **{**pipes, **options})
 
 
@@ -284,5 +290,8 @@ def test_a_file_that_never_ends_can_be_interrupted() -> None:
     while not Path("began").exists() and process.poll() is None:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    assert process.communicate() == ("", "interrupted\n")
+    try:
+        assert process.communicate(timeout=60) == ("", "interrupted\n")
+    finally:
+        process.kill()
     assert process.returncode == 130

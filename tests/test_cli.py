@@ -35,6 +35,7 @@ def command(*arguments: str, **options: Any) -> subprocess.Popen[str]:
     code = "from counterply.cli import main; main()"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.PIPE, "text": True}
+    pipes["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background has it ignored
     return subprocess.Popen([sys.executable, "-c", code, *arguments], env=environment, **{**pipes, **options})
 
 

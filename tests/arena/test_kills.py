@@ -34,6 +34,7 @@ def begin(folder: Path) -> subprocess.Popen[str]:
         [sys.executable, "-c", code, "tournament", "isolation", *PLAYERS, *limits],
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # it is ignored in what a shell runs in the background
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -137,7 +137,9 @@ def test_kill_at_random_moments(tmp_path):
     command = [sys.executable, str(program), player, str(folder)]
     chance, counts = random.Random(7), [0]
     for how in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
-        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            command, stderr=subprocess.DEVNULL, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+        )
         wait_for_games(folder, counts[-1] + 1, process)
         time.sleep(chance.random() * 0.3)
         process.send_signal(how)
