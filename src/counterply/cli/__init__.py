@@ -150,7 +150,7 @@ def usage_line(error: Any, command: Any) -> str:
     if text.startswith("No such command"):
         wrong = re.split("['\"]", text)[1]
         known = getattr(current, "commands", command.commands)
-        kind = "command" if current is command else "protocol"
+        kind = "protocol" if current.name == "host" else "command"
         return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (there is: {', '.join(sorted(known))})"
     if text.lower().startswith("no such option"):
         wrong = error.option_name

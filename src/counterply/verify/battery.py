@@ -231,10 +231,10 @@ class Battery:
         for listed in ("legal_moves", "required"):
             if listed in facts:
                 expected = sorted(int(self._move_image(move, symmetry)) for move in facts[listed][0])
-                if expected != seen[listed][0]:
+                if expected != seen.get(listed, ([], []))[0]:
                     raise BrokenError(
                         "a symmetry maps moves to moves",
-                        f"{name} of {listed} gives {short(expected)}, the image has {short(seen[listed][0])}",
+                        f"{name} of {listed} gives {short(expected)}, the image has {short(seen.get(listed, ([], []))[0])}",
                     )
         for move, other in zip(facts["legal_moves"][0], images, strict=True):
             turned_then_played = self.rules.played(image, other)

@@ -12,7 +12,7 @@ from numba import types
 
 from counterply.diagnosis import explain, place_of, usual_mistakes
 from counterply.kernel import PLAIN, bytes_of, kernel
-from counterply.rules import JOURNAL, KEEPERS, MEMO_NAMES, Game, takes_memo, takes_setup
+from counterply.rules import JOURNAL, KEEPERS, MEMO_NAMES, UNKNOWN, Game, takes_memo, takes_setup
 from counterply.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.verify.findings import BrokenError, Finding, difference, raised
 
@@ -183,8 +183,8 @@ class Rules:
         names = [name for name in self.game.memo.names or () if name != JOURNAL]
         return ", ".join(name for name in names if memo[name].tobytes() != other[name].tobytes())
 
-    def listed(self, name: str, record: Any, garbage: int) -> tuple[list[int], list[int]]:
-        """Return the moves that a function writes, and the scores beside them."""
+    def listed(self, name: str, record: Any, garbage: int) -> tuple[list[int], list[int]] | None:
+        """Return the moves that a function writes, and the scores beside them; None where a hint answers UNKNOWN."""
         size = self.game.max_moves
         moves, scores = np.full(size + GUARD, garbage, np.int32), np.full(size + GUARD, garbage, np.int32)
         rest = (moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)
@@ -192,9 +192,17 @@ class Rules:
         if (moves[size:] != garbage).any() or (scores[size:] != garbage).any() or count > size:
             raise BrokenError("no position has more than max_moves moves", f"{name} writes {count} moves, and max_moves is {size}")
         count = int(count)
+        if count == UNKNOWN and name != "legal_moves":
+            return None
         if count < 0:
             raise BrokenError(f"{name} returns how many moves it wrote", f"it returns {count}")
         return moves[:count].tolist(), scores[:count].tolist() if name == "candidates" else []
+
+    def legal_moves(self, record: Any) -> list[int]:
+        """Return the legal moves."""
+        listed = self.listed("legal_moves", record, GARBAGE[0])
+        assert listed is not None
+        return listed[0]
 
     def facts(self, record: Any, garbage: int = GARBAGE[0]) -> dict[str, Any]:
         """Return all that the game says about a position, by the name of the function that says it."""
@@ -212,8 +220,8 @@ class Rules:
             facts["best_margin"] = [int(self.quietly("best_margin", record, player)) for player in (0, 1)]
         if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
             for name in MOVE_LISTS:
-                if name in self.functions:
-                    facts[name] = self.listed(name, record, garbage)
+                if name in self.functions and (listed := self.listed(name, record, garbage)) is not None:
+                    facts[name] = listed
         return facts
 
     def played(self, record: Any, move: int) -> Any:

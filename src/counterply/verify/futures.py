@@ -13,7 +13,7 @@ from counterply.position import Position
 from counterply.rules import Game
 from counterply.values import HEURISTIC_LIMIT, ONGOING
 from counterply.verify.findings import BrokenError, moves_text, short
-from counterply.verify.functions import GARBAGE, Rules
+from counterply.verify.functions import Rules
 
 ROOTS = 24  # positions of random games whose surroundings are looked at
 AROUND = 300  # positions around each
@@ -47,7 +47,7 @@ def _around(rules: Rules, root: Position) -> Iterator[Position]:
         if int(rules.call("outcome", position.record)) != ONGOING:
             continue
         yield position
-        for move in rules.listed("legal_moves", position.record, GARBAGE[0])[0]:
+        for move in rules.legal_moves(position.record):
             made = rules.played(position.record, move)
             if len(waiting) < AROUND and made.tobytes() not in seen:
                 seen.add(made.tobytes())
@@ -82,7 +82,7 @@ def _check_pair(rules: Rules, one: Position, other: Position, random: np.random.
     def facts(record: Any) -> tuple[int, bool, list[int]]:
         ongoing = int(rules.call("outcome", record)) == ONGOING
         turn = int(rules.call("turn", record)) if "turn" in rules.functions else int(record["turn"])
-        return turn, ongoing, rules.listed("legal_moves", record, GARBAGE[0])[0] if ongoing else []
+        return turn, ongoing, rules.legal_moves(record) if ongoing else []
 
     def margin(record: Any) -> int:
         return int(rules.call("margin", record)) if "margin" in rules.functions else 0

@@ -12,7 +12,7 @@ from counterply.position import Position
 from counterply.rules import Game
 from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, PLY, SECOND
 from counterply.verify.findings import BrokenError
-from counterply.verify.functions import GARBAGE, Rules
+from counterply.verify.functions import Rules
 
 SEARCH_NODES = 20_000  # of one search
 DEEPEST = 200  # plies of one search
@@ -161,7 +161,7 @@ class Search:
         return int(self.rules.call("turn", record)) if "turn" in self.rules.functions else int(record["turn"])
 
     def _children(self, record: Any) -> Iterator[Any]:
-        for move in self.rules.listed("legal_moves", record, GARBAGE[0])[0]:
+        for move in self.rules.legal_moves(record):
             self.nodes -= 1
             yield self.rules.played(record, move)
 
