@@ -21,6 +21,7 @@ from counterply.arena.tournament import Progress, run
 from counterply.arena.variants import Games
 from counterply.limits import Limit, Stop
 from counterply.players import make_player
+from counterply.players.base import ask, first_turn
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
@@ -181,7 +182,7 @@ class _Searcher:
         if id(game) not in self.players:
             player = make_player(self.text)
             player.start(game, 0, self.study.seed)
-            player.choose(game.start(), Limit(depth=1, nodes=self.study.budget))
+            ask(player, first_turn(game), Limit(depth=1, nodes=self.study.budget), self.study.seed)
             self.players[id(game)] = player
         return self.players[id(game)]
 
@@ -190,7 +191,7 @@ class _Searcher:
         player = self.player_of(position.game)
         player.start(position.game, position.turn, self.study.seed)
         begin = time.thread_time()
-        report = player.choose(position, limit)
+        report = ask(player, position, limit, self.study.seed)
         return report, time.thread_time() - begin
 
     def finishes(self, limit: Limit) -> tuple[bool, bool]:

@@ -21,6 +21,7 @@ from counterply.evaluator import Evaluator
 from counterply.limits import Limit, Stop
 from counterply.loading import load_evaluator
 from counterply.players import make_player
+from counterply.players.base import ask
 from counterply.report import Report
 from counterply.search import retrograde, textbook
 from counterply.search.engine import Engine, can_be_searched_to_the_end, require_engine_rules
@@ -127,7 +128,7 @@ def played_games(game: Any, player: str, games: int, seed: int, stop: Stop | Non
                 return
             course.append(position)
             by_chance = random.random() < RANDOM_SHARE
-            move = random.choice(position.moves()) if by_chance else seats[position.turn].choose(position, limit).move
+            move = random.choice(position.moves()) if by_chance else ask(seats[position.turn], position, limit, seed).move
             position = position.after(move)
         yield course
 

@@ -204,6 +204,7 @@ def generate_gomoku(
     """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
     from counterply.loading import load_game
     from counterply.players import make_player
+    from counterply.players.base import ask
 
     positive(count, "--count")
     positive(pool, "--pool")
@@ -220,7 +221,7 @@ def generate_gomoku(
                 continue
             seen.add(position.canonical_key())
             judge.start(game, position.turn, seed)
-            report = judge.choose(position, Limit(nodes=nodes, stop=stop))
+            report = ask(judge, position, Limit(nodes=nodes, stop=stop), seed)
             if report.score is None:
                 raise UsageError(f"{player} gives its moves no score, so it cannot judge openings")
             if not stop and not is_proven(report.score):
