@@ -26,6 +26,7 @@ ALLOWED = {
     "arena": {"players", "loading", "search", "tables", "weights", "files"},
     "tuning": {"arena", "players", "loading", "search", "evaluation", "weights", "files"},
     "hosts": {"arena", "players", "loading", "search", "games", "evaluation"},
+    "__main__": {"cli"},
     "cli": {
         "files",
         "games",
