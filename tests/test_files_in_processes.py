@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import counterply
+from counterply.template import write_game
+
 SOURCE = """
 def centre(position, player, weights):
     return weights[0] * (position["stones"][player] >> 4 & 1)
@@ -41,3 +44,25 @@ def test_evaluator_file_in_other_processes_and_places(tmp_path):
         file.unlink() if seed else None
     plain = os.environ.get("NUMBA_DISABLE_JIT") == "1"
     assert answers == {f"{plain} 2048\n"}
+
+
+INSTALLED = """
+import sys
+from counterply.loading import TextLoader, load_game
+game = load_game(sys.argv[1])
+import counterply.search.engine
+print([name for name, m in sys.modules.items() if name.startswith("counterply.") and isinstance(m.__loader__, TextLoader)])
+"""
+
+
+def test_what_is_installed_below_a_users_file_is_no_neighbour(tmp_path):
+    """As in a folder with a virtual environment: the engine's own kernels would never be cached."""
+    packages = tmp_path / "venv" / "site-packages"
+    packages.mkdir(parents=True)
+    (packages / "counterply").symlink_to(Path(counterply.__file__).parent, target_is_directory=True)
+    game = write_game("mine", tmp_path)
+    environment = os.environ | {"PYTHONPATH": str(packages)}
+    done = subprocess.run(
+        [sys.executable, "-c", INSTALLED, str(game)], capture_output=True, text=True, env=environment, check=False
+    )
+    assert done.stdout == "[]\n", done.stderr

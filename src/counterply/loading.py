@@ -58,8 +58,14 @@ class NeighbourFinder:
     folder: Path | None = None
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Find a module in the current folder, else in one that was current, or in a package there."""
+        """Find a module in the current folder, else in one that was current, or in a package there.
+
+        What is installed below such a folder, as in a virtual environment beside a user's file, is no neighbour.
+        """
         if self.folder is None or name.partition(".")[0] in sys.stdlib_module_names:
+            return None
+        package = sys.modules.get(name.rpartition(".")[0])
+        if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
             return None
         folders = [self.folder, *NEIGHBOURS]  # machine code of an earlier game imports that game's neighbours
         for place in map(str, folders) if path is None else path:

@@ -31,6 +31,18 @@ def raising(position, limit):
     raise ValueError("no idea\nat all")
 
 
+def boasting(position, limit):
+    return Report(position.moves()[0], score="winning")
+
+
+def without_a_grid(position, limit):
+    return Report(position.moves()[0], score=1, grid=0)
+
+
+def sure_of_nothing(position, limit):
+    return Report(position.moves()[0], score=float("nan"))
+
+
 def leaving(position, limit):
     raise SystemExit(3)
 

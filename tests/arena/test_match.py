@@ -59,6 +59,9 @@ def test_a_stored_game_is_replayed_as_positions(game):
         ("nothing", "illegal move", "None at ply"),
         ("raising", "error", "raised ValueError: no idea at all at ply"),
         ("leaving", "error", "raised SystemExit: 3 at ply"),
+        ("boasting", "error", "reported no numbers at ply"),
+        ("without_a_grid", "error", "a grid of 0"),
+        ("sure_of_nothing", "error", "reported no numbers at ply"),
         ("NeverStarts", "error", "could not start: RuntimeError: not today"),
     ],
 )
@@ -103,8 +106,8 @@ def test_a_clock_runs_over_the_whole_game(game):
     record = play(game, "slowish", "first", Limit(clock=0.012))
     assert record.ending == "overrun"
     assert record.fault == 0
-    assert len(record.moves) in (2, 4)  # one or two moves of 5 ms and more fit
-    assert play(game, "slowish", "first", Limit(clock=0.1, increment=0.1)).ending == "rules"
+    assert len(record.moves) in (0, 2, 4)  # two moves of 5 ms fit, on a busy machine fewer
+    assert play(game, "slowish", "first", Limit(clock=5, increment=5)).ending == "rules"
 
 
 def test_what_players_print_stays_off_standard_output(game, capsys):

@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -126,25 +126,26 @@ class Clock:
         return over
 
 
-@dataclass
 class _Course:
-    """How a game goes: lists with one entry a move, filled in place."""
+    """How a game goes: lists with one entry a move, filled in place; and the score grid of each seat."""
 
-    moves: list[Any]
-    movers: list[str]
-    scores: list[int | None]
-    depths: list[int]
-    nodes: list[int]
-    micros: list[int]
-    cpu_micros: list[int]
+    def __init__(self) -> None:
+        self.movers: list[str] = []
+        self.scores: list[int | None] = []
+        self.depths: list[int] = []
+        self.nodes: list[int] = []
+        self.micros: list[int] = []
+        self.cpu_micros: list[int] = []
+        self.grids = [DEFAULT_GRID, DEFAULT_GRID]
 
-    def add(self, move: Any, mover: str, report: Report | None, wall: int, cpu: int) -> None:
+    def add(self, mover: str, report: Report | None, wall: int, cpu: int) -> None:
         """Add one move, in place; `wall` and `cpu` in nanoseconds."""
-        self.moves.append(move)
         self.movers.append(mover)
-        self.scores.append(None if report is None or report.score is None else int(report.score))
-        self.depths.append(int(report.depth) if report else 0)
-        self.nodes.append(int(report.nodes) if report else 0)
+        if report is not None:
+            self.grids[int(mover)] = report.grid
+        self.scores.append(report.score if report else None)
+        self.depths.append(report.depth if report else 0)
+        self.nodes.append(report.nodes if report else 0)
         self.micros.append(wall // MICROSECOND)
         self.cpu_micros.append(cpu // MICROSECOND)
 
@@ -181,6 +182,15 @@ def legal_or_none(position: Any, answer: Any) -> Any:
     return None
 
 
+@dataclass(frozen=True)
+class _End:
+    """Why a game ended before its rules ended it; `fault` is the seat that lost by it."""
+
+    ending: str
+    reason: str
+    fault: int | None = None
+
+
 def play_game(
     game: Any,
     players: Sequence[Any],
@@ -206,67 +216,89 @@ def play_game(
     if ply_cap is None:
         ply_cap = PLY_CAP if game.max_plies is None else game.max_plies
     position = replayed(game, task.opening)
-    course = _Course([], [], [], [], [], [], [])
+    course = _Course()
     clocks = (Clock(limit), Clock(limit))
-    grids = [DEFAULT_GRID, DEFAULT_GRID]
     late = _Overruns()
     dice = Random(task.dice)
-    fault: int | None = None
-    ending, reason = BY_RULES, ""
 
     with contextlib.redirect_stdout(sys.stderr):
-        for seat in (0, 1):
-            try:
-                if hasattr(players[seat], "start"):
-                    players[seat].start(game, seat, task.seed + seat)
-            except (Exception, SystemExit) as error:
-                ending, reason, fault = BY_ERROR, f"could not start: {one_line(error)}", seat
-                break
-
-        while fault is None and position.outcome() == ONGOING:
-            if position.ply >= ply_cap:
-                ending, reason = BY_PLY_CAP, f"a draw after {ply_cap} plies"
-                break
+        end = _started(game, players, task.seed)
+        while end is None and position.outcome() == ONGOING:
             seat = position.turn
-            if seat == CHANCE:
+            if position.ply >= ply_cap:
+                end = _End(BY_PLY_CAP, f"a draw after {ply_cap} plies")
+            elif seat == CHANCE:
                 move = rolled(position, dice)
-                course.add(move, "c", None, 0, 0)
+                course.add("c", None, 0, 0)
                 position = position.after(move)
-                continue
-            clock, move_limit = clocks[seat], clocks[seat].next_limit()
-            cpu, begin = time.process_time_ns(), time.monotonic_ns()
-            try:
-                report = ask(players[seat], position, move_limit, task.seed + seat)
-                wall, cpu = time.monotonic_ns() - begin, time.process_time_ns() - cpu
-            except (Exception, SystemExit) as error:
-                ending, reason, fault = BY_ERROR, f"raised {one_line(error)} at ply {position.ply + 1}", seat
-                break
-            if not isinstance(report, Report):
-                report = Report(report)
-            over = clock.overrun(wall / 1e9)
-            if over > 0:
-                allowed = wall / 1e9 - over
-                late.add(seat, int(over * 1e6), max(0, cpu // MICROSECOND - int(allowed * 1e6)))
-                if forfeit:
-                    ending, fault = BY_OVERRUN, seat
-                    reason = f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {position.ply + 1}"
-                    break
-            move = legal_or_none(position, report.move)
-            if move is None:
-                ending, fault = BY_ILLEGAL_MOVE, seat
-                reason = f"{_shown(position, report.move)} at ply {position.ply + 1}"
-                break
-            grids[seat] = int(report.grid)
-            course.add(move, str(seat), report, wall, cpu)
-            position = position.after(move)
+            else:
+                answer = _asked(players[seat], seat, task.seed + seat, position, clocks[seat], late, forfeit)
+                if isinstance(answer, _End):
+                    end = answer
+                else:
+                    course.add(str(seat), *answer[1:])
+                    position = position.after(answer[0])
+    return _recorded(game, task, position, course, late, end)
 
-    result = position.outcome()
-    if fault is not None:
-        result = (SECOND, FIRST)[fault]
-    elif ending == BY_PLY_CAP:
-        result = DRAW
+
+def _started(game: Any, players: Sequence[Any], seed: int) -> _End | None:
+    """Start both players; return the end of the game if one of them cannot."""
+    for seat in (0, 1):
+        try:
+            if hasattr(players[seat], "start"):
+                players[seat].start(game, seat, seed + seat)
+        except (Exception, SystemExit) as error:
+            return _End(BY_ERROR, f"could not start: {one_line(error)}", seat)
+    return None
+
+
+def _asked(
+    player: Any, seat: int, seed: int, position: Any, clock: Clock, late: _Overruns, forfeit: bool
+) -> tuple[Any, Report, int, int] | _End:
+    """Ask a player for its move; return it with its report, wall time and own CPU time in nanoseconds, or the end of the game.
+
+    Changes `clock` and `late`.
+    """
+    ply, limit = position.ply + 1, clock.next_limit()
+    cpu, begin = time.process_time_ns(), time.monotonic_ns()
+    try:
+        report = ask(player, position, limit, seed)
+        wall, cpu = time.monotonic_ns() - begin, time.process_time_ns() - cpu
+    except (Exception, SystemExit) as error:
+        return _End(BY_ERROR, f"raised {one_line(error)} at ply {ply}", seat)
+    if not isinstance(report, Report):
+        report = Report(report)
+    try:
+        report = _of_numbers(report)
+    except (ValueError, TypeError, OverflowError) as error:
+        return _End(BY_ERROR, f"reported no numbers at ply {ply}: {one_line(error)}", seat)
+    over = clock.overrun(wall / 1e9)
+    if over > 0:
+        allowed = wall / 1e9 - over
+        late.add(seat, int(over * 1e6), max(0, cpu // MICROSECOND - int(allowed * 1e6)))
+        if forfeit:
+            return _End(BY_OVERRUN, f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {ply}", seat)
+    move = legal_or_none(position, report.move)
+    if move is None:
+        return _End(BY_ILLEGAL_MOVE, f"{_shown(position, report.move)} at ply {ply}", seat)
+    return move, report, wall, cpu
+
+
+def _of_numbers(report: Report) -> Report:
+    """Return a player's report with whole numbers where a record keeps them; raises if there are none."""
+    if int(report.grid) < 1:
+        raise ValueError(f"a grid of {report.grid}")
+    score = None if report.score is None else int(report.score)
+    return replace(report, score=score, depth=int(report.depth), nodes=int(report.nodes), grid=int(report.grid))
+
+
+def _recorded(game: Any, task: Task, position: Any, course: _Course, late: _Overruns, end: _End | None) -> GameRecord:
+    """Return the record of a game that has ended in `position`; `end` None: by its rules."""
+    outcome = position.outcome()
+    if end is None:
+        end = _End(BY_RULES, game.reason(position))
     else:
-        reason = game.reason(position)
+        outcome = DRAW if end.fault is None else (SECOND, FIRST)[end.fault]
     return GameRecord(
         number=task.number,
         pairing=task.pairing,
@@ -283,12 +315,12 @@ def play_game(
         nodes=tuple(course.nodes),
         micros=tuple(course.micros),
         cpu_micros=tuple(course.cpu_micros),
-        grids=(grids[0], grids[1]),
-        outcome=result,
+        grids=(course.grids[0], course.grids[1]),
+        outcome=outcome,
         margin=position.margin(),
-        ending=ending,
-        reason=reason,
-        fault=fault,
+        ending=end.ending,
+        reason=end.reason,
+        fault=end.fault,
         overruns=(late.counts[0], late.counts[1]),
         overrun_micros=(late.micros[0], late.micros[1]),
         overrun_cpu_micros=(late.cpu_micros[0], late.cpu_micros[1]),
