@@ -56,7 +56,7 @@ def main() -> None:
     print(
         f"{chosen.players[0]} ({chosen.nodes[0]:,} nodes) - {chosen.players[1]} ({chosen.nodes[1]:,}): "
         f"+{standing.wins} ={standing.draws} -{standing.losses}, {100 * standing.score:.1f} % (95 %: {100 * low:.1f} to "
-        f"{100 * high:.1f}), mean margin {margin / standing.games:+.2f}; {split} of {chosen.scenarios} scenarios went to one colour twice"
+        f"{100 * high:.1f}), mean margin {margin / standing.games:+.2f}; {split} of {chosen.scenarios} went to one colour twice"
     )
 
 
