@@ -11,7 +11,6 @@ winning. The same seed gives the same games and weights.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 from pathlib import Path
@@ -23,6 +22,7 @@ from counterply.games.gomoku_patterns import CLASSES, FIVE_POINT
 from counterply.loading import load_evaluator, load_game
 from counterply.search.engine import Engine
 from counterply.values import DRAW, FIRST, ONGOING
+from counterply.weights import document_of, read_document, write_document
 
 OPENING = range(3, 10)  # stones
 AROUND = 4  # cells from the centre
@@ -99,7 +99,7 @@ def main() -> int:
     game = load_game("gomoku", options)
     evaluator = load_evaluator("patterns", game)
     if chosen.start:
-        evaluator = evaluator.with_weights(json.loads(Path(chosen.start).read_text()))
+        evaluator = evaluator.with_weights(read_document(chosen.start)["weights"])
     engine = Engine(game, evaluator)
     engine.warm_up(game.start())
     pick = random.Random(chosen.seed)
@@ -126,7 +126,8 @@ def main() -> int:
         loss = -np.mean(wins[part] * np.log(chance) + (1 - wins[part]) * np.log(1 - chance))
         right = np.mean((chance > 0.5) == (wins[part] > 0.5))
         print(f"{name}: {part.sum():,} positions, mean log loss {loss:.4f}, right {right:.3f}")
-    Path(chosen.out).write_text(json.dumps([round(float(w), 4) for w in weights]))
+    made = {"by": "benchmarks/gomoku_fit.py"} | {name: getattr(chosen, name) for name in ("games", "nodes", "seed", "rule", "size")}
+    write_document(Path(chosen.out), document_of(game, evaluator, [round(float(w), 3) for w in weights], made))
     for kind in range(1, CLASSES):
         print(f"{kind:3} {weights[kind]:+.3f} {weights[CLASSES + kind]:+.3f}  seen {int(data[:, kind].sum()):,}")
     print(f"tempo {weights[-1]:+.3f}")
