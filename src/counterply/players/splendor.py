@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from counterply.games.splendor_report import filtered
-from counterply.kernel import bytes_of
+from counterply.kernel import bytes_of, kernel
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
 from counterply.players.base import Listener, Player, first_turn
@@ -23,10 +23,16 @@ from counterply.values import HEURISTIC_LIMIT
 FILTERED_ALPHABETA = replace(ALPHABETA_ONLY, hint=True)
 
 
+@kernel
+def pass_filter(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Write the moves that pass the filter and their scores; return how many. A kernel, so that its machine code is kept."""
+    return candidates(position, setup, memo, moves, scores)  # type: ignore[no-any-return]
+
+
 def passed(position: Position) -> list[int]:
     """Return the moves of a position that pass the filter, the best first."""
     moves, scores = np.empty(position.game.max_moves, np.int32), np.empty(position.game.max_moves, np.int32)
-    count = int(candidates(position.record, position.game.setup[0], position.game.memo_of(position), moves, scores))
+    count = int(pass_filter(position.record, position.game.setup[0], position.game.memo_of(position), moves, scores))
     return moves[:count].tolist()  # type: ignore[no-any-return]
 
 
@@ -64,7 +70,9 @@ class ReportPlayer(Player):
             self._game, self._engines = game, {}
         if seat not in self._engines:
             self._engines[seat] = Engine(filtered(game, seat), load_evaluator(self.eval, game), FILTERED_ALPHABETA, 1)
-            self._engines[seat].warm_up(self._known(first_turn(game), seat))
+            known = self._known(first_turn(game), seat)
+            self._engines[seat].warm_up(known)
+            passed(known)  # compiled here too, before a limit runs
         self._seat, self._seed = seat, seed
 
     def _known(self, position: Any, seat: int) -> Position:

@@ -52,7 +52,9 @@ STOP_ASKED = 3
 EVALUATOR_FAILED = 4
 
 POLL_NS = 200_000  # how often to look at the clock and the stop word; 0.2 ms
-MOST_NODES_BETWEEN_POLLS = 1 << 9  # nodes of one search may differ a hundredfold in what they cost; a look costs as much as one or two
+MOST_NODES_BETWEEN_POLLS = (
+    1 << 9
+)  # nodes of one search may differ a hundredfold in what they cost; a look costs as much as one or two
 FORGET_SLOWEST = 64  # looks after which a slow evaluation is mostly forgotten
 PAUSE_NODES = 8  # with fewer nodes between two looks, a long gap is the evaluator's and no pause of the process
 
