@@ -26,6 +26,9 @@ def main() -> None:
         f"{len(seconds)} turns: median {1000 * seconds[len(seconds) // 2]:.1f} ms, worst {1000 * seconds[-1]:.1f} ms (wall), "
         f"{late} over 75 ms, {fallback} answered without a search"
     )
+    worst = max(range(len(result["answers"])), key=lambda turn: result["answers"][turn][1])
+    unsearched = [turn for turn, (answer, _) in enumerate(result["answers"]) if answer["search_time"] is None]
+    print(f"the worst is turn {worst}; without a search: {unsearched[:5]} ... {unsearched[-1:]}")
 
 
 if __name__ == "__main__":
