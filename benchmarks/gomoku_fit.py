@@ -84,7 +84,7 @@ def play(chosen: argparse.Namespace) -> None:
             mask[[place[move] for move in candidates]] = True
             rows["game"].append(number)
             rows["mover"].append(position.turn)
-            rows["patterns"].append(game.memo_of(position)["patterns"][cells])
+            rows["patterns"].append(game.memo_of(position)["points"]["pattern"][cells])
             rows["candidates"].append(np.packbits(mask))
             rows["choice"].append(place[report.move])
             noise = pick.random() < CHANCE_OF_NOISE

@@ -191,7 +191,7 @@ def test_hints_name_legal_moves_and_agree_with_playing_them(options):
         while position.outcome() == ONGOING and position.ply < 80:
             memo, legal = game.memo_of(position), set(position.moves())
             wins = {move for move in legal if position.after(move).outcome() == (FIRST, SECOND)[position.turn]}
-            assert (memo["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
+            assert (memo["totals"]["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
             for name, rest in ((candidates, (moves, scores)), (noisy_moves, (moves,)), (threats, (moves,)), (required, (moves,))):
                 count = int(name(position.record, game.setup[0], memo, *rest))
                 found = moves[: max(count, 0)].tolist()

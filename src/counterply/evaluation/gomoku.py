@@ -86,7 +86,7 @@ PATTERN_WEIGHTS = (1.0, 1.0, 0.119)
 def patterns(position: Any, memo: Any, player: int, weights: np.ndarray) -> float:
     """What all cells are worth to the side to move and to the other one, and the move."""
     mover = np.int64(position["turn"])
-    worth = memo["worth"]
+    worth = memo["totals"]["worth"]
     own = worth[np.uint64(mover), np.uint64(MOVER)] * weights[0]
     value = (own + worth[np.uint64(1 - mover), np.uint64(OTHER_SIDE)] * weights[1]) / WORTH_UNIT + weights[2]
     return float(value if mover == player else -value)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from counterply.games.gomoku_patterns import (
+    CELLS,
     FIVE_POINT,
     FORBIDDEN_POINT,
     FOUR,
@@ -28,6 +29,7 @@ from counterply.games.gomoku_patterns import (
     REACH,
     THREE_POINT,
     cells_of,
+    class_of,
     points_of,
     shape_of,
 )
@@ -82,46 +84,63 @@ def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
         return five_cell(memo, other, moves)
     if points_of(memo, other, OPEN_FOUR_POINT) == 0 or points_of(memo, player, OPEN_FOUR_POINT):
         return UNKNOWN
+    threats = open_fours(memo, other, moves)
     count = 0
     for row in range(MAX_SIDE):
         place = np.uint64(row)
-        bits = memo["fours"][0, place] | memo["fours"][1, place]
+        bits = memo["totals"]["fours"][0, place] | memo["totals"]["fours"][1, place]
         while bits:
             cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
-            if memo["classes"][np.uint64(cell), np.uint64(player)] >= FOUR_POINT or stands_in_the_way(memo, other, cell):
+            if class_of(memo, player, cell) >= FOUR_POINT or meets_all(memo, other, cell, moves, threats):
                 moves[np.uint64(count)] = cell
                 count += 1
     return count
 
 
 @kernel
-def stands_in_the_way(memo: Any, player: int, cell: int) -> bool:
-    """Tell whether a stone on a cell is near each open four to come of `player`, on a line along which it makes a four."""
-    row, column = cell // MAX_SIDE, cell % MAX_SIDE
-    for other_row in range(MAX_SIDE):
-        bits = memo["fours"][np.uint64(player), np.uint64(other_row)]
+def open_fours(memo: Any, player: int, moves: np.ndarray) -> int:
+    """Write the cells where `player` makes an open four at the end of `moves`, the first one last; return how many."""
+    count = 0
+    for row in range(MAX_SIDE):
+        bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
         while bits:
-            other_column = np.int64(lowest_bit(bits))
+            cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
-            other = np.uint64(other_row * MAX_SIDE + other_column)
-            down, right = other_row - row, other_column - column
-            if memo["classes"][other, np.uint64(player)] != OPEN_FOUR_POINT or (down == 0 and right == 0):
-                continue
-            if abs(down) > REACH or abs(right) > REACH:
-                return False
-            if down == 0:
-                direction = 0
-            elif right == 0:
-                direction = 1
-            elif down == right:
-                direction = 2
-            elif down == -right:
-                direction = 3
-            else:
-                return False
-            if shape_of(memo["patterns"][other], player, direction) < FOUR:
-                return False
+            if class_of(memo, player, cell) == OPEN_FOUR_POINT:
+                count += 1
+                moves[np.uint64(CELLS - count)] = cell
+    return count
+
+
+@kernel
+def meets_all(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) -> bool:
+    """Tell whether a cell is near each of the open fours to come, on a line along which a four would come.
+
+    Parameters
+    ----------
+    moves, count : the open fours of `player`, as `open_fours` leaves them
+    """
+    row, column = cell // MAX_SIDE, cell % MAX_SIDE
+    for index in range(count):
+        other = np.int64(moves[np.uint64(CELLS - 1 - index)])
+        if other == cell:
+            continue
+        down, right = other // MAX_SIDE - row, other % MAX_SIDE - column
+        if abs(down) > REACH or abs(right) > REACH:
+            return False
+        if down == 0:
+            direction = 0
+        elif right == 0:
+            direction = 1
+        elif down == right:
+            direction = 2
+        elif down == -right:
+            direction = 3
+        else:
+            return False
+        if shape_of(memo["points"][np.uint64(other)]["pattern"], player, direction) < FOUR:
+            return False
     return True
 
 
@@ -135,11 +154,11 @@ def five_cell(memo: Any, player: int, moves: np.ndarray) -> int:
     """Write the cells where `player` makes five, ascending; return how many."""
     count = 0
     for row in range(MAX_SIDE):
-        bits = memo["fours"][np.uint64(player), np.uint64(row)]
+        bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
         while bits:
             cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
-            if memo["classes"][np.uint64(cell), np.uint64(player)] == FIVE_POINT:
+            if class_of(memo, player, cell) == FIVE_POINT:
                 moves[np.uint64(count)] = cell
                 count += 1
     return count
@@ -148,13 +167,13 @@ def five_cell(memo: Any, player: int, moves: np.ndarray) -> int:
 def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """The moves that make a four: with an open three first, then the stronger classes."""
     player = np.int64(position["turn"])
-    return stronger_first(memo, player, moves, cells_of(memo["fours"][np.uint64(player)], moves), FOUR_POINT)
+    return stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][np.uint64(player)], moves), FOUR_POINT)
 
 
 def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """The moves that make a four or an open three, the stronger classes first."""
     player = np.int64(position["turn"])
-    return stronger_first(memo, player, moves, cells_of(memo["threes"][np.uint64(player)], moves), THREE_POINT)
+    return stronger_first(memo, player, moves, cells_of(memo["totals"]["threes"][np.uint64(player)], moves), THREE_POINT)
 
 
 @kernel
@@ -166,7 +185,7 @@ def stronger_first(memo: Any, player: int, moves: np.ndarray, count: int, weakes
             continue
         for index in range(kept, count):
             cell = moves[np.uint64(index)]
-            if memo["classes"][np.uint64(cell), np.uint64(player)] == kind:
+            if class_of(memo, player, cell) == kind:
                 moves[np.uint64(index)] = moves[np.uint64(kept)]
                 moves[np.uint64(kept)] = cell
                 kept += 1
@@ -189,9 +208,10 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
     for row in range(setup["height"]):
         first = np.uint64(row) * WIDTH
         for cell in range(first, first + width):
-            if memo["combinations"][cell, 0] | memo["combinations"][cell, 1]:
+            combinations = memo["points"][cell]["combinations"]
+            if combinations[0] | combinations[1]:
                 score = score_of(setup, memo, player, cell)
-                if score >= best - UNLIKELY and memo["classes"][cell, np.uint64(player)] != FORBIDDEN_POINT:
+                if score >= best - UNLIKELY and class_of(memo, player, cell) != FORBIDDEN_POINT:
                     moves[np.uint64(count)] = cell
                     scores[np.uint64(count)] = score
                     count += 1
@@ -213,6 +233,6 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
 @kernel
 def score_of(setup: Any, memo: Any, player: int, cell: int) -> int:
     """Return how promising a move is for `player`."""
-    combinations, tables = memo["combinations"][np.uint64(cell)], setup["tables"]
+    combinations, tables = memo["points"][np.uint64(cell)]["combinations"], setup["tables"]
     mine, theirs = combinations[np.uint64(player)], combinations[np.uint64(1 - player)]
     return tables["attack"][np.uint64(mine)] + tables["defence"][np.uint64(theirs)]

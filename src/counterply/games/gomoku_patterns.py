@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.kernel import kernel, lowest_bit
+from counterply.kernel import copy_record, kernel, lowest_bit
 from counterply.rules import LONGEST_LINE
 
 MAX_SIDE = 26
@@ -67,25 +67,39 @@ POLICY_UNIT = 64
 
 EMPTY, OWN, OTHER, OFF = range(4)
 
+POINT = np.dtype(
+    [
+        ("pattern", np.uint32),  # a shape of 4 bits by direction, Black's below White's; all 0 where a stone stands
+        ("combinations", np.uint16, (2,)),  # by colour
+        ("classes", np.uint8, (2,)),
+    ],
+    align=True,
+)
+TOTALS = np.dtype(
+    [
+        ("counts", np.int32, (2, CLASSES)),  # by colour: cells of each class
+        ("worth", np.int32, (2, 2)),  # by colour: of all cells, if it is to move and if it is not
+        ("threes", np.uint32, (2, MAX_SIDE)),  # by colour and row: bit column where a stone makes an open three or a four
+        ("fours", np.uint32, (2, MAX_SIDE)),  # likewise: a four or more
+    ],
+    align=True,
+)
 JOURNAL = np.dtype(
     [
-        ("top", np.int64),  # entries in use
+        ("top", np.int64),  # points in it
         ("depth", np.int64),  # updates in it
-        ("begin", np.int32, (LONGEST_LINE + 1,)),  # where each of them begins
+        ("begin", np.int32, (LONGEST_LINE + 1,)),  # where the points of each of them begin
+        ("totals", TOTALS, (LONGEST_LINE + 1,)),  # what they were before each of them
         ("cells", np.uint16, (LONGEST_LINE * (8 * REACH + 1),)),
-        ("before", np.uint32, (LONGEST_LINE * (8 * REACH + 1),)),  # what `patterns` held there
-    ]
+        ("points", POINT, (LONGEST_LINE * (8 * REACH + 1),)),  # what `points` held there
+    ],
+    align=True,
 )
 MEMO = np.dtype(
     [
         ("lines", np.uint64, (4, DIAGONALS, 2)),  # by direction, line and colour: bit REACH + place along the line
-        ("patterns", np.uint32, (CELLS,)),  # of empty cells: a shape of 4 bits by direction, Black's below White's
-        ("combinations", np.uint16, (CELLS, 2)),  # by cell and colour; 0 where a stone stands
-        ("classes", np.uint8, (CELLS, 2)),  # likewise; NOTHING where a stone stands
-        ("counts", np.int32, (2, CLASSES)),  # by colour: cells of each class
-        ("threes", np.uint32, (2, MAX_SIDE)),  # by colour and row: bit column where a stone makes an open three or a four
-        ("fours", np.uint32, (2, MAX_SIDE)),  # likewise: a four or more
-        ("worth", np.int32, (2, 2)),  # by colour: of all cells, if it is to move and if it is not
+        ("points", POINT, (CELLS,)),
+        ("totals", TOTALS),
         ("journal", JOURNAL),
     ],
     align=True,
@@ -115,15 +129,18 @@ def half_windows() -> tuple[list[tuple[int, ...]], dict[tuple[int, ...], int]]:
     return windows, {cells: number for number, cells in enumerate(windows)}
 
 
-def half_table() -> np.ndarray:
-    """Return the number of each half window by its bits: uint16[2, 1024], left and right of a cell, first colour as OWN."""
+def half_table(reach: int) -> np.ndarray:
+    """Return the number of each half window by its bits: uint16[2, 1024], left and right of a cell, first colour as OWN.
+
+    Cells beyond `reach` are left out, so that the tables that are looked at stay small.
+    """
     _, numbers = half_windows()
     table = np.zeros((2, 1 << (2 * REACH)), np.uint16)
     for bits in range(1 << (2 * REACH)):
         states = [(bits >> place & 1) + 2 * (bits >> (place + REACH) & 1) for place in range(REACH)]
         for side, cells in enumerate((states[::-1], states)):
-            board = tuple(itertools.takewhile(lambda state: state != OFF, cells))
-            table[side, bits] = numbers[board] if all(state == OFF for state in cells[len(board) :]) else 0
+            board = tuple(itertools.takewhile(lambda state: state != OFF, cells[:reach]))
+            table[side, bits] = numbers[board] if all(state == OFF for state in cells[len(board) : reach]) else 0
     return table
 
 
@@ -277,9 +294,10 @@ def learnt() -> np.ndarray:
 def tables_for(length: int, exact: tuple[bool, bool], ends: bool, forbids: bool) -> np.ndarray:
     """Return the tables of a rule: TABLES[1]; lines longer than five have none."""
     tables = np.zeros(1, TABLES)
-    tables["half"] = half_table()
     if length > REACH:
         return tables
+    reach = REACH if any(exact) or ends else length - 1
+    tables["reach"], tables["half"] = reach, half_table(reach)
     windows, numbers = half_windows()
     swap = np.array([0, 2, 1])
     swapped = np.array([numbers[tuple(swap[list(cells)])] if cells else 0 for cells in windows])
@@ -290,7 +308,6 @@ def tables_for(length: int, exact: tuple[bool, bool], ends: bool, forbids: bool)
     mover, other, attack, defence = learnt()
     tables["worth"] = np.round(np.stack([mover, other], axis=1) * WORTH_UNIT)
     tables["attack"], tables["defence"] = np.round(attack * POLICY_UNIT), np.round(defence * POLICY_UNIT)
-    tables["reach"] = REACH if any(exact) or ends else length - 1
     return tables
 
 
@@ -337,27 +354,29 @@ def shape_of(pattern: int, player: int, direction: int) -> int:
 def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
     """Give a cell another pattern, and all that follows from it, in place."""
     where = np.uint64(cell)
-    memo["patterns"][where] = pattern
+    point, totals = memo["points"][where], memo["totals"]
+    point["pattern"] = pattern
     for player in range(2):
         colour = np.uint64(player)
         shapes = np.uint64((pattern >> np.uint32(16)) if player else (pattern & LOW_PATTERN))
-        before, after = np.uint64(memo["combinations"][where, colour]), np.uint64(tables["combinations"][shapes])
+        before, after = np.uint64(point["combinations"][colour]), np.uint64(tables["combinations"][shapes])
         if before == after:
             continue
-        memo["combinations"][where, colour] = after
-        memo["worth"][colour, 0] += tables["worth"][after, 0] - tables["worth"][before, 0]
-        memo["worth"][colour, 1] += tables["worth"][after, 1] - tables["worth"][before, 1]
-        old, new = memo["classes"][where, colour], tables["classes"][colour, after]
+        point["combinations"][colour] = after
+        totals["worth"][colour, 0] += tables["worth"][after, 0] - tables["worth"][before, 0]
+        totals["worth"][colour, 1] += tables["worth"][after, 1] - tables["worth"][before, 1]
+        old, new = point["classes"][colour], tables["classes"][colour, after]
         if old != new:
-            memo["classes"][where, colour] = new
-            memo["counts"][colour, np.uint64(old)] -= 1
-            memo["counts"][colour, np.uint64(new)] += 1
-            row = where // np.uint64(MAX_SIDE)
-            bit = ONE_32 << np.uint32(where - row * np.uint64(MAX_SIDE))
-            if (old >= THREE_POINT) != (new >= THREE_POINT):
-                memo["threes"][colour, row] ^= bit
-            if (old >= FOUR_POINT) != (new >= FOUR_POINT):
-                memo["fours"][colour, row] ^= bit
+            point["classes"][colour] = new
+            totals["counts"][colour, np.uint64(old)] -= 1
+            totals["counts"][colour, np.uint64(new)] += 1
+            if max(old, new) >= THREE_POINT:
+                row = where // np.uint64(MAX_SIDE)
+                bit = ONE_32 << np.uint32(where - row * np.uint64(MAX_SIDE))
+                if (old >= THREE_POINT) != (new >= THREE_POINT):
+                    totals["threes"][colour, row] ^= bit
+                if (old >= FOUR_POINT) != (new >= FOUR_POINT):
+                    totals["fours"][colour, row] ^= bit
 
 
 @kernel
@@ -366,7 +385,7 @@ def change(tables: Any, memo: Any, cell: int, pattern: int) -> None:
     journal = memo["journal"]
     top = np.uint64(journal["top"])
     journal["cells"][top] = cell
-    journal["before"][top] = memo["patterns"][np.uint64(cell)]
+    copy_record(journal["points"][top], memo["points"][np.uint64(cell)])
     journal["top"] += 1
     set_pattern(tables, memo, cell, pattern)
 
@@ -389,7 +408,7 @@ def update_line(tables: Any, memo: Any, direction: int, line: int, place: int, c
             if taken_black | taken_white:
                 continue
             other = cell + sign * distance * step
-            old = memo["patterns"][np.uint64(other)]
+            old = memo["points"][np.uint64(other)]["pattern"]
             new = with_shapes(old, shapes_at(tables, black, white, here), direction)
             if new != old:
                 change(tables, memo, other, new)
@@ -400,6 +419,7 @@ def update(position: Any, setup: Any, memo: Any, move: int) -> None:
     tables, journal = setup["tables"], memo["journal"]
     depth = journal["depth"]
     journal["begin"][np.uint64(depth)] = journal["top"]
+    copy_record(journal["totals"][np.uint64(depth)], memo["totals"])
     journal["depth"] = depth + 1
     player = 1 - np.int64(position["turn"])
     row, column = move // MAX_SIDE, move % MAX_SIDE
@@ -412,13 +432,15 @@ def update(position: Any, setup: Any, memo: Any, move: int) -> None:
 
 def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
     """Take back the last `update`, in place."""
-    tables, journal = setup["tables"], memo["journal"]
+    journal = memo["journal"]
     depth = journal["depth"] - 1
     journal["depth"] = depth
     begin, top = np.int64(journal["begin"][np.uint64(depth)]), journal["top"]
     while top > begin:
         top -= 1
-        set_pattern(tables, memo, np.int64(journal["cells"][np.uint64(top)]), journal["before"][np.uint64(top)])
+        place = np.uint64(top)
+        copy_record(memo["points"][np.uint64(journal["cells"][place])], journal["points"][place])
+    copy_record(memo["totals"], journal["totals"][np.uint64(depth)])
     journal["top"] = begin
     player = np.uint64(1 - np.int64(position["turn"]))
     row, column = np.uint64(move // MAX_SIDE), np.uint64(move % MAX_SIDE)
@@ -445,19 +467,27 @@ def fill_lines(position: Any, setup: Any, memo: Any) -> None:
                     memo["lines"][3, column + row, player] ^= along
 
 
+@kernel
+def set_nothing(point: Any) -> None:
+    """Clear a point, in place."""
+    point["pattern"] = 0
+    point["combinations"][:] = 0
+    point["classes"][:] = 0
+
+
 def refresh(position: Any, setup: Any, memo: Any) -> None:
     """Fill the memo from the position, in place."""
     tables = setup["tables"]
     memo["journal"]["top"] = 0
     memo["journal"]["depth"] = 0
-    memo["patterns"][:] = 0
-    memo["combinations"][:] = 0
-    memo["classes"][:] = 0
-    memo["worth"][:] = 0
-    memo["threes"][:] = 0
-    memo["fours"][:] = 0
-    memo["counts"][:] = 0
-    memo["counts"][0, 0] = memo["counts"][1, 0] = CELLS
+    for cell in range(CELLS):
+        set_nothing(memo["points"][cell])
+    totals = memo["totals"]
+    totals["worth"][:] = 0
+    totals["threes"][:] = 0
+    totals["fours"][:] = 0
+    totals["counts"][:] = 0
+    totals["counts"][0, 0] = totals["counts"][1, 0] = CELLS
     fill_lines(position, setup, memo)
     if tables["reach"] == 0:
         return
@@ -478,7 +508,13 @@ def refresh(position: Any, setup: Any, memo: Any) -> None:
 @kernel
 def points_of(memo: Any, player: int, kind: int) -> int:
     """Return how many cells have a class for a player."""
-    return memo["counts"][np.uint64(player), np.uint64(kind)]
+    return memo["totals"]["counts"][np.uint64(player), np.uint64(kind)]
+
+
+@kernel
+def class_of(memo: Any, player: int, cell: int) -> int:
+    """Return the class of a cell for a player."""
+    return memo["points"][np.uint64(cell)]["classes"][np.uint64(player)]
 
 
 @kernel
