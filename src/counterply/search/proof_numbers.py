@@ -30,14 +30,14 @@ from counterply.search.context import (
     probe,
     store,
 )
-from counterply.values import EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, proven_win
+from counterply.values import DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
 
 PROOF_NUMBER_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps proof numbers apart from scores in the table; odd, at random
 NEVER_BITS = 15  # two numbers fit an entry's score
 NEVER = (1 << NEVER_BITS) - 1  # the largest number: what can never be shown
 NUMBER_BITS = 20
 NUMBER_MASK = (1 << NUMBER_BITS) - 1
-PLIES_LIMIT = 255  # what an entry of the table holds
+PLIES_LIMIT = 255  # what an entry of the table holds: that many, or nobody knows
 SLACK = 4  # a threshold lies this part above the second best: it is not worth going to and fro for less
 ATTACK_PART = 16  # of all nodes so far, for a look at the root before each deeper search
 
@@ -64,6 +64,14 @@ def disproof_of(result: int) -> int:
 def plies_of(result: int) -> int:
     """Return the plies to the end of a proven win."""
     return result >> (2 * NUMBER_BITS)
+
+
+@kernel
+def win_in(context: Any, plies: int) -> int:
+    """Return the score of a win in so many plies."""
+    if context["techniques"] & DISTANCE == 0:
+        return proven_win(0)
+    return proven_win(plies if plies < PLIES_LIMIT else DECIDED_DISTANCE)
 
 
 @kernel
@@ -156,7 +164,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     packed = proof << NEVER_BITS | disproof
     store(context, position_key ^ PROOF_NUMBER_SALT, packed, move, np.int64(min(plies + 1, PLIES_LIMIT)), LOWER)
     if proof == 0:
-        score = proven_win(plies + 1 if context["techniques"] & DISTANCE else 0)
+        score = win_in(context, plies + 1)
         store(context, position_key, score if attacking else -score, move if attacking else NO_MOVE, np.int64(1), EXACT)
     return result_of(proof, disproof, plies + 1)
 
@@ -220,7 +228,7 @@ def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
     if context["status"] != RUNNING or proof_of(result) != 0:
         return np.int64(0)
     follow_proof(context, setup, np.int64(ply))
-    return np.int64(proven_win(ply + plies_of(result) if context["techniques"] & DISTANCE else 0))
+    return np.int64(farther(win_in(context, plies_of(result)), ply if context["techniques"] & DISTANCE else 0))
 
 
 @kernel
