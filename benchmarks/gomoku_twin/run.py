@@ -45,7 +45,7 @@ def walk(stack, setup, memo, moves, rounds):
             stack[depth]["turn"] = depth & 1
             update(stack[depth], setup, memo, move)
             for kind in range(1, CLASSES):
-                counts = np.uint64(memo["counts"][0, kind] * 7 + memo["counts"][1, kind])
+                counts = np.uint64(memo["totals"]["counts"][0, kind] * 7 + memo["totals"]["counts"][1, kind])
                 total = total * np.uint64(31) + counts
     return total
 

@@ -200,6 +200,11 @@ def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 
 
 @generic
+def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """Write the moves that the opponent must answer; return how many, or UNKNOWN."""
+
+
+@generic
 def refresh(position: Any, setup: Any, memo: Any) -> None:
     """Fill `memo` from the position, in place."""
 
@@ -298,13 +303,14 @@ CONTRACT: dict[str, tuple[Function, Function | None]] = {
     "hopeless": (hopeless, _never_hopeless),
     "candidates": (candidates, _unknown_candidates),
     "noisy_moves": (noisy_moves, _unknown_moves),
+    "threats": (threats, _unknown_moves),
     "refresh": (refresh, _no_memo),
     "update": (update, _no_memo_of_move),
     "undo": (undo, _no_memo_of_move),
 }
 REQUIRED_NAMES = tuple(name for name, (_, default) in CONTRACT.items() if default is None)
 KEEPERS = ("refresh", "update", "undo")  # the functions that write a memo
-MEMO_NAMES = ("decided", "required", "candidates", "noisy_moves", *KEEPERS)  # those that may ask for one
+MEMO_NAMES = ("decided", "required", "candidates", "noisy_moves", "threats", *KEEPERS)  # those that may ask for one
 
 
 def takes_setup(function: Function) -> bool:
@@ -418,6 +424,7 @@ class Game:
         hopeless: Function | None = None,
         candidates: Function | None = None,
         noisy_moves: Function | None = None,
+        threats: Function | None = None,
         memo: np.dtype | None = None,
         refresh: Function | None = None,
         update: Function | None = None,
@@ -458,6 +465,7 @@ class Game:
             "hopeless": hopeless,
             "candidates": candidates,
             "noisy_moves": noisy_moves,
+            "threats": threats,
             "refresh": refresh,
             "update": update,
             "undo": undo,

@@ -27,7 +27,7 @@ from counterply.games.gomoku_patterns import (
 )
 from counterply.kernel import kernel
 from counterply.loading import load_evaluator, load_game
-from counterply.rules import UNKNOWN, candidates, decided, noisy_moves, required, undo, update
+from counterply.rules import UNKNOWN, candidates, decided, noisy_moves, required, threats, undo, update
 from counterply.search.engine import Engine, Techniques, analyse
 from counterply.values import PLY
 
@@ -151,6 +151,37 @@ def test_what_is_certain():
     assert told(board("a1", "h8 i8 j8 k8", rule="caro")) == (ONGOING, 0, None)  # a stone beyond the five would do as well
 
 
+def test_the_answer_to_several_open_threes_meets_all_of_them():
+    crossing = board("a1 a15", "h8 i8 j8 k7 k6 k5")
+    assert told(crossing) == (ONGOING, 0, ["k8"])
+    assert told(board("a1 c15", "h8 i8 j8 c3 d3 e3")) == (ONGOING, 0, [])
+    assert told(board("a1 b1 c1", "h8 i8 j8 m3 m4 m5")) == (ONGOING, 0, ["d1", "e1"])  # fours of its own remain
+
+
+def test_what_required_leaves_out_loses():
+    game, dice, left_out = gomoku.game(size=6, length=4), random.Random(5), 0
+    plain = Engine(game, load_evaluator(None, game), Techniques(sound=False, hint=False, quiescence=False, forcing=False))
+    for _ in range(300):
+        position = game.start()
+        while position.outcome() == ONGOING and position.ply < 18:
+            position = position.after(dice.choice(position.moves()))
+        if position.outcome() != ONGOING:
+            continue
+        said, _, needed = told(position)
+        if said != ONGOING or needed is None:
+            continue
+        for move in position.moves():
+            if position.move_text(move) not in needed:
+                left_out += 1
+                assert is_lost(plain, position, move), (position.move_text(move), position)
+    assert left_out > 100
+
+
+def is_lost(engine, position, move):
+    after = position.after(move)
+    return after.outcome() == ONGOING and engine.prove(after, Limit(nodes=2_000_000)).value == 1
+
+
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_hints_name_legal_moves_and_agree_with_playing_them(options):
     game, dice = gomoku.game(**options), random.Random(3)
@@ -160,8 +191,8 @@ def test_hints_name_legal_moves_and_agree_with_playing_them(options):
         while position.outcome() == ONGOING and position.ply < 80:
             memo, legal = game.memo_of(position), set(position.moves())
             wins = {move for move in legal if position.after(move).outcome() == (FIRST, SECOND)[position.turn]}
-            assert (memo["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
-            for name, rest in ((candidates, (moves, scores)), (noisy_moves, (moves,)), (required, (moves,))):
+            assert (memo["totals"]["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
+            for name, rest in ((candidates, (moves, scores)), (noisy_moves, (moves,)), (threats, (moves,)), (required, (moves,))):
                 count = int(name(position.record, game.setup[0], memo, *rest))
                 found = moves[: max(count, 0)].tolist()
                 assert len(set(found)) == len(found)
@@ -237,3 +268,21 @@ def test_the_first_move_is_in_the_centre_on_every_board(engine):
 def test_another_size_is_the_same_machine_code():
     assert len({gomoku.game(**options).record for options in VARIANTS}) == 1
     assert len({gomoku.game(**options).setup.dtype for options in VARIANTS}) == 1
+
+
+THREATS_WIN = "h8 h7 k7 i9 f7 g9 g6 e8 f9 f8 e7 h10 i11 g11 f12 f10 g8"  # White wins by fours and open threes, not by fours alone
+
+
+def test_longer_wins_are_found_by_proof_numbers():
+    position = GAME.position(f"moves {THREATS_WIN}")
+    reports = {}
+    for forcing in (True, False):
+        engine = Engine(GAME, load_evaluator(None, GAME), Techniques(forcing=forcing))
+        *_, reports[forcing] = engine.deepen(position, Limit(nodes=60_000))
+    assert not reports[False].proven
+    assert reports[True].proven
+    assert reports[True].score > 0
+    assert reports[True].nodes < 20_000
+    assert engine.forced_win(position, Limit(nodes=400_000)) is not True  # not by fours alone
+    for move in reports[True].line:
+        position = position.after(move)

@@ -158,6 +158,11 @@ def noisy_moves(position, moves):
     return count - 1
 
 
+def threats(position, moves):
+    """All moves, at most positions."""
+    return legal_moves(position, moves) if position["node"] & np.uint64(7) else 0
+
+
 LOOKS = Evaluator("looks", looks)
 FAIR = Evaluator("fair", fair, antisymmetric=True)
 

@@ -48,6 +48,7 @@ KINDS = {
         "cuts": True,
         "noisy_moves": hashed.noisy_moves,
     },
+    "threats": {"required": hashed.required, "noisy_moves": hashed.noisy_moves, "threats": hashed.threats},
 }
 MANNERS = {
     "default": Techniques(),

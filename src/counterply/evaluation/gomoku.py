@@ -8,7 +8,7 @@ import numpy as np
 
 from counterply.evaluator import Evaluator
 from counterply.games.gomoku import DOWN, MAX_SIDE, ONE, RIGHT, has, stones_beyond
-from counterply.games.gomoku_patterns import CLASSES
+from counterply.games.gomoku_patterns import MOVER, OTHER_SIDE, WORTH_UNIT
 from counterply.kernel import kernel, lowest_bit
 
 LONGEST = 5  # longer runs count as five
@@ -79,32 +79,16 @@ REPORT = Evaluator(
 )
 
 
-MOVER = np.uint64(CLASSES)  # where the weights of the opponent's classes begin
-TEMPO = np.uint64(2 * CLASSES)
-PATTERN_WEIGHTS = (
-    # of the side to move, by class
-    *(0, 0.154, 0.127, 0.135, 0.129, 0.202, 0.139, 0.122, 0.189, 0.146, 0.132),
-    *(0.1, 0.177, 0.215, 0.159, 0.214, 0.277, 0.354, 0.181, 0.275, 0.26, 0.377),
-    *(0.344, 0.486, 0.318, 0.281, 0.469, 0.683, 0.538, 1.458, 0.964, 0, 0),
-    # of the other side
-    *(0, -0.157, -0.12, -0.144, -0.13, -0.2, -0.133, -0.119, -0.205, -0.139, -0.112),
-    *(-0.1, -0.165, -0.191, -0.134, -0.213, -0.255, -0.33, -0.185, -0.24, -0.22, -0.362),
-    *(-0.349, -0.503, -0.326, -0.341, -0.426, -0.681, -0.765, -1.326, -0.893, -1.782, 0),
-    0.119,  # the move
-)
+PATTERN_WEIGHTS = (1.0, 1.0, 0.119)
 
 
 @kernel
 def patterns(position: Any, memo: Any, player: int, weights: np.ndarray) -> float:
-    """The cells of each class (what a stone there would make), weighed: differently for the side to move and for the other one."""
+    """What all cells are worth to the side to move and to the other one, and the move."""
     mover = np.int64(position["turn"])
-    mine, theirs = memo["counts"][np.uint64(mover)], memo["counts"][np.uint64(1 - mover)]
-    own = other = 0.0
-    for kind in range(CLASSES):
-        place = np.uint64(kind)
-        own += mine[place] * weights[place]
-        other += theirs[place] * weights[place + MOVER]
-    value = own + other + weights[TEMPO]
+    worth = memo["totals"]["worth"]
+    own = worth[np.uint64(mover), np.uint64(MOVER)] * weights[0]
+    value = (own + worth[np.uint64(1 - mover), np.uint64(OTHER_SIDE)] * weights[1]) / WORTH_UNIT + weights[2]
     return float(value if mover == player else -value)
 
 

@@ -31,7 +31,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from counterply.games.gomoku_hints import candidates, decided, noisy_moves, required
+from counterply.games.gomoku_hints import candidates, decided, noisy_moves, required, threats
 from counterply.games.gomoku_openings import shipped
 from counterply.games.gomoku_patterns import MEMO, TABLES, refresh, tables_for, undo, update
 from counterply.games.gomoku_records import FORMATS, translate
@@ -587,6 +587,7 @@ def game(
         required=required,
         candidates=candidates,
         noisy_moves=noisy_moves,
+        threats=threats,
         cuts=True,
         memo=MEMO,
         refresh=refresh,

@@ -2,7 +2,8 @@
 
 The sound hints argue so. A stone on a five point wins. With two five points of the opponent, one of them stays. Without a five
 point of the opponent, an open four wins: the next stone makes five. Against an open four to come, a reply that makes no four itself
-must stand in the way: on a cell that the open four or one of its fives needs, and there the opponent would make a four, too. Where
+must stand in the way: on a cell that the open four or one of its fives needs, and there the opponent would make a four, too, on a
+line through the open four's cell; of several open fours to come, all must be met. Where
 opponent's stones at both ends spoil a five (caro), a defence may stand outside of it, and only the first argument and the third, by
 its table, hold. Near a full board, where the game may be drawn first, nothing is said.
 """
@@ -17,36 +18,32 @@ from typing import Any
 import numpy as np
 
 from counterply.games.gomoku_patterns import (
-    CLASSES,
+    CELLS,
     FIVE_POINT,
     FORBIDDEN_POINT,
+    FOUR,
     FOUR_POINT,
     MAX_SIDE,
     OPEN_FOUR_POINT,
-    four_cells,
+    POLICY_UNIT,
+    REACH,
+    THREE_POINT,
+    cells_of,
+    class_of,
     points_of,
+    shape_of,
 )
 from counterply.kernel import kernel, lowest_bit
 from counterply.rules import UNKNOWN
 from counterply.values import FIRST, ONGOING, PLY, SECOND
 
+LARGEST = 1 << 30
 LAST_CELLS = 5  # with no more cells left than these before the game is drawn, the sound hints say nothing
 
 ONE = np.uint32(1)
 WIDTH = np.uint64(MAX_SIDE)
 
-# How promising a move is, by its class for the mover and for the opponent; the larger, the earlier. By hand.
-ATTACK = np.zeros(CLASSES, np.int32)
-DEFENCE = np.zeros(CLASSES, np.int32)
-ATTACK[:] = (
-    *(0, 1, 3, 5, 6, 3, 5, 6, 12, 14, 16, 18, 12, 24, 28, 30, 22, 26, 24),
-    *(34, 36, 42, 46, 44, 50, 70, 30, 38, 42, 80, 100, 200, 0),
-)
-DEFENCE[:] = (
-    *(0, 1, 2, 3, 4, 2, 4, 5, 9, 10, 12, 13, 9, 18, 20, 22, 16, 19, 18),
-    *(26, 28, 32, 34, 33, 38, 52, 24, 30, 33, 60, 75, 150, 0),
-)
-LEAST_SCORE = 6  # of a candidate
+UNLIKELY = 6 * POLICY_UNIT  # a candidate that scores so much less than the best one is left out
 
 
 @kernel
@@ -72,21 +69,79 @@ def decided(position: Any, setup: Any, memo: Any) -> int:
 
 @kernel
 def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write the answer to a five point of the opponent, or the answers to an open four to come, ascending.
+    """Write the answer to a five point of the opponent, or the answers to open fours to come, ascending.
 
     Returns how many, or UNKNOWN; see the module.
     """
     player = np.int64(position["turn"])
+    other = 1 - player
     if setup["ends"] or points_of(memo, player, FIVE_POINT) or position["left"] - setup["draw"] <= LAST_CELLS:
         return UNKNOWN
-    threats = points_of(memo, 1 - player, FIVE_POINT)
+    threats = points_of(memo, other, FIVE_POINT)
     if threats > 1:
         return 0
     if threats == 1:
-        return five_cell(memo, 1 - player, moves)
-    if points_of(memo, 1 - player, OPEN_FOUR_POINT) == 0 or points_of(memo, player, OPEN_FOUR_POINT):
+        return five_cell(memo, other, moves)
+    if points_of(memo, other, OPEN_FOUR_POINT) == 0 or points_of(memo, player, OPEN_FOUR_POINT):
         return UNKNOWN
-    return four_cells(memo, player, 1 - player, moves)
+    threats = open_fours(memo, other, moves)
+    count = 0
+    for row in range(MAX_SIDE):
+        place = np.uint64(row)
+        bits = memo["totals"]["fours"][0, place] | memo["totals"]["fours"][1, place]
+        while bits:
+            cell = row * MAX_SIDE + lowest_bit(bits)
+            bits &= bits - ONE
+            if class_of(memo, player, cell) >= FOUR_POINT or meets_all(memo, other, cell, moves, threats):
+                moves[np.uint64(count)] = cell
+                count += 1
+    return count
+
+
+@kernel
+def open_fours(memo: Any, player: int, moves: np.ndarray) -> int:
+    """Write the cells where `player` makes an open four at the end of `moves`, the first one last; return how many."""
+    count = 0
+    for row in range(MAX_SIDE):
+        bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
+        while bits:
+            cell = row * MAX_SIDE + lowest_bit(bits)
+            bits &= bits - ONE
+            if class_of(memo, player, cell) == OPEN_FOUR_POINT:
+                count += 1
+                moves[np.uint64(CELLS - count)] = cell
+    return count
+
+
+@kernel
+def meets_all(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) -> bool:
+    """Tell whether a cell is near each of the open fours to come, on a line along which a four would come.
+
+    Parameters
+    ----------
+    moves, count : the open fours of `player`, as `open_fours` leaves them
+    """
+    row, column = cell // MAX_SIDE, cell % MAX_SIDE
+    for index in range(count):
+        other = np.int64(moves[np.uint64(CELLS - 1 - index)])
+        if other == cell:
+            continue
+        down, right = other // MAX_SIDE - row, other % MAX_SIDE - column
+        if abs(down) > REACH or abs(right) > REACH:
+            return False
+        if down == 0:
+            direction = 0
+        elif right == 0:
+            direction = 1
+        elif down == right:
+            direction = 2
+        elif down == -right:
+            direction = 3
+        else:
+            return False
+        if shape_of(memo["points"][np.uint64(other)]["pattern"], player, direction) < FOUR:
+            return False
+    return True
 
 
 def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
@@ -99,27 +154,38 @@ def five_cell(memo: Any, player: int, moves: np.ndarray) -> int:
     """Write the cells where `player` makes five, ascending; return how many."""
     count = 0
     for row in range(MAX_SIDE):
-        bits = memo["fours"][np.uint64(player), np.uint64(row)]
+        bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
         while bits:
             cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
-            if memo["classes"][np.uint64(cell), np.uint64(player)] == FIVE_POINT:
+            if class_of(memo, player, cell) == FIVE_POINT:
                 moves[np.uint64(count)] = cell
                 count += 1
     return count
 
 
-def noisy_moves(position: Any, memo: Any, moves: np.ndarray) -> int:
+def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """The moves that make a four: with an open three first, then the stronger classes."""
     player = np.int64(position["turn"])
-    count = np.int64(four_cells(memo, player, player, moves))
+    return stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][np.uint64(player)], moves), FOUR_POINT)
+
+
+def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """The moves that make a four or an open three, the stronger classes first."""
+    player = np.int64(position["turn"])
+    return stronger_first(memo, player, moves, cells_of(memo["totals"]["threes"][np.uint64(player)], moves), THREE_POINT)
+
+
+@kernel
+def stronger_first(memo: Any, player: int, moves: np.ndarray, count: int, weakest: int) -> int:
+    """Sort moves by their class for `player`, from five points down to `weakest`, in place; return how many are of these."""
     kept = 0
-    for kind in range(FIVE_POINT, FOUR_POINT - 1, -1):
+    for kind in range(FIVE_POINT, weakest - 1, -1):
         if points_of(memo, player, kind) == 0:
             continue
         for index in range(kept, count):
             cell = moves[np.uint64(index)]
-            if memo["classes"][np.uint64(cell), np.uint64(player)] == kind:
+            if class_of(memo, player, cell) == kind:
                 moves[np.uint64(index)] = moves[np.uint64(kept)]
                 moves[np.uint64(kept)] = cell
                 kept += 1
@@ -132,23 +198,31 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
     Where a reply is required, the required ones.
     """
     player = np.int64(position["turn"])
-    other = 1 - player
     count = np.int64(answers(position, setup, memo, moves))
     if count > 0:
         for index in range(count):
-            scores[np.uint64(index)] = score_of(memo, player, moves[np.uint64(index)])
+            scores[np.uint64(index)] = score_of(setup, memo, player, moves[np.uint64(index)])
         return count
-    count = 0
+    count, best = 0, np.int32(-LARGEST)
     width = np.uint64(setup["width"])
     for row in range(setup["height"]):
         first = np.uint64(row) * WIDTH
         for cell in range(first, first + width):
-            mine, theirs = memo["classes"][cell, np.uint64(player)], memo["classes"][cell, np.uint64(other)]
-            score = ATTACK[np.uint64(mine)] + DEFENCE[np.uint64(theirs)]
-            if score >= LEAST_SCORE and mine != FORBIDDEN_POINT:
-                moves[np.uint64(count)] = cell
-                scores[np.uint64(count)] = score
-                count += 1
+            combinations = memo["points"][cell]["combinations"]
+            if combinations[0] | combinations[1]:
+                score = score_of(setup, memo, player, cell)
+                if score >= best - UNLIKELY and class_of(memo, player, cell) != FORBIDDEN_POINT:
+                    moves[np.uint64(count)] = cell
+                    scores[np.uint64(count)] = score
+                    count += 1
+                    best = max(best, score)
+    kept = 0
+    for index in range(count):
+        if scores[np.uint64(index)] >= best - UNLIKELY:
+            moves[np.uint64(kept)] = moves[np.uint64(index)]
+            scores[np.uint64(kept)] = scores[np.uint64(index)]
+            kept += 1
+    count = kept
     if position["left"] == setup["width"] * setup["height"]:
         moves[0] = setup["height"] // 2 * MAX_SIDE + setup["width"] // 2
         scores[0] = 0
@@ -157,7 +231,8 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
 
 
 @kernel
-def score_of(memo: Any, player: int, cell: int) -> int:
-    """Return how promising a move is."""
-    classes = memo["classes"][np.uint64(cell)]
-    return ATTACK[np.uint64(classes[np.uint64(player)])] + DEFENCE[np.uint64(classes[np.uint64(1 - player)])]
+def score_of(setup: Any, memo: Any, player: int, cell: int) -> int:
+    """Return how promising a move is for `player`."""
+    combinations, tables = memo["points"][np.uint64(cell)]["combinations"], setup["tables"]
+    mine, theirs = combinations[np.uint64(player)], combinations[np.uint64(1 - player)]
+    return tables["attack"][np.uint64(mine)] + tables["defence"][np.uint64(theirs)]

@@ -1,12 +1,15 @@
 """What a stone on each empty cell would make, kept up to date move by move: the memo of five in a row.
 
 Along one line, a stone on an empty cell would make one *shape* of its colour, from nothing to five (`DEAD` .. `MAKES_FIVE`). It
-depends on the five cells on either side alone: a table answers. The four shapes of a cell make its *class* for that colour
-(`NOTHING` .. `FIVE_POINT`), by another table. Classes are counted, and the cells that make fours are kept as bits, so that "has a
-five", "must answer a five", "has an open four" are look-ups.
+depends on the five cells on either side alone: a table answers. The four shapes of a cell, in whatever directions, are its
+*combination* for that colour, one of 1,820; each combination has a *class* (`NOTHING` .. `FIVE_POINT`). Classes are counted, and
+the cells that make fours are kept as bits, so that "has a five", "must answer a five", "has an open four" are look-ups.
+
+What a combination is worth, and how promising a move there is, was learnt from games: `gomoku_patterns.csv`, made by
+`benchmarks/gomoku_fit.py`. The worth of all cells is kept as a sum.
 
 Half a window is numbered by its cells from the nearest to the farthest, each empty, own or the opponent's; an edge ends it, and a
-half is then shorter. Tables for windows of 2 x 5 cells: 364 x 364. Letters: C cells, H half windows, K classes.
+half is then shorter. Tables for windows of 2 x 5 cells: 364 x 364. Letters: H half windows, K combinations.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -16,11 +19,12 @@ from __future__ import annotations
 
 import itertools
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from counterply.kernel import kernel, lowest_bit
+from counterply.kernel import copy_record, kernel, lowest_bit
 from counterply.rules import LONGEST_LINE
 
 MAX_SIDE = 26
@@ -45,6 +49,7 @@ GOOD_TWO_WAYS = 3
 
 # classes of a cell: what a stone here would make in all directions together, the weaker first
 NOTHING = 0
+THREE_POINT = 19  # this class and better ones make an open three or a four
 FOUR_POINT = 26  # this class and better ones make a four
 FOUR_AND_THREE = 29
 OPEN_FOUR_POINT = 30  # an open four, or two fours
@@ -53,24 +58,48 @@ FORBIDDEN_POINT = 32
 CLASSES = 33
 MAYBE_FORBIDDEN = 12  # the class of renju's Black for two open threes
 
+COMBINATIONS = list(itertools.combinations_with_replacement(range(FORBIDDEN + 1), 4))  # of four shapes, ascending
+LEARNT = Path(__file__).with_name("data") / "gomoku_patterns.csv"
+MOVER, OTHER_SIDE = range(2)  # the side to move, and the other one
+
+WORTH_UNIT = 1024
+POLICY_UNIT = 64
+
 EMPTY, OWN, OTHER, OFF = range(4)
 
+POINT = np.dtype(
+    [
+        ("pattern", np.uint32),  # a shape of 4 bits by direction, Black's below White's; all 0 where a stone stands
+        ("combinations", np.uint16, (2,)),  # by colour
+        ("classes", np.uint8, (2,)),
+    ],
+    align=True,
+)
+TOTALS = np.dtype(
+    [
+        ("counts", np.int32, (2, CLASSES)),  # by colour: cells of each class
+        ("worth", np.int32, (2, 2)),  # by colour: of all cells, if it is to move and if it is not
+        ("threes", np.uint32, (2, MAX_SIDE)),  # by colour and row: bit column where a stone makes an open three or a four
+        ("fours", np.uint32, (2, MAX_SIDE)),  # likewise: a four or more
+    ],
+    align=True,
+)
 JOURNAL = np.dtype(
     [
-        ("top", np.int64),  # entries in use
+        ("top", np.int64),  # points in it
         ("depth", np.int64),  # updates in it
-        ("begin", np.int32, (LONGEST_LINE + 1,)),  # where each of them begins
+        ("begin", np.int32, (LONGEST_LINE + 1,)),  # where the points of each of them begin
+        ("totals", TOTALS, (LONGEST_LINE + 1,)),  # what they were before each of them
         ("cells", np.uint16, (LONGEST_LINE * (8 * REACH + 1),)),
-        ("before", np.uint32, (LONGEST_LINE * (8 * REACH + 1),)),  # what `patterns` held there
-    ]
+        ("points", POINT, (LONGEST_LINE * (8 * REACH + 1),)),  # what `points` held there
+    ],
+    align=True,
 )
 MEMO = np.dtype(
     [
         ("lines", np.uint64, (4, DIAGONALS, 2)),  # by direction, line and colour: bit REACH + place along the line
-        ("patterns", np.uint32, (CELLS,)),  # of empty cells: a shape of 4 bits by direction, Black's below White's
-        ("classes", np.uint8, (CELLS, 2)),  # by cell and colour; NOTHING where a stone stands
-        ("counts", np.int32, (2, CLASSES)),  # by colour: cells of each class
-        ("fours", np.uint32, (2, MAX_SIDE)),  # by colour and row: bit column where a stone makes a four or more
+        ("points", POINT, (CELLS,)),
+        ("totals", TOTALS),
         ("journal", JOURNAL),
     ],
     align=True,
@@ -80,7 +109,11 @@ TABLES = np.dtype(
         ("reach", np.int64),  # cells on either side that a shape depends on; 0: no patterns for this length of line
         ("half", np.uint16, (2, 1 << (2 * REACH))),  # by the bits of 5 black and 5 white cells, left and right of a cell: number
         ("shapes", np.uint8, (HALVES * HALVES,)),  # by left * HALVES + right: Black's shape + 16 x White's
-        ("classes", np.uint8, (2, 1 << 16)),  # by colour and four shapes
+        ("combinations", np.uint16, (1 << 16,)),  # by four shapes of 4 bits: number
+        ("classes", np.uint8, (2, len(COMBINATIONS))),  # by colour and combination
+        ("worth", np.int32, (len(COMBINATIONS), 2)),  # of a cell for its colour, MOVER and OTHER_SIDE: WORTH_UNIT is one
+        ("attack", np.int32, (len(COMBINATIONS),)),  # how promising a move is by what it makes: POLICY_UNIT is one
+        ("defence", np.int32, (len(COMBINATIONS),)),  # and by what the opponent would make there
     ],
     align=True,
 )
@@ -96,15 +129,18 @@ def half_windows() -> tuple[list[tuple[int, ...]], dict[tuple[int, ...], int]]:
     return windows, {cells: number for number, cells in enumerate(windows)}
 
 
-def half_table() -> np.ndarray:
-    """Return the number of each half window by its bits: uint16[2, 1024], left and right of a cell, first colour as OWN."""
+def half_table(reach: int) -> np.ndarray:
+    """Return the number of each half window by its bits: uint16[2, 1024], left and right of a cell, first colour as OWN.
+
+    Cells beyond `reach` are left out, so that the tables that are looked at stay small.
+    """
     _, numbers = half_windows()
     table = np.zeros((2, 1 << (2 * REACH)), np.uint16)
     for bits in range(1 << (2 * REACH)):
         states = [(bits >> place & 1) + 2 * (bits >> (place + REACH) & 1) for place in range(REACH)]
         for side, cells in enumerate((states[::-1], states)):
-            board = tuple(itertools.takewhile(lambda state: state != OFF, cells))
-            table[side, bits] = numbers[board] if all(state == OFF for state in cells[len(board) :]) else 0
+            board = tuple(itertools.takewhile(lambda state: state != OFF, cells[:reach]))
+            table[side, bits] = numbers[board] if all(state == OFF for state in cells[len(board) : reach]) else 0
     return table
 
 
@@ -179,14 +215,23 @@ def line_shapes(length: int, exact: bool, ends: bool, forbids: bool) -> np.ndarr
 
 
 @cache
+def combination_numbers() -> np.ndarray:
+    """Return the number of each combination by its four shapes of 4 bits, in any order: uint16[65536]."""
+    numbers = np.zeros((16,) * 4, np.uint16)
+    for number, shapes in enumerate(COMBINATIONS):
+        for order in set(itertools.permutations(shapes)):
+            numbers[order] = number
+    return numbers.ravel()
+
+
+@cache
 def point_classes(forbids: bool) -> np.ndarray:
-    """Return the class of a cell by its four shapes of 4 bits: uint8[65536]."""
-    codes = np.arange(1 << 16)
-    counts = np.stack([sum((codes >> (4 * line) & 15) == shape for line in range(4)) for shape in range(16)])
+    """Return the class of each combination: uint8[K]."""
+    counts = np.array([[shapes.count(shape) for shapes in COMBINATIONS] for shape in range(FORBIDDEN + 1)])
     threes, twos = counts[OPEN_THREE] + counts[GOOD_THREE], counts[OPEN_TWO] + counts[GOOD_TWO]
     fours, closed, good = counts[FOUR], counts[CLOSED_THREE], counts[GOOD_THREE] > 0
     small = counts[CLOSED_TWO] + counts[OPEN_ONE]
-    classes = np.zeros(1 << 16, np.uint8)
+    classes = np.zeros(len(COMBINATIONS), np.uint8)
     rules = [  # the first that holds
         (FIVE_POINT, counts[MAKES_FIVE] > 0),
         (FORBIDDEN_POINT, counts[FORBIDDEN] > 0),
@@ -234,19 +279,35 @@ def point_classes(forbids: bool) -> np.ndarray:
 
 
 @cache
+def learnt() -> np.ndarray:
+    """Return what games taught of each combination: worth to the mover, to the other side, attack, defence; float64[4, K]."""
+    numbers: dict[tuple[int, ...], int] = {shapes: number for number, shapes in enumerate(COMBINATIONS)}
+    table = np.zeros((4, len(COMBINATIONS)))
+    for line in LEARNT.read_text(encoding="utf-8").splitlines():
+        if line[:1].isdigit():
+            shapes, *values = line.split(",")
+            table[:, numbers[tuple(map(int, shapes.split()))]] = [float(value) for value in values]
+    return table
+
+
+@cache
 def tables_for(length: int, exact: tuple[bool, bool], ends: bool, forbids: bool) -> np.ndarray:
     """Return the tables of a rule: TABLES[1]; lines longer than five have none."""
     tables = np.zeros(1, TABLES)
-    tables["half"] = half_table()
     if length > REACH:
         return tables
+    reach = REACH if any(exact) or ends else length - 1
+    tables["reach"], tables["half"] = reach, half_table(reach)
     windows, numbers = half_windows()
     swap = np.array([0, 2, 1])
     swapped = np.array([numbers[tuple(swap[list(cells)])] if cells else 0 for cells in windows])
     black, white = (line_shapes(length, exact[player], ends, forbids and player == 0) for player in range(2))
     tables["shapes"] = (black + 16 * white[np.ix_(swapped, swapped)]).ravel()
+    tables["combinations"] = combination_numbers()
     tables["classes"] = point_classes(forbids), point_classes(False)
-    tables["reach"] = REACH if any(exact) or ends else length - 1
+    mover, other, attack, defence = learnt()
+    tables["worth"] = np.round(np.stack([mover, other], axis=1) * WORTH_UNIT)
+    tables["attack"], tables["defence"] = np.round(attack * POLICY_UNIT), np.round(defence * POLICY_UNIT)
     return tables
 
 
@@ -284,21 +345,38 @@ def with_shapes(pattern: int, shapes: int, direction: int) -> int:
 
 
 @kernel
+def shape_of(pattern: int, player: int, direction: int) -> int:
+    """Return the shape of a colour in one direction."""
+    return np.int64(pattern >> np.uint32(16 * player + 4 * direction) & LOW_SHAPE)
+
+
+@kernel
 def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
     """Give a cell another pattern, and all that follows from it, in place."""
     where = np.uint64(cell)
-    memo["patterns"][where] = pattern
+    point, totals = memo["points"][where], memo["totals"]
+    point["pattern"] = pattern
     for player in range(2):
         colour = np.uint64(player)
         shapes = np.uint64((pattern >> np.uint32(16)) if player else (pattern & LOW_PATTERN))
-        old, new = memo["classes"][where, colour], tables["classes"][colour, shapes]
+        before, after = np.uint64(point["combinations"][colour]), np.uint64(tables["combinations"][shapes])
+        if before == after:
+            continue
+        point["combinations"][colour] = after
+        totals["worth"][colour, 0] += tables["worth"][after, 0] - tables["worth"][before, 0]
+        totals["worth"][colour, 1] += tables["worth"][after, 1] - tables["worth"][before, 1]
+        old, new = point["classes"][colour], tables["classes"][colour, after]
         if old != new:
-            memo["classes"][where, colour] = new
-            memo["counts"][colour, np.uint64(old)] -= 1
-            memo["counts"][colour, np.uint64(new)] += 1
-            if (old >= FOUR_POINT) != (new >= FOUR_POINT):
+            point["classes"][colour] = new
+            totals["counts"][colour, np.uint64(old)] -= 1
+            totals["counts"][colour, np.uint64(new)] += 1
+            if max(old, new) >= THREE_POINT:
                 row = where // np.uint64(MAX_SIDE)
-                memo["fours"][colour, row] ^= ONE_32 << np.uint32(where - row * np.uint64(MAX_SIDE))
+                bit = ONE_32 << np.uint32(where - row * np.uint64(MAX_SIDE))
+                if (old >= THREE_POINT) != (new >= THREE_POINT):
+                    totals["threes"][colour, row] ^= bit
+                if (old >= FOUR_POINT) != (new >= FOUR_POINT):
+                    totals["fours"][colour, row] ^= bit
 
 
 @kernel
@@ -307,7 +385,7 @@ def change(tables: Any, memo: Any, cell: int, pattern: int) -> None:
     journal = memo["journal"]
     top = np.uint64(journal["top"])
     journal["cells"][top] = cell
-    journal["before"][top] = memo["patterns"][np.uint64(cell)]
+    copy_record(journal["points"][top], memo["points"][np.uint64(cell)])
     journal["top"] += 1
     set_pattern(tables, memo, cell, pattern)
 
@@ -330,7 +408,7 @@ def update_line(tables: Any, memo: Any, direction: int, line: int, place: int, c
             if taken_black | taken_white:
                 continue
             other = cell + sign * distance * step
-            old = memo["patterns"][np.uint64(other)]
+            old = memo["points"][np.uint64(other)]["pattern"]
             new = with_shapes(old, shapes_at(tables, black, white, here), direction)
             if new != old:
                 change(tables, memo, other, new)
@@ -341,6 +419,7 @@ def update(position: Any, setup: Any, memo: Any, move: int) -> None:
     tables, journal = setup["tables"], memo["journal"]
     depth = journal["depth"]
     journal["begin"][np.uint64(depth)] = journal["top"]
+    copy_record(journal["totals"][np.uint64(depth)], memo["totals"])
     journal["depth"] = depth + 1
     player = 1 - np.int64(position["turn"])
     row, column = move // MAX_SIDE, move % MAX_SIDE
@@ -353,13 +432,15 @@ def update(position: Any, setup: Any, memo: Any, move: int) -> None:
 
 def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
     """Take back the last `update`, in place."""
-    tables, journal = setup["tables"], memo["journal"]
+    journal = memo["journal"]
     depth = journal["depth"] - 1
     journal["depth"] = depth
     begin, top = np.int64(journal["begin"][np.uint64(depth)]), journal["top"]
     while top > begin:
         top -= 1
-        set_pattern(tables, memo, np.int64(journal["cells"][np.uint64(top)]), journal["before"][np.uint64(top)])
+        place = np.uint64(top)
+        copy_record(memo["points"][np.uint64(journal["cells"][place])], journal["points"][place])
+    copy_record(memo["totals"], journal["totals"][np.uint64(depth)])
     journal["top"] = begin
     player = np.uint64(1 - np.int64(position["turn"]))
     row, column = np.uint64(move // MAX_SIDE), np.uint64(move % MAX_SIDE)
@@ -386,16 +467,27 @@ def fill_lines(position: Any, setup: Any, memo: Any) -> None:
                     memo["lines"][3, column + row, player] ^= along
 
 
+@kernel
+def set_nothing(point: Any) -> None:
+    """Clear a point, in place."""
+    point["pattern"] = 0
+    point["combinations"][:] = 0
+    point["classes"][:] = 0
+
+
 def refresh(position: Any, setup: Any, memo: Any) -> None:
     """Fill the memo from the position, in place."""
     tables = setup["tables"]
     memo["journal"]["top"] = 0
     memo["journal"]["depth"] = 0
-    memo["patterns"][:] = 0
-    memo["classes"][:] = 0
-    memo["fours"][:] = 0
-    memo["counts"][:] = 0
-    memo["counts"][0, 0] = memo["counts"][1, 0] = CELLS
+    for cell in range(CELLS):
+        set_nothing(memo["points"][cell])
+    totals = memo["totals"]
+    totals["worth"][:] = 0
+    totals["threes"][:] = 0
+    totals["fours"][:] = 0
+    totals["counts"][:] = 0
+    totals["counts"][0, 0] = totals["counts"][1, 0] = CELLS
     fill_lines(position, setup, memo)
     if tables["reach"] == 0:
         return
@@ -416,15 +508,21 @@ def refresh(position: Any, setup: Any, memo: Any) -> None:
 @kernel
 def points_of(memo: Any, player: int, kind: int) -> int:
     """Return how many cells have a class for a player."""
-    return memo["counts"][np.uint64(player), np.uint64(kind)]
+    return memo["totals"]["counts"][np.uint64(player), np.uint64(kind)]
 
 
 @kernel
-def four_cells(memo: Any, first: int, second: int, moves: np.ndarray) -> int:
-    """Write the cells where one of two players makes a four or more, ascending; return how many."""
+def class_of(memo: Any, player: int, cell: int) -> int:
+    """Return the class of a cell for a player."""
+    return memo["points"][np.uint64(cell)]["classes"][np.uint64(player)]
+
+
+@kernel
+def cells_of(rows: np.ndarray, moves: np.ndarray) -> int:
+    """Write the cells that `rows` has bits for, ascending; return how many."""
     count = 0
     for row in range(MAX_SIDE):
-        bits = memo["fours"][np.uint64(first), np.uint64(row)] | memo["fours"][np.uint64(second), np.uint64(row)]
+        bits = rows[np.uint64(row)]
         while bits:
             moves[np.uint64(count)] = row * MAX_SIDE + lowest_bit(bits)
             count += 1

@@ -55,9 +55,10 @@ from counterply.search.context import (
     context_type,
     poll,
     probe,
+    remember_line,
     store,
 )
-from counterply.search.kernels import hint_moves, order_moves, pick_move, remember_cut, remember_line
+from counterply.search.kernels import hint_moves, order_moves, pick_move, remember_cut
 from counterply.values import (
     CHANCE,
     DECIDED_DISTANCE,

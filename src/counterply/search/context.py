@@ -220,3 +220,13 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
     entry["score"] = score
     entry["depth"] = depth
     entry["tag"] = tag
+
+
+@kernel
+def remember_line(context: Any, ply: int, move: int) -> None:
+    """Write `move`, followed by the child's line, as the line at `ply`, in place."""
+    length = context["line_length"][np.uint64(ply + 1)]
+    context["line"][np.uint64(ply)][0] = move
+    for index in range(length):
+        context["line"][np.uint64(ply)][np.uint64(index + 1)] = context["line"][np.uint64(ply + 1)][np.uint64(index)]
+    context["line_length"][np.uint64(ply)] = length + 1

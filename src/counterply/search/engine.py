@@ -13,7 +13,8 @@ from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
 from counterply.rules import Game, GameError, takes_memo
 from counterply.search import context as memory
-from counterply.search.kernels import FORCED_UNKNOWN, FORCED_WIN, hint_root, look_at_root, required_at_root, search_root
+from counterply.search.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
+from counterply.search.kernels import hint_root, required_at_root, search_root
 from counterply.values import EXACT, INFINITE, LOWER, ONGOING, PROVEN, is_loss, is_proven, is_win
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold

@@ -10,16 +10,16 @@ table remembers from deeper searches may move v, never a proof: a proven score i
 
 from __future__ import annotations
 
+from math import log
 from typing import Any
 
 import numpy as np
 
-from counterply.kernel import call_evaluator, compiled_as, copy_record, kernel, record_at
+from counterply.kernel import copy_record, kernel, record_at
 from counterply.rules import (
     UNKNOWN,
     best_margin,
     candidates,
-    decided,
     future_key,
     key,
     legal_moves,
@@ -40,7 +40,6 @@ from counterply.search.context import (
     CUTS,
     DISTANCE,
     ENTRY,
-    EVALUATOR_FAILED,
     EXTENSIONS,
     FORCING,
     FUTURE,
@@ -66,8 +65,12 @@ from counterply.search.context import (
     TABLE,
     poll,
     probe,
+    remember_line,
     store,
 )
+from counterply.search.forcing import FORCING_FIRST, FORCING_PART, forces, look, look_deeper
+from counterply.search.proof_numbers import ATTACK_PART, has_threats, look_for_attack
+from counterply.search.scoring import decided_score, evaluate_leaf, final_score
 from counterply.values import (
     DECIDED_DISTANCE,
     EXACT,
@@ -75,11 +78,8 @@ from counterply.values import (
     HEURISTIC_LIMIT,
     INFINITE,
     LOWER,
-    NOT_A_NUMBER,
     ONGOING,
-    PLY,
     PROVEN,
-    SECOND,
     UPPER,
     farther,
     is_proven,
@@ -96,41 +96,14 @@ SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare 
 REDUCE_FROM_DEPTH = 3
 REDUCE_FROM_MOVE = 4
 
-FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
-FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
-FORCING_NODES = 12  # of one look for a forced win, doubled with each step of effort
-FORCING_FIRST = 256  # nodes of a look at the root, before each deeper search
-FORCING_PART = 8  # and this part of all nodes so far
-FORCING_ENDLESS = 1 << 50  # where only the search's own limits end it
-FORCING_DEPTH = 16  # attacker's moves of such a look
-
-FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
-
 STATIC_DEPTH = 6  # plies, up to which a value far above beta ends a node
 RAZOR_DEPTH = 3  # plies, up to which a value far below alpha does
-LATE_MOVES = np.array([0, 8, 12, 18, 26], np.int64)  # by depth: how many of the moves that a game's hint orders are searched
+LATE_MOVES = np.array([2 + 1.5 * depth + 0.3 * depth**2 for depth in range(PLIES)]).astype(np.int64)  # searched, by depth
+LATE_REDUCTION = np.array(  # plies, by depth and number of the move; larger ones are as the last
+    [[min(max(int(0.6 + log(max(d, 1)) * log(max(m, 1)) / 2.2), 0), max(d - 1, 0)) for m in range(64)] for d in range(64)]
+)
 LATE_FROM_DEPTH = 2
 LATE_FROM_MOVE = 3
-
-
-@kernel
-def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
-    """Return the evaluator's value in the view of `mover`; a failure is written to `status`."""
-    value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
-    context["horizon"] += 1
-    if value <= NOT_A_NUMBER:
-        context["failure"] = value
-        context["status"] = EVALUATOR_FAILED
-        return 0
-    return value if mover == context["player"] else -value
-
-
-@kernel
-def final_score(context: Any, setup: Any, position: Any, result: int, mover: int, distance: int) -> int:
-    """Return the score of an outcome in the view of `mover`."""
-    if context["techniques"] & MARGIN:
-        return margin_score(margin(position, setup), mover, context["grid"])
-    return outcome_score(result, mover, distance)
 
 
 @kernel
@@ -192,17 +165,6 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 
 
 @kernel
-def late_reduction(depth: int, index: int) -> int:
-    """Return by how many plies the search of move number `index` is reduced at first."""
-    reduction = np.int64(1)
-    if index >= 8:
-        reduction += 1
-    if depth >= 6 and index >= 5:
-        reduction += 1
-    return min(reduction, depth - 1)
-
-
-@kernel
 def pick_move(context: Any, ply: int, index: int, count: int) -> int:
     """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
     order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
@@ -221,16 +183,6 @@ def pick_move(context: Any, ply: int, index: int, count: int) -> int:
 
 
 @kernel
-def remember_line(context: Any, ply: int, move: int) -> None:
-    """Write `move`, followed by the child's line, as the line at `ply`, in place."""
-    length = context["line_length"][np.uint64(ply + 1)]
-    context["line"][np.uint64(ply)][0] = move
-    for index in range(length):
-        context["line"][np.uint64(ply)][np.uint64(index + 1)] = context["line"][np.uint64(ply + 1)][np.uint64(index)]
-    context["line_length"][np.uint64(ply)] = length + 1
-
-
-@kernel
 def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> None:
     """Credit the move that cut, in place: killers of this ply, history of its side."""
     killers = context["killers"][np.uint64(ply)]
@@ -240,221 +192,6 @@ def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> N
     slot = np.uint64(move & (HISTORY - 1))
     value = context["history"][np.uint64(mover)][slot] + depth * depth
     context["history"][np.uint64(mover)][slot] = min(value, HISTORY_LIMIT - 1)
-
-
-@kernel
-def decided_score(context: Any, setup: Any, position: Any, mover: int, distance: int) -> int:
-    """Return the score of what is certain about a position, in the view of `mover`; INFINITE where nothing is."""
-    result = np.int64(decided(position, setup, context["memo"]))
-    if result == ONGOING:
-        return np.int64(INFINITE)
-    plies = result // PLY
-    return np.int64(
-        final_score(context, setup, position, result % PLY, mover, distance + (plies if plies > 0 else DECIDED_DISTANCE))
-    )
-
-
-def forces(context: Any) -> bool:
-    """Tell whether the game names both the noisy moves and the answers that they leave; known when a kernel is compiled."""
-    record = context["stack"].dtype
-    return all(name.registry.is_given(record) for name in (noisy_moves, required))
-
-
-@compiled_as(forces)
-def _forces_compiled(context: Any) -> Any:
-    record = context.fields["stack"].type.dtype
-    if all(name.registry.is_given(record) for name in (noisy_moves, required)):
-        return lambda context: True
-    return lambda context: False
-
-
-@kernel
-def force(context: Any, setup: Any, ply: int, depth: int) -> int:
-    """Return the score of a win by noisy moves alone for the side to move at `ply`, or 0 if none was found. Changes `context`.
-
-    Each of them must leave the opponent few `required` answers, and win against every one: what is found is proven, with its
-    line. The memo is that of the position, which is not decided.
-
-    Parameters
-    ----------
-    ply, depth : int64, and so is the answer; `depth` counts the attacker's moves
-    """
-    techniques = context["techniques"]
-    memo = context["memo"]
-    if depth <= 0 or ply >= PLIES - 3:
-        context["forcing_cuts"] += 1
-        return np.int64(0)
-    stack = context["stack"]
-    position, child, grandchild = stack[np.uint64(ply)], stack[np.uint64(ply + 1)], stack[np.uint64(ply + 2)]
-    moves, replies = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
-    mover = np.int64(turn(position, setup))
-    distance = ply if techniques & DISTANCE else np.int64(0)
-    winning = FIRST if mover == 0 else SECOND
-
-    # 1. The moves: noisy, and no loss.
-    count = np.int64(noisy_moves(position, setup, memo, moves))
-    if count <= 0:
-        return np.int64(0)
-    needed = np.int64(required(position, setup, memo, replies))
-    if needed >= 0:
-        kept = 0
-        for index in range(count):
-            for other in range(needed):
-                if replies[np.uint64(other)] == moves[np.uint64(index)]:
-                    moves[np.uint64(kept)] = moves[np.uint64(index)]
-                    kept += 1
-                    break
-        count = np.int64(kept)
-        if count == 0:
-            return np.int64(0)
-
-    # 2. The table.
-    position_key = np.uint64(0)
-    if techniques & TABLE:
-        position_key = np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT
-        found = probe(context, position_key)
-        if found >= 0:
-            entry = record_at(context["table"], found, ENTRY)
-            if entry["score"] >= PROVEN and entry["tag"] & HAS_MOVE:
-                context["line"][np.uint64(ply)][0] = entry["move"]
-                context["line_length"][np.uint64(ply)] = 1
-                return np.int64(farther(np.int64(entry["score"]), distance))
-            bound = np.int64(entry["tag"]) & BOUND_BITS
-            if bound == EXACT:
-                return np.int64(0)
-            if bound == LOWER and entry["depth"] >= depth:
-                context["forcing_cuts"] += 1
-                return np.int64(0)
-
-    # 3. Each move, against each answer.
-    cuts = context["forcing_cuts"]
-    best, best_move = np.int64(0), np.int64(NO_MOVE)
-    for index in range(count):
-        move = np.int64(moves[np.uint64(index)])
-        if context["forcing_nodes"] >= context["forcing_limit"]:
-            context["forcing_cuts"] += 1
-            break
-        if context["nodes"] >= context["next_poll"]:
-            poll(context)
-        if context["status"] != RUNNING:
-            return np.int64(0)
-        context["nodes"] += 1
-        context["forcing_nodes"] += 1
-        copy_record(child, position)
-        play(child, setup, move)
-        result = outcome(child, setup)
-        if result != ONGOING:
-            if result == winning:
-                best, best_move = np.int64(outcome_score(FIRST, 0, distance + 1)), move
-                context["line_length"][np.uint64(ply + 1)] = 0
-                break
-            continue
-        if turn(child, setup) == mover:
-            continue
-        update(child, setup, memo, move)
-        context["line_length"][np.uint64(ply + 1)] = 0
-        score = -np.int64(decided_score(context, setup, child, 1 - mover, distance + 1))
-        if score == -INFINITE:
-            answers = np.int64(required(child, setup, memo, replies))
-            score = np.int64(0)
-            if answers == 0:
-                score = np.int64(outcome_score(FIRST, 0, distance + 1 + DECIDED_DISTANCE))
-            elif 0 < answers <= FORCING_REPLIES:
-                score = np.int64(INFINITE)
-            for other in range(answers if answers <= FORCING_REPLIES else 0):
-                reply = np.int64(replies[np.uint64(other)])
-                context["nodes"] += 1
-                context["forcing_nodes"] += 1
-                copy_record(grandchild, child)
-                play(grandchild, setup, reply)
-                context["line_length"][np.uint64(ply + 2)] = 0
-                found_score = np.int64(0)
-                result = outcome(grandchild, setup)
-                if result != ONGOING:
-                    if result == winning:
-                        found_score = np.int64(outcome_score(FIRST, 0, distance + 2))
-                elif turn(grandchild, setup) == mover:
-                    update(grandchild, setup, memo, reply)
-                    found_score = np.int64(decided_score(context, setup, grandchild, mover, distance + 2))
-                    if found_score == INFINITE:
-                        found_score = np.int64(force(context, setup, ply + 2, depth - 1))
-                    if context["status"] != RUNNING:
-                        return np.int64(0)
-                    undo(grandchild, setup, memo, reply)
-                if found_score < score:
-                    score = found_score
-                    remember_line(context, ply + 1, reply)
-                if found_score < PROVEN:
-                    break
-        undo(child, setup, memo, move)
-        if score > best and score >= PROVEN:
-            best, best_move = score, move
-            break
-
-    # 4. Remember: EXACT is true at any depth, LOWER at this one, UPPER says how much effort was in vain. Their depth is small, so
-    # that they do not drive the search's own entries out of the table.
-    if best_move != NO_MOVE:
-        remember_line(context, ply, best_move)
-    if techniques & TABLE:
-        if best > 0 or context["forcing_cuts"] == cuts:
-            store(context, position_key, farther(best, -distance), best_move, np.int64(1), EXACT)
-        elif context["forcing_nodes"] >= context["forcing_limit"]:
-            store(context, position_key, np.int64(0), np.int64(NO_MOVE), context["forcing_effort"], UPPER)
-        else:
-            store(context, position_key, np.int64(0), np.int64(NO_MOVE), depth, LOWER)
-    return best
-
-
-@kernel
-def look(context: Any, setup: Any, ply: int, effort: int) -> int:
-    """Return what `force` finds for the position at `ply` within nodes that grow with `effort`. Changes `context`."""
-    if effort < 0:
-        return np.int64(0)
-    if context["techniques"] & TABLE:
-        position = context["stack"][np.uint64(ply)]
-        index = probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT)
-        if index >= 0:
-            entry = record_at(context["table"], index, ENTRY)
-            if entry["tag"] & BOUND_BITS == UPPER and entry["depth"] >= effort:  # as many nodes were spent in vain
-                return np.int64(0)
-    context["forcing_effort"] = effort
-    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << effort)
-    return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
-
-
-@kernel
-def look_deeper(context: Any, setup: Any, nodes: int) -> int:
-    """Return what `force` finds for the root within so many nodes, the shortest win first. Changes `context`.
-
-    Afterwards ``forcing_cuts`` is 0 where all there is was seen.
-    """
-    context["forcing_effort"] = 0
-    context["forcing_limit"] = context["forcing_nodes"] + nodes
-    for moves in range(1, PLIES // 2):
-        context["forcing_cuts"] = 0
-        score = np.int64(force(context, setup, np.int64(0), np.int64(moves)))
-        if score >= PROVEN or context["status"] != RUNNING or context["forcing_cuts"] == 0:
-            return score
-        if context["forcing_nodes"] >= context["forcing_limit"]:
-            break
-    return np.int64(0)
-
-
-@kernel
-def look_at_root(context: Any, setup: Any) -> int:
-    """Return whether the root is won by noisy moves alone, within the limits of the search: FORCED_WIN, FORCED_NONE or unknown."""
-    position = context["stack"][0]
-    if not forces(context):
-        return FORCED_UNKNOWN
-    refresh(position, setup, context["memo"])
-    mover = np.int64(turn(position, setup))
-    score = np.int64(decided_score(context, setup, position, mover, np.int64(0)))
-    if score != INFINITE:
-        return FORCED_WIN if score >= PROVEN else FORCED_NONE
-    score = np.int64(look_deeper(context, setup, np.int64(FORCING_ENDLESS)))
-    if score >= PROVEN:
-        return FORCED_WIN
-    return FORCED_NONE if context["status"] == RUNNING and context["forcing_cuts"] == 0 else FORCED_UNKNOWN
 
 
 @kernel
@@ -597,7 +334,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 8. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
     for index in range(count):
-        if late and depth < len(LATE_MOVES) and index >= LATE_MOVES[np.uint64(depth)] and best > -PROVEN:
+        if late and index >= LATE_MOVES[np.uint64(depth)] and best > -PROVEN:
             break
         move = pick_move(context, ply, index, count)
         if context["nodes"] >= context["next_poll"]:
@@ -618,7 +355,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             if techniques & REDUCTIONS and depth >= REDUCE_FROM_DEPTH and index >= REDUCE_FROM_MOVE:
                 reduction = np.int64(1)
             if late and depth >= LATE_FROM_DEPTH and index >= LATE_FROM_MOVE:
-                reduction = late_reduction(depth, np.int64(index))
+                last = len(LATE_REDUCTION) - 1
+                reduction = np.int64(LATE_REDUCTION[np.uint64(min(depth, last)), np.uint64(min(index, last))])
         low = alpha
         if techniques & PRUNING == 0:
             low, high = np.int64(-INFINITE), np.int64(INFINITE)
@@ -704,6 +442,8 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
         refresh(position, setup, context["memo"])
     if forces(context) and techniques & FORCING and skip == 0 and alpha < PROVEN:
         score = np.int64(look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART))
+        if score < PROVEN and has_threats(context) and techniques & TABLE:
+            score = np.int64(look_for_attack(context, setup, np.int64(0), FORCING_FIRST + context["nodes"] // ATTACK_PART))
         if context["status"] != RUNNING:
             return best
         if score >= PROVEN:

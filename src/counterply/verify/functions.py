@@ -37,11 +37,12 @@ NAMES_IN_CONTRACT = {
     "hopeless": ("position", "player"),
     "candidates": ("position", "moves", "scores"),
     "noisy_moves": ("position", "moves"),
+    "threats": ("position", "moves"),
     "refresh": ("position", "memo"),
     "update": ("position", "memo", "move"),
     "undo": ("position", "memo", "move"),
 }
-MOVE_LISTS = ("legal_moves", "required", "candidates", "noisy_moves")
+MOVE_LISTS = ("legal_moves", "required", "candidates", "noisy_moves", "threats")
 RETURNS_NOTHING = ("play", "transform", "resample", "freeze", *KEEPERS)
 
 
@@ -60,6 +61,7 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         "hopeless": (types.int64,),
         "candidates": (moves, moves),
         "noisy_moves": (moves,),
+        "threats": (moves,),
         "update": (types.int64,),
         "undo": (types.int64,),
     }
