@@ -488,7 +488,7 @@ class Game:
         self.symmetries = symmetries
         self.cuts = cuts
         # from bytes: NumPy's own copies leave what is in a record's padding to chance, and the hash is over all of it
-        self.setup = NO_SETUP if setup is None else np.frombuffer(bytes(np.asarray(setup).tobytes()), setup.dtype)
+        self.setup = NO_SETUP if setup is None else np.frombuffer(np.asarray(setup).tobytes(), setup.dtype)
         self.setup.flags.writeable = False
         self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")
         self.options = dict(options or {})

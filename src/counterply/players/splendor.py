@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from counterply.games.splendor_report import filtered
-from counterply.kernel import bytes_of, kernel
+from counterply.kernel import kernel
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.loading import load_evaluator
 from counterply.players.base import Listener, Player, first_turn
 from counterply.players.searching import RESERVE_CAP, RESERVE_SECONDS, endless
-from counterply.position import Position
+from counterply.position import Position, copied
 from counterply.report import Report
 from counterply.rules import GameError, candidates
 from counterply.search.engine import ALPHABETA_ONLY, Engine
@@ -77,10 +77,7 @@ class ReportPlayer(Player):
 
     def _known(self, position: Any, seat: int) -> Position:
         """Return a position of the filtered game that is the same."""
-        game = self._engines[seat].game
-        record = game.empty()
-        bytes_of(record)[:] = bytes_of(position.record)
-        return Position(game, record)
+        return copied(self._engines[seat].game, position.record)
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit."""
