@@ -17,7 +17,9 @@ from counterply.rules import Game, GameError, takes_memo
 from counterply.search import context as limits
 from counterply.search import tree
 from counterply.search.engine import Engine
-from counterply.search.simulations import alpha_beta, no_search, plant, replant, shallow, simulate, worth
+from counterply.search.growth import plant, replant
+from counterply.search.leaves import alpha_beta, no_search, shallow, worth
+from counterply.search.simulations import simulate
 from counterply.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
 
 NEVER = (1 << 63) - 1
