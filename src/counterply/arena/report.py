@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from counterply.arena import documents, heatmaps, plots
 from counterply.arena.gathering import GameNumbers, MoveTimes, passing
 from counterply.arena.labels import labels, short_name
-from counterply.arena.match import BY_RULES
+from counterply.arena.record import BY_RULES
 from counterply.arena.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
 from counterply.arena.schedule import Plan
