@@ -9,7 +9,7 @@ from typing import Any
 from counterply.evaluation.gomoku import REPORT, near_moves
 from counterply.games import gomoku
 from counterply.limits import Limit
-from counterply.players.base import Listener
+from counterply.players.base import Listener, no_deeper
 from counterply.players.searching import SearchingPlayer
 from counterply.position import copied
 from counterply.report import Report
@@ -60,7 +60,7 @@ class ReportPlayer(SearchingPlayer):
         if self._seat_game is not position.game:
             self.start(position.game, position.turn, 0)
         if self.depth:
-            limit = limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth))
+            limit = no_deeper(limit, self.depth)
         return super().choose(copied(self._narrow, position.record, position.history), limit, listen)
 
     def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
