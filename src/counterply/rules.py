@@ -302,7 +302,6 @@ CONTRACT: dict[str, tuple[Function, Function | None]] = {
     "update": (update, _no_memo_of_move),
     "undo": (undo, _no_memo_of_move),
 }
-REQUIRED_NAMES = tuple(name for name, (_, default) in CONTRACT.items() if default is None)
 KEEPERS = ("refresh", "update", "undo")  # the functions that write a memo
 MEMO_NAMES = ("decided", "required", "candidates", "noisy_moves", *KEEPERS)  # those that may ask for one
 
