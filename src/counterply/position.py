@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.kernel import copy_record
 from counterply.rules import Game, GameError, advance, chances, key_of, redraw, survey, turned
 from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
 
@@ -139,6 +140,13 @@ class Position:
         import html
 
         return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def copied(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
+    """Return a position of `game` with a copy of `record`, which may be that of a game with other rules and the same layout."""
+    own = game.empty()
+    copy_record(own, record)
+    return Position(game, own, history=history)
 
 
 class PlainGame:

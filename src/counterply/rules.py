@@ -308,7 +308,6 @@ CONTRACT: dict[str, tuple[Function, Function | None]] = {
     "update": (update, _no_memo_of_move),
     "undo": (undo, _no_memo_of_move),
 }
-REQUIRED_NAMES = tuple(name for name, (_, default) in CONTRACT.items() if default is None)
 KEEPERS = ("refresh", "update", "undo")  # the functions that write a memo
 MEMO_NAMES = ("decided", "required", "candidates", "noisy_moves", "threats", *KEEPERS)  # those that may ask for one
 
@@ -351,6 +350,21 @@ def with_memo(function: Function, plain: bool = PLAIN) -> Function:
 
 
 # --- a game
+
+
+def require_whole(name: str, record: np.dtype, functions: dict[str, Function], memo: np.dtype | None, symmetries: int) -> None:
+    """Raise `GameError` if a game gives less than what it gives asks for, or a record that Numba cannot hold."""
+    if memo is None and any(map(takes_memo, functions.values())):
+        raise GameError(f"{name}: a function asks for a memo, but no record type memo=... is given")
+    if memo is not None and not functions.keys() >= set(KEEPERS):
+        raise GameError(f"{name}: a memo is given, but not all of refresh, update and undo")
+    if "turn" not in functions and "turn" not in (record.names or ()):
+        raise GameError(f"{name}: the record has no field 'turn', and no function turn(position) is given")
+    if symmetries > 1 and not functions.keys() >= {"transform", "transform_move"}:
+        raise GameError(f"{name}: {symmetries} symmetries are declared, but transform and transform_move are not both given")
+    for field, (kind, *_) in (record.fields or {}).items():
+        if kind.shape and kind.base == np.bool_:
+            raise GameError(f"{name}: the record's field {field!r} is an array of bool, which Numba cannot hold; take np.uint8")
 
 
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
@@ -446,45 +460,12 @@ class Game:
         openings: Callable[[], list[str]] | None = None,
         evaluators: Sequence[Evaluator] = (),
     ) -> None:
-        given: dict[str, Function | None] = {
-            "legal_moves": legal_moves,
-            "play": play,
-            "outcome": outcome,
-            "turn": turn,
-            "margin": margin,
-            "key": key,
-            "future_key": future_key,
-            "chance": chance,
-            "resample": resample,
-            "freeze": freeze,
-            "transform": transform,
-            "transform_move": transform_move,
-            "decided": decided,
-            "required": required,
-            "best_margin": best_margin,
-            "hopeless": hopeless,
-            "candidates": candidates,
-            "noisy_moves": noisy_moves,
-            "threats": threats,
-            "refresh": refresh,
-            "update": update,
-            "undo": undo,
-        }
-        if memo is None and any(f is not None and takes_memo(f) for f in given.values()):
-            raise GameError(f"{name}: a function asks for a memo, but no record type memo=... is given")
-        if memo is not None and None in (refresh, update, undo):
-            raise GameError(f"{name}: a memo is given, but not all of refresh, update and undo")
-        if turn is None and "turn" not in (record.names or ()):
-            raise GameError(f"{name}: the record has no field 'turn', and no function turn(position) is given")
-        if symmetries > 1 and (transform is None or transform_move is None):
-            raise GameError(f"{name}: {symmetries} symmetries are declared, but transform and transform_move are not both given")
-        for field, (kind, *_) in (record.fields or {}).items():
-            if kind.shape and kind.base == np.bool_:
-                raise GameError(f"{name}: the record's field {field!r} is an array of bool, which Numba cannot hold; take np.uint8")
+        arguments = locals()
         self.name = name
-        self.functions: dict[str, Function] = {n: f for n, f in given.items() if f is not None}
+        self.functions: dict[str, Function] = {n: arguments[n] for n in CONTRACT if arguments[n] is not None}
+        require_whole(name, record, self.functions, memo, symmetries)
         self.fingerprint = fingerprint(*self.functions.values())
-        self.record = marked(record, f"{self.fingerprint}")
+        self.record = marked(record, self.fingerprint)
         self.memo = NO_MEMO if memo is None else memo
         self.max_moves = max_moves
         self.max_plies = max_plies
@@ -496,7 +477,7 @@ class Game:
         self.symmetries = symmetries
         self.cuts = cuts
         # from bytes: NumPy's own copies leave what is in a record's padding to chance, and the hash is over all of it
-        self.setup = NO_SETUP if setup is None else np.frombuffer(bytes(np.asarray(setup).tobytes()), setup.dtype)
+        self.setup = NO_SETUP if setup is None else np.frombuffer(np.asarray(setup).tobytes(), setup.dtype)
         self.setup.flags.writeable = False
         self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")
         self.options = dict(options or {})
@@ -657,6 +638,10 @@ def remember(position: Any, setup: Any, memo: Any) -> None:
 def turned(position: Any, setup: Any, symmetry: int) -> None:
     """Turn `position` in place; see `transform`."""
     transform(position, setup, symmetry)
+
+
+RANDOM_UNIT = 2.0**-53  # 53 random bits times this lie in [0, 1)
+UNUSED_BITS = np.uint64(11)  # of 64 random bits
 
 
 @kernel

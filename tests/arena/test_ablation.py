@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import small_nim
 from counterply import GameError, Limit
 from counterply.arena import ablation
 from counterply.arena.variants import Games
@@ -23,25 +24,6 @@ from counterply.search.perft import perft
 from counterply.search.textbook import Count, evaluation, minimax
 
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
-
-
-NIM = """
-class Nim:
-    def __init__(self, stones=9, turn=0):
-        self.stones, self.turn = stones, turn
-
-    def moves(self):
-        return [take for take in (1, 2) if take <= self.stones]
-
-    def after(self, take):
-        return Nim(self.stones - take, 1 - self.turn)
-
-    def outcome(self):
-        return 0 if self.stones else 2 - self.turn
-
-
-game = Nim()
-"""
 
 
 def measured(game: str, limit: Limit, **options: Any) -> ablation.Study:
@@ -143,10 +125,8 @@ def test_small_games_are_proven_within_the_limit() -> None:
     assert [worth.depth_within for worth in study.worths[1:]] == [None] * 6
 
 
-def test_a_game_in_plain_python_has_the_textbooks_rungs(tmp_path: Path) -> None:
-    file = tmp_path / "nim.py"
-    file.write_text(NIM)
-    study = measured(str(file), Limit(nodes=200))
+def test_a_game_in_plain_python_has_the_textbooks_rungs() -> None:
+    study = measured(small_nim.__file__, Limit(nodes=200))
     assert [worth.rung.name for worth in study.worths] == ["plain minimax", "+ alpha-beta", "+ deepening"]
     count, evaluate = Count(), evaluation(study.game, ZERO)
     for position in study.positions:

@@ -13,7 +13,7 @@ from counterply.arena import accuracy
 from counterply.arena.counterexamples import Finder
 from counterply.arena.statistics import ranks, spearman, spearman_interval
 from counterply.cli import run
-from counterply.cli.studies import parse_bounds, value_text
+from counterply.cli.accuracy import parse_bounds, value_text
 from counterply.evaluator import Evaluator
 from counterply.kernel import PLAIN
 from counterply.loading import load_evaluator, load_game

@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from counterply.arena.match import PLY_CAP, Task, play_game, positions, result_text
+from counterply.arena.match import PLY_CAP, Task, play_game
 from counterply.arena.openings import distinct_lines, random_openings
+from counterply.arena.record import positions, result_text
 from counterply.limits import Limit
 from counterply.loading import load_game
 from counterply.players import make_player

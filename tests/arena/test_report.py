@@ -12,7 +12,7 @@ import pytest
 from counterply.arena.gathering import GameNumbers
 from counterply.arena.heatmaps import MAX_REPLAYED, PHASES, Occupancy, shares, with_total
 from counterply.arena.labels import labels
-from counterply.arena.match import positions
+from counterply.arena.record import positions
 from counterply.arena.replays import replay_json
 from counterply.arena.report import FILE_NAME, MAX_GAMES, write_report
 from counterply.arena.results import load_results

@@ -492,7 +492,7 @@ def test_tournament_document_and_tables():
 def test_the_reports_table_has_the_layout_of_the_course():
     names = ("AB_Improved", "AB_Custom")
     p = Plan("tic_tac_toe", names, ("Random", "MM_Open"), games=10)
-    from counterply.arena.match import GameRecord
+    from counterply.arena.record import GameRecord
     from counterply.arena.schedule import Schedule
 
     game = load_game("tic_tac_toe")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from counterply.arena.match import positions
+from counterply.arena.record import positions
 from counterply.arena.results import PairCounter, load_results
 from counterply.arena.schedule import Plan, Schedule, identity
 from counterply.arena.store import Store

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from counterply import FIRST, SECOND, Limit
-from counterply.arena.match import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_RULES, play_game
+from counterply.arena.match import play_game
+from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_RULES
 from counterply.loading import load_game
 from counterply.naming import UsageError
 from counterply.players import make_player

@@ -18,6 +18,7 @@ from counterply.search.bench import bench
 from counterply.search.counts import count_nodes, uniform_branching
 from counterply.search.engine import ALPHABETA_ONLY, Engine
 from counterply.search.perft import perft
+from small_nim import Nim
 
 SIGNATURE = int((Path(__file__).parent / "bench.txt").read_text())
 BLOCKER = {
@@ -35,22 +36,6 @@ PERFT = {
     ),  # a place each, then a knight's move: 240 on the board, 48 places of the other one, 240 of them in the way,
 }
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
-
-
-class Nim:
-    """One or two of some stones; who takes the last one wins."""
-
-    def __init__(self, stones=5, turn=0):
-        self.stones, self.turn = stones, turn
-
-    def moves(self):
-        return [take for take in (1, 2) if take <= self.stones]
-
-    def after(self, take):
-        return Nim(self.stones - take, 1 - self.turn)
-
-    def outcome(self):
-        return 0 if self.stones else 2 - self.turn
 
 
 @slow_in_plain_mode
@@ -103,7 +88,7 @@ def test_a_budget_is_kept():
 
 
 def test_nodes_of_a_plain_game():
-    start = PlainGame("nim", Nim).start()
+    start = PlainGame("nim", lambda: Nim(5)).start()
     found = list(count_nodes(start, [1, 2, 5, 9], budget=30))
     assert [c.minimax for c in found] == [3, 7, 20, 20]
     assert [c.ordered for c in found] == [None] * 4
@@ -117,7 +102,7 @@ def test_perft(name):
 
 
 def test_perft_elsewhere():
-    assert perft(PlainGame("nim", Nim).start(), 6) == perft_of(Nim(), 6)
+    assert perft(PlainGame("nim", lambda: Nim(5)).start(), 6) == perft_of(Nim(5), 6)
     over = load_game("tic_tac_toe").position("moves 0,0 1,0 0,1 1,1 0,2")
     assert perft(over, 3) == [0, 0, 0]
     for depth in (0, 256):

@@ -14,8 +14,9 @@ from counterply.loading import BUILT_IN, load_evaluator, load_game
 from counterply.players import make_player
 from counterply.rules import GameError
 from counterply.search.engine import Engine
+from counterply.search.growth import replant
 from counterply.search.mcts import Settings, TreeSearch
-from counterply.search.simulations import logarithm, replant
+from counterply.search.simulations import logarithm
 from counterply.values import is_loss, is_win
 
 TIC_TAC_TOE = load_game("tic_tac_toe")

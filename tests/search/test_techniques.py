@@ -61,6 +61,16 @@ def minimax_value(position, depth):
     return textbook.minimax(position, depth, reference(position), position.turn, textbook.Count()).score
 
 
+def assert_window(result, value, alpha, beta):
+    """The three cases of a window: at or below it, at or above it, inside it."""
+    if value <= alpha:
+        assert value <= result <= alpha
+    elif value >= beta:
+        assert value >= result >= beta
+    else:
+        assert result == value
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     seed=SEEDS, shape=SHAPES, margin=st.booleans(), alpha=st.integers(-30, 30), width=st.integers(1, 20), depth=st.integers(1, 6)
@@ -74,12 +84,7 @@ def test_textbook_alpha_beta_keeps_its_promises(seed, shape, margin, alpha, widt
     assert fast.nodes <= slow.nodes
     alpha, beta = alpha * 1024, (alpha + width) * 1024
     r = textbook.alphabeta(position, depth, evaluate, player, textbook.Count(), alpha, beta).score
-    if v <= alpha:
-        assert v <= r <= alpha
-    elif v >= beta:
-        assert v >= r >= beta
-    else:
-        assert r == v
+    assert_window(r, v, alpha, beta)
 
 
 @settings(max_examples=60, deadline=None)
@@ -127,12 +132,7 @@ def test_the_kernel_keeps_the_window_cases(seed, shape, alpha, width, depth, nam
     kept.context["techniques"] = kept._techniques
     alpha, beta = alpha * 1024, (alpha + width) * 1024
     r = int(search_root(kept.context, position.game.setup[0], depth, alpha, beta, 0))
-    if v <= alpha:
-        assert v <= r <= alpha
-    elif v >= beta:
-        assert v >= r >= beta
-    else:
-        assert r == v
+    assert_window(r, v, alpha, beta)
 
 
 @settings(max_examples=40, deadline=None)

@@ -66,7 +66,6 @@ def learnt(games: int, seed: int = 0) -> Learner:
 @pytest.mark.skipif(PLAIN, reason="3,000 games take minutes uncompiled")
 def test_sarsa_learns_tic_tac_toe() -> None:
     learner = learnt(GAMES)
-    assert learner.curve is not None
     games, _, low, _ = curve_rows(learner.curve)[-1]
     assert games == GAMES
     assert low > 0.9  # of 1,000 games, one ply ahead
@@ -90,7 +89,7 @@ def test_learning_depends_on_the_seed_alone() -> None:
 def test_golden_weights() -> None:
     """The same games and weights compiled, plain and bounds-checked."""
     play = self_play(seed=7)
-    learner = Learner([0.0] * 4, [1.0, 1.0, 0.5], curve=[])
+    learner = Learner([0.0] * 4, [1.0, 1.0, 0.5])
     while learner.games < 40:
         play.advance(learner, 40)
     assert learner.plies == 254

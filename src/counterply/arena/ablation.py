@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
-from counterply.arena.match import replayed
 from counterply.arena.openings import derived_seed, random_openings
+from counterply.arena.record import replayed
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.tournament import Progress, run

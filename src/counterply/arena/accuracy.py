@@ -14,8 +14,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from counterply.arena.match import replayed
 from counterply.arena.openings import derived_seed, random_openings
+from counterply.arena.record import replayed
 from counterply.arena.statistics import share, spearman, spearman_interval, wilson
 from counterply.evaluator import Evaluator
 from counterply.limits import Limit, Stop

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.table import Table
 
-from counterply.arena.labels import labels, legend, short_name
+from counterply.arena.labels import labels, legend, without_folders
 from counterply.arena.results import PairingResult, Results, Share, SideResult
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.tables import Column, table_of
@@ -212,7 +212,7 @@ def match_line(results: Results) -> str:
         return f"{row.player} - {row.opponent}: no games"
     ahead = "" if row.mean_margin is None else f", mean margin {margin_text(row)}"
     return (
-        f"{short_name(row.player)} - {short_name(row.opponent)}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
+        f"{without_folders(row.player)} - {without_folders(row.opponent)}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
         f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {superiority_text(s)}{ahead}"
     )
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from counterply.arena.match import GameRecord
+from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 
 Seats = tuple[int, int]  # who sits in seat 0 and seat 1, as indices of `Results.sides`

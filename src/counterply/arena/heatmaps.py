@@ -11,7 +11,7 @@ from matplotlib import colormaps
 from matplotlib.colors import to_hex
 
 from counterply.arena.gathering import seats_of
-from counterply.arena.match import GameRecord, positions
+from counterply.arena.record import GameRecord, positions
 from counterply.arena.schedule import Plan
 from counterply.rules import GameError
 from counterply.values import CHANCE

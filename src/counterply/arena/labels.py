@@ -10,10 +10,10 @@ from counterply.naming import split_name
 EVALUATOR = "eval"  # the option whose value stands without its key
 
 
-def short_name(name: str) -> str:
+def without_folders(name: str) -> str:
     """Return a player's text with its files named without their folders.
 
-    >>> short_name("engine:eval=/home/me/mine.py:bold")
+    >>> without_folders("engine:eval=/home/me/mine.py:bold")
     'engine:eval=mine.py:bold'
     """
     return re.sub(r"[^:,=\s]*/(?=[^/]*\.py\b)", "", name)
@@ -31,8 +31,8 @@ def labels(names: Iterable[str]) -> dict[str, str]:
         shared = _shared(group)
         for text, options in group.items():
             own = [_option(key, value) for key, value in options.items() if key not in shared]
-            found[text] = short_name(" ".join([split_name(text)[0], *own]))
-    for makeshift in (short_name, str):
+            found[text] = without_folders(" ".join([split_name(text)[0], *own]))
+    for makeshift in (without_folders, str):
         if len(set(found.values())) < len(found):
             found = {text: makeshift(text) for text in found}
     return found
@@ -45,15 +45,14 @@ def legend(names: Iterable[str]) -> str:
     'minimax is minimax:depth=3 here; the word after a name is its eval'
     """
     shown = labels(names)
-    if all(label == short_name(text) for text, label in shown.items()):
+    if all(label == without_folders(text) for text, label in shown.items()):
         return ""
     said = []
     for name, group in _groups(shown).items():
         shared = _shared(group)
         if shared:
-            said.append(
-                f"{short_name(name)} is {short_name(name)}:{','.join(f'{key}={value}' for key, value in shared.items())} here"
-            )
+            shown_name, options = without_folders(name), ",".join(f"{key}={value}" for key, value in shared.items())
+            said.append(f"{shown_name} is {shown_name}:{options} here")
     if any(
         EVALUATOR in options and EVALUATOR not in _shared(group) for group in _groups(shown).values() for options in group.values()
     ):

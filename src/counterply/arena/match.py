@@ -5,90 +5,22 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from counterply.arena.openings import rolled, stored_moves
+from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_PLY_CAP, BY_RULES, GameRecord, replayed
 from counterply.limits import Limit
 from counterply.players.base import ask
 from counterply.report import Report
 from counterply.rules import GameError
-from counterply.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
+from counterply.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
 
 PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
 MICROSECOND = 1_000  # nanoseconds
 LONGEST_REASON = 200  # characters
-
-BY_RULES = "rules"
-BY_ILLEGAL_MOVE = "illegal move"
-BY_ERROR = "error"
-BY_OVERRUN = "overrun"
-BY_PLY_CAP = "ply cap"
-ENDINGS = (BY_RULES, BY_ILLEGAL_MOVE, BY_ERROR, BY_OVERRUN, BY_PLY_CAP)
-
-
-@dataclass(frozen=True)
-class GameRecord:
-    """A game that was played. The lists have one entry for each of `moves`.
-
-    Attributes
-    ----------
-    number : in the order of the plan, from 0
-    pairing, round : which pairing of the plan, and which of its pairs of games
-    first, second : the players' texts; `first` moves first
-    swapped : whether the pairing's opponent moves first
-    seed : decides all that is random
-    opening : moves made before the players took over; moves of plain games are stored as their texts
-    moves : those of the players, and of chance
-    movers : who made each of `moves`: '0', '1' or 'c' for chance
-    scores : in the mover's view, on the grid of the mover's seat; None for players that do not search
-    depths, nodes : what each move's search reported
-    micros, cpu_micros : wall time, and the process's own CPU time, in microseconds
-    grids : steps of the score grid in one unit, by seat
-    outcome, margin : as of `Position`
-    ending : one of `ENDINGS`
-    reason : why it ended, in one line
-    fault : the seat that lost otherwise than by the rules
-    overruns : by seat: moves that came after their limit
-    overrun_micros : by seat: how long after it, at most
-    overrun_cpu_micros : by seat: how much CPU time beyond the limit the process itself used, at most; the rest was the machine's
-    """
-
-    number: int
-    pairing: int
-    round: int
-    first: str
-    second: str
-    swapped: bool
-    seed: int
-    opening: tuple[Any, ...]
-    moves: tuple[Any, ...]
-    movers: str
-    scores: tuple[int | None, ...]
-    depths: tuple[int, ...]
-    nodes: tuple[int, ...]
-    micros: tuple[int, ...]
-    cpu_micros: tuple[int, ...]
-    grids: tuple[int, int]
-    outcome: int
-    margin: int
-    ending: str
-    reason: str
-    fault: int | None
-    overruns: tuple[int, int]
-    overrun_micros: tuple[int, int]
-    overrun_cpu_micros: tuple[int, int]
-
-    @property
-    def line(self) -> tuple[Any, ...]:
-        """All moves from the start."""
-        return self.opening + self.moves
-
-    def points(self, seat: int) -> float:
-        """Return what the game is worth to `seat`: 0, 1/2 or 1."""
-        return 0.5 if self.outcome == DRAW else float(self.outcome == (FIRST, SECOND)[seat])
 
 
 @dataclass(frozen=True)
@@ -333,42 +265,3 @@ def _shown(position: Any, answer: Any) -> str:
     with contextlib.suppress(Exception):
         return f"{shown} ({position.move_text(answer)})" if isinstance(answer, int) else shown
     return shown
-
-
-def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:
-    """Yield the start position, and the position after each move of a stored line.
-
-    Raises
-    ------
-    GameError
-        if a move is not legal: the rules are not those that the game was played by
-    """
-    position = game.start()
-    yield position
-    for move in line:
-        if not game.compiled:
-            position = position.play_text([move])
-        elif position.turn == CHANCE or move in position.moves():
-            position = position.after(move)
-        else:
-            raise GameError(
-                f"a stored game has the illegal move {move} at ply {position.ply + 1}: the rules of {game.name} have changed"
-            )
-        yield position
-
-
-def replayed(game: Any, line: Sequence[Any]) -> Any:
-    """Return the position after a stored line."""
-    *_, last = positions(game, line)
-    return last
-
-
-def result_text(record: GameRecord) -> str:
-    """Return in one line who won, and why.
-
-    The player at fault is named, where there is one.
-    """
-    winner = {FIRST: f"{record.first} wins", SECOND: f"{record.second} wins"}.get(record.outcome, OUTCOME_NAMES[record.outcome])
-    blame = "" if record.fault is None else f"{(record.first, record.second)[record.fault]}: "
-    what = "" if record.ending == BY_RULES else f"{record.ending}, "
-    return f"{winner}: {blame}{what}{record.reason}"

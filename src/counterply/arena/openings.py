@@ -9,15 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
-
 from counterply.naming import UsageError
 from counterply.position import PlainGame
-from counterply.rules import GameError, chance
+from counterply.rules import GameError
 from counterply.values import CHANCE, ONGOING
 
 MAX_TRIES = 20_000  # random openings in a row that are over or already known, before a search for new ones gives up
-MAX_CHANCE_OUTCOMES = 65_536  # as many as moves have codes
 
 RANDOM = "random"  # what `Plan.openings` says for random openings,
 BALANCED = "balanced"  # and for those that come with the game; '' is these where there are any, else random; or a file's name
@@ -36,11 +33,10 @@ def derived_seed(*parts: object) -> int:
 
 def rolled(position: Any, random: Random) -> int:
     """Return a chance outcome of `position`, drawn by its probabilities."""
-    outcomes, probabilities = np.empty(MAX_CHANCE_OUTCOMES, np.int32), np.empty(MAX_CHANCE_OUTCOMES, np.float64)
-    count = int(chance(position.record, position.game.setup[0], outcomes, probabilities))
-    if count <= 0:
+    outcomes = position.chances()
+    if not outcomes:
         raise GameError(f"{position.game.name}: turn says CHANCE, but chance() gives no outcome")
-    return int(random.choices(outcomes[:count].tolist(), probabilities[:count].tolist())[0])
+    return int(random.choices(*zip(*outcomes, strict=True))[0])
 
 
 def stored_moves(game: Any, moves: Sequence[Any]) -> tuple[Any, ...]:

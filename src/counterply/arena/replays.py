@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from counterply.arena.heatmaps import cell_of
-from counterply.arena.match import GameRecord, positions, result_text
+from counterply.arena.record import GameRecord, positions, result_text
 from counterply.values import CHANCE, OUTCOME_NAMES, score_text
 
 Frame = list[str] | dict[int, str]

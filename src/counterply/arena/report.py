@@ -14,8 +14,8 @@ from markupsafe import Markup, escape
 
 from counterply.arena import documents, heatmaps, plots
 from counterply.arena.gathering import GameNumbers, MoveTimes, passing
-from counterply.arena.labels import labels, short_name
-from counterply.arena.match import BY_RULES
+from counterply.arena.labels import labels, without_folders
+from counterply.arena.record import BY_RULES
 from counterply.arena.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
 from counterply.arena.schedule import Plan
@@ -150,7 +150,7 @@ def title(results: Results) -> str:
     """Return the page's title."""
     if len(results.pairings) == 1:
         row = results.pairings[0]
-        return f"{results.game.full_name}: {short_name(row.player)} against {short_name(row.opponent)}"
+        return f"{results.game.full_name}: {without_folders(row.player)} against {without_folders(row.opponent)}"
     return f"{results.game.full_name}: tournament of {len(results.sides)} players"
 
 

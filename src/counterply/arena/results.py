@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from counterply.arena.match import BY_RULES, GameRecord
+from counterply.arena.record import BY_RULES, GameRecord
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import SprtState, Standing, game_standing, pair_standing, ratings, share, sprt
 from counterply.arena.store import Store
@@ -133,7 +133,7 @@ class Results:
     ----------
     played : games
     first_player : games won by the first mover, drawn, won by the second
-    endings : games by ending, see `counterply.arena.match.ENDINGS`
+    endings : games by ending, see `counterply.arena.record.ENDINGS`
     seconds : wall time of the run, all sessions
     openings : distinct openings that were played, or games of pairs where an option differs from pair to pair
     """

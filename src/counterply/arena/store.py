@@ -23,7 +23,8 @@ import numba
 import numpy as np
 
 import counterply
-from counterply.arena.match import GameRecord, one_line
+from counterply.arena.match import one_line
+from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.rules import GameError
 from counterply.values import DRAW, FIRST, SECOND
@@ -45,7 +46,7 @@ CREATE TABLE run (
     created TEXT NOT NULL,              -- UTC
     seconds REAL NOT NULL DEFAULT 0     -- wall time of all sessions
 );
-CREATE TABLE game (                     -- counterply.arena.match.GameRecord says what the columns mean
+CREATE TABLE game (                     -- counterply.arena.record.GameRecord says what the columns mean
     number INTEGER PRIMARY KEY,
     pairing INTEGER NOT NULL,
     round INTEGER NOT NULL,

@@ -15,7 +15,8 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 from typing import Any
 
-from counterply.arena.match import GameRecord, Task, replayed
+from counterply.arena.match import Task
+from counterply.arena.record import GameRecord, replayed
 from counterply.arena.results import PairCounter, Results, read_results
 from counterply.arena.schedule import Plan, Schedule, identity
 from counterply.arena.statistics import Standing, sprt

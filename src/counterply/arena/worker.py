@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from multiprocessing import connection, parent_process
 from typing import Any
 
-from counterply.arena.match import GameRecord, Task, one_line, play_game
+from counterply.arena.match import Task, one_line, play_game
+from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.variants import Games
 from counterply.limits import Limit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import errno
+import importlib
 import io
 import os
 import re
@@ -20,6 +21,9 @@ from counterply.rules import GameError
 INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
+
+# modules with commands, in the order in which the help lists them
+MODULES = ("explore", "games", "generate", "hosts", "matches", "play", "ablation", "accuracy", "tune")
 
 app = typer.Typer(
     name="counterply",
@@ -58,13 +62,18 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
+def add_commands() -> None:
+    """Let all modules add their commands to `app`."""
+    for name in MODULES:
+        importlib.import_module(f"counterply.cli.{name}")
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
-    from counterply.cli import explore, games, generate, hosts, matches, play, studies, tune  # noqa: F401 - they add commands
     from counterply.cli.common import announce_compilation
 
+    add_commands()
     announce_compilation()
-
     command = typer.main.get_command(app)
     try:
         with command.make_context("counterply", repeat_options(arguments)) as context:

@@ -41,6 +41,9 @@ Time = Annotated[str | None, typer.Option("--time", "--seconds", metavar="TIME",
 Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Calls of play in each search.")]
 Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Plies of nominal depth.")]
 Evaluation = Annotated[str | None, typer.Option("--eval", metavar="NAME", help="An evaluator of the game, or FILE.py:NAME.")]
+Csv = Annotated[str | None, typer.Option("--csv", metavar="FILE.csv", help="Write the table into a file.")]
+StudySeed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the positions, the openings and all choices.")]
+StudyPlot = Annotated[str | None, typer.Option("--plot", "--out", metavar="FILE.png", help="Draw it (.png, .svg or .pdf).")]
 
 
 def game_options(sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> dict[str, str]:
@@ -73,6 +76,11 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
         elif path.suffix in (".txt", ".pos", ".sgf", ".psq") and " " not in text:
             raise UsageError(f"there is no file {text}")
     return game.position(text)
+
+
+def position_text(position: Any) -> str:
+    """Return the moves that lead to a position, as every command reads them."""
+    return " ".join(["moves", *position.origin.line_text(position.history)])
 
 
 def read_position(path: Path) -> str:

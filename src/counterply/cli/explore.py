@@ -15,6 +15,7 @@ from counterply.cli.common import (
     AGame,
     APosition,
     Board,
+    Csv,
     Depth,
     Evaluation,
     Json,
@@ -33,6 +34,7 @@ from counterply.cli.common import (
     terminal_width,
     write_csv,
 )
+from counterply.cli.plots import plot_nodes, plot_scores, require_picture
 from counterply.files import require_place
 from counterply.limits import Limit, Stop
 from counterply.loading import load_evaluator, reference_evaluator
@@ -151,10 +153,7 @@ def analyse(
     ends: dict[int, Report] = {}
     limit = make_limit(seconds, nodes, depth).with_(stop=stop)
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
-    if plot is not None:
-        from counterply.cli.plots import plot_scores, require_picture
-
-        require_picture(plot)
+    require_picture(plot)
 
     def listen(report: Report) -> None:
         new = report.depth in shown and report.depth not in ends
@@ -335,7 +334,7 @@ def nodes(
     sets: Sets = None,
     board: Board = None,
     scenario: Scenario = None,
-    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE.csv", help="Write the table into a file.")] = None,
+    csv: Csv = None,
     plot: Annotated[str | None, typer.Option("--plot", metavar="FILE.png", help="Draw the counts (.png, .svg or .pdf).")] = None,
     json: Json = False,
 ) -> int:
@@ -355,10 +354,7 @@ def nodes(
     positive(budget, "--budget")
     if csv is not None:
         require_place(csv)
-    if plot is not None:
-        from counterply.cli.plots import require_picture
-
-        require_picture(plot)
+    require_picture(plot)
     rows: list[Any] = []
     stop = Stop()
 
@@ -376,8 +372,6 @@ def nodes(
     if csv is not None:
         write_csv(csv, NODES_COLUMNS, ([getattr(row, name) for name in NODES_COLUMNS] for row in rows))
     if plot is not None:
-        from counterply.cli.plots import plot_nodes
-
         plot_nodes(rows, made.full_name, plot)
     return INTERRUPTED if interrupted else 0
 

@@ -278,7 +278,7 @@ def replay(
 
     On a terminal, Enter goes on and q ends.
     """
-    from counterply.arena.match import positions
+    from counterply.arena.record import positions
     from counterply.arena.store import Store
 
     store = Store.open(directory)
@@ -309,7 +309,7 @@ def replay(
 
 def print_game(game: Any, record: Any, limit: Limit, pause: bool) -> None:
     """Print a stored game position by position; `pause`: wait for Enter after each, q ends."""
-    from counterply.arena.match import positions
+    from counterply.arena.record import positions
 
     print(f"game {record.number}: {record.first} (first) - {record.second}, {limit}")
     steps = list(positions(game, (*record.opening, *record.moves)))

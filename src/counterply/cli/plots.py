@@ -28,8 +28,10 @@ LINES = (
 )
 
 
-def require_picture(file: str) -> None:
-    """Raise unless `file` is called like a picture that can be drawn, and can be there."""
+def require_picture(file: str | None) -> None:
+    """Raise unless `file` is called like a picture that can be drawn, and can be there; None: no picture is wanted."""
+    if file is None:
+        return
     if Path(file).suffix.lower() not in PICTURES:
         raise UsageError(f"a plot ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}, not {Path(file).name!r}")
     require_place(file)

@@ -70,8 +70,7 @@ def tune(
         raise unknown("target", target, ("result", "score"))
     if (csv or plot) and method != "sarsa":
         raise UsageError("--csv and --plot are of the learning curve, which only --method sarsa has")
-    if plot is not None:
-        require_picture(plot)
+    require_picture(plot)
     task = Task(
         game=game,
         evaluator=evaluator,

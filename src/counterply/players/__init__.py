@@ -16,7 +16,7 @@ PLAYERS = {
     "greedy": ("counterply.players.simple", "GreedyPlayer"),
     "minimax": ("counterply.players.searching", "MinimaxPlayer"),
     "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
-    "engine": ("counterply.players.searching", "EnginePlayer"),
+    "engine": ("counterply.players.engine", "EnginePlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),

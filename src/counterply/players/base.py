@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from counterply.limits import Limit
+from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.report import Report
 from counterply.values import CHANCE
 
 Listener = Callable[[Report], None]
+
+RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
+RESERVE_CAP = 0.16  # never keep more than this part of a limit
+SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
+REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
 
 
 class Player(ABC):
@@ -57,3 +62,37 @@ def first_turn(game: Any) -> Any:
     while position.turn == CHANCE:
         position = position.after(position.chances()[0][0])
     return position
+
+
+# --- what players that search share
+
+
+def reserve_of(limit: Limit, longest_pause: float = 0.0) -> float:
+    """Return the seconds of a limit to keep: for what the machine has lately taken away at once, within bounds."""
+    seconds = limit.move_seconds
+    return 0.0 if seconds is None else min(RESERVE_SECONDS + longest_pause, RESERVE_CAP * seconds)
+
+
+def endless(limit: Limit) -> bool:
+    """Tell whether no part of a limit that these players know would end a search: they run no simulations."""
+    return limit.with_(simulations=None).unlimited
+
+
+def no_deeper(limit: Limit, depth: int) -> Limit:
+    """Return a limit with at most `depth` plies."""
+    return limit.with_(depth=depth if limit.depth is None else min(depth, limit.depth))
+
+
+def only_move(move: Any, begin: int) -> Report:
+    """Return the report of a legal move that was played without a search, as there is no other; `begin` is on `now_ns`'s clock."""
+    return Report(move=move, line=(move,), seconds=(now_ns() - begin) / NANOSECONDS, stopped="only move")
+
+
+def last_of(reports: Iterable[Report], listen: Listener | None) -> Report:
+    """Return the last report of a search; `listen` gets each of them."""
+    report = None
+    for report in reports:
+        if listen is not None:
+            listen(report)
+    assert report is not None
+    return report

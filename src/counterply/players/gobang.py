@@ -8,11 +8,10 @@ from typing import Any
 
 from counterply.evaluation.gomoku import REPORT, near_moves
 from counterply.games import gomoku
-from counterply.kernel import bytes_of
 from counterply.limits import Limit
-from counterply.players.base import Listener
+from counterply.players.base import Listener, no_deeper
 from counterply.players.searching import SearchingPlayer
-from counterply.position import Position
+from counterply.position import copied
 from counterply.report import Report
 from counterply.rules import Game, GameError
 from counterply.search.engine import ALPHABETA_ONLY, Engine
@@ -61,10 +60,8 @@ class ReportPlayer(SearchingPlayer):
         if self._seat_game is not position.game:
             self.start(position.game, position.turn, 0)
         if self.depth:
-            limit = limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth))
-        record = self._narrow.empty()
-        bytes_of(record)[:] = bytes_of(position.record)
-        return super().choose(Position(self._narrow, record, history=position.history), limit, listen)
+            limit = no_deeper(limit, self.depth)
+        return super().choose(copied(self._narrow, position.record, position.history), limit, listen)
 
     def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
         """Yield the search's reports: one of the player's own depth. Where other moves are left out, nothing is proven."""

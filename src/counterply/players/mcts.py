@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from counterply.evaluator import ZERO
-from counterply.limits import NANOSECONDS, Limit, now_ns
+from counterply.limits import Limit, now_ns
 from counterply.loading import load_evaluator
-from counterply.players.base import Listener, Player, first_turn
-from counterply.players.searching import REMEMBERED_MOVES, RESERVE_CAP, RESERVE_SECONDS, SEED_FACTOR
+from counterply.players.base import REMEMBERED_MOVES, SEED_FACTOR, Listener, Player, first_turn, last_of, only_move, reserve_of
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search.mcts import Leaf, Prior, Settings, TreeSearch, require_tree_rules
@@ -69,18 +68,11 @@ class TreePlayer(Player):
             )
         moves = position.moves()
         if len(moves) == 1:
-            return Report(move=moves[0], line=(moves[0],), seconds=(now_ns() - begin) / NANOSECONDS, stopped="only move")
-        seconds = limit.move_seconds
-        reserve = 0.0
-        if seconds is not None:
-            reserve = min(RESERVE_SECONDS + max(self._pauses, default=0.0), RESERVE_CAP * seconds)
-        report = None
+            return only_move(moves[0], begin)
         seed = (self._seed + 1) * SEED_FACTOR + position.ply
-        for report in self._search.deepen(position, limit, seed=seed, reserve=reserve, begin=begin):
-            if listen is not None:
-                listen(report)
+        reserve = reserve_of(limit, max(self._pauses, default=0.0))
+        report = last_of(self._search.deepen(position, limit, seed=seed, reserve=reserve, begin=begin), listen)
         self._pauses.append(self._search.longest_pause)
-        assert report is not None
         return report
 
 

@@ -1,60 +1,30 @@
-"""Players that search: minimax and alpha-beta as in the textbook, and the engine."""
+"""Players that search as in the textbook, minimax and alpha-beta; and what all players with the engine's search share."""
 
 from __future__ import annotations
 
 import random
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
-from counterply.limits import NANOSECONDS, Limit, now_ns
+from counterply.limits import Limit, now_ns
 from counterply.loading import load_evaluator
 from counterply.naming import UsageError, positive
-from counterply.players.base import Listener, Player, first_turn
-from counterply.players.resistance import Budget, Resistance
+from counterply.players.base import (
+    REMEMBERED_MOVES,
+    Listener,
+    Player,
+    endless,
+    first_turn,
+    last_of,
+    no_deeper,
+    only_move,
+    reserve_of,
+)
 from counterply.report import Report
 from counterply.rules import GameError
 from counterply.search import textbook
-from counterply.search.engine import (
-    ALPHABETA_ONLY,
-    DEFAULT_MEMORY,
-    LOSS,
-    MINIMAX_ONLY,
-    WIN,
-    Engine,
-    Techniques,
-    can_be_searched_to_the_end,
-    require_engine_rules,
-)
-from counterply.search.worlds import Answer, Chance, WorldSearch, WorldSettings
-from counterply.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
-
-RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
-RESERVE_CAP = 0.16  # never keep more than this part of a limit
-SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
-REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
-
-
-LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
-RESIST_AFTER = 0.05  # for deepening in a lost position, before the best resistance is sought
-FIRST_SHARE = 0.25  # for deepening before a proof is tried
-PROOF_SHARE = 0.5  # for the proof
-MOST_MEMORY = 1 << 20  # MB; far more than any machine has today
-FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
-
-
-def endless(limit: Limit) -> bool:
-    """Tell whether no part of a limit that these players know would end a search: they run no simulations."""
-    return limit.with_(simulations=None).unlimited
-
-
-def share(limit: Limit, seconds: float | None, part: float, spent: int = 0) -> Limit | None:
-    """Return the limit for what may go on until `part` of the whole is used, when `spent` nodes are; None if that is nothing."""
-    nodes = None if limit.nodes is None else int(limit.nodes * part) - spent
-    if nodes is not None and nodes <= 0:
-        return None
-    return Limit(seconds=None if seconds is None else seconds * part, nodes=nodes, stop=limit.stop)
+from counterply.search.engine import ALPHABETA_ONLY, MINIMAX_ONLY, Engine, Techniques
 
 
 class SearchingPlayer(Player):
@@ -77,16 +47,15 @@ class SearchingPlayer(Player):
         self.techniques = techniques
         self.memory = memory
         self.plain = plain
-        self._key: tuple[Any, ...] | None = None
+        self._game: Any = None
         self._pauses: deque[float] = deque(maxlen=REMEMBERED_MOVES)
         self._seed = 0
         self._engine: Engine | None = None
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; compile for a new kind of game."""
-        key = (id(game), seat)
-        if self._key is None or self._key[0] != id(game):
-            self._game = game
+        if game is not self._game:
+            self._game = None
             self.evaluator = load_evaluator(self.evaluator_name, game, self.weights)
             self.notes = ()
             if self.plain or not game.compiled:
@@ -101,20 +70,14 @@ class SearchingPlayer(Player):
                     self.notes = (self._engine.bound.note or f"evaluator {self.evaluator.name} runs in plain Python",)
         elif self._engine is not None:
             self._engine.forget()
-        self._key = key
+        self._game = game
         self._seed = seed
-
-    def reserve(self, seconds: float | None) -> float:
-        """Return the part of a limit to keep: what the machine has lately taken away at once, within bounds."""
-        if seconds is None:
-            return 0.0
-        return min(RESERVE_SECONDS + max(self._pauses, default=0.0), RESERVE_CAP * seconds)
 
     def reports(self, position: Any, limit: Limit, begin: int) -> Iterator[Report]:
         """Yield a report for each completed depth."""
         order = position.moves()
         random.Random(self._seed + position.ply).shuffle(order)
-        reserve = self.reserve(limit.move_seconds)
+        reserve = reserve_of(limit, max(self._pauses, default=0.0))
         if self._engine is None:
             yield from textbook.deepen(
                 position,
@@ -143,19 +106,14 @@ class SearchingPlayer(Player):
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit; a single legal move is played at once where time or nodes are limited."""
         begin = now_ns()
-        if self._key is None or self._game is not position.game:
+        if self._game is not position.game:
             self.start(position.game, position.turn, 0)
         if endless(limit) and limit.stop is None:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         moves = position.moves()
         if len(moves) == 1 and limit.depth is None:
-            return Report(move=moves[0], line=(moves[0],), seconds=(now_ns() - begin) / NANOSECONDS, stopped="only move")
-        report = None
-        for report in self.reports(position, limit, begin):
-            if listen is not None:
-                listen(report)
-        assert report is not None
-        return report
+            return only_move(moves[0], begin)
+        return last_of(self.reports(position, limit, begin), listen)
 
 
 class AlphaBetaPlayer(SearchingPlayer):
@@ -182,7 +140,7 @@ class AlphaBetaPlayer(SearchingPlayer):
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit, and no deeper than the player's own depth."""
         if self.depth is not None:
-            limit = limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth))
+            limit = no_deeper(limit, self.depth)
         return super().choose(position, limit, listen)
 
 
@@ -204,202 +162,4 @@ class MinimaxPlayer(SearchingPlayer):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search the player's depth within the limit."""
-        return super().choose(
-            position, limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth)), listen
-        )
-
-
-class EnginePlayer(SearchingPlayer):
-    """The engine with all its techniques, each of which can be switched off; it samples worlds where something is hidden.
-
-    Parameters
-    ----------
-    worlds : how many worlds are sampled where something is hidden; None: one with the simple model of chance, else eight
-    answer : of several worlds: the best 'mean' of the values, or a cheaper 'vote' for the move best in most of them
-    chance : 'outcomes', every outcome of a chance turn or a sample of many; 'still', the game's simple model: nothing new comes;
-        None: 'still' where the game has such a model
-    samples : outcomes that are looked at where there are more than 21
-    star : cut chance nodes early
-    """
-
-    def __init__(
-        self,
-        eval: str | None = None,
-        memory: int = DEFAULT_MEMORY,
-        table: bool = True,
-        pvs: bool = True,
-        aspiration: bool = True,
-        killers: bool = True,
-        history: bool = True,
-        hint: bool = True,
-        sound: bool = True,
-        future: bool = True,
-        distance: bool = True,
-        reductions: bool = False,
-        extensions: bool = True,
-        quiescence: bool = True,
-        forcing: bool = True,
-        static: bool = True,
-        late: bool = True,
-        pruning: bool = True,
-        proof: bool = True,
-        resist: bool = True,
-        worlds: int | None = None,
-        answer: Answer = "mean",
-        chance: Chance | None = None,
-        samples: int = 4,
-        star: bool = True,
-        weights: str | None = None,
-    ) -> None:
-        self._world_settings = WorldSettings(worlds=worlds, answer=answer, chance=chance, samples=samples, star=star)
-        self._worlds: WorldSearch | None = None
-        self.proof = proof
-        self.resist = resist
-        self._resistance: Resistance | None = None
-        techniques = Techniques(
-            table=table,
-            pvs=pvs,
-            aspiration=aspiration,
-            killers=killers,
-            history=history,
-            hint=hint,
-            sound=sound,
-            future=future,
-            distance=distance,
-            reductions=reductions,
-            extensions=extensions,
-            quiescence=quiescence,
-            forcing=forcing,
-            static=static,
-            late=late,
-            pruning=pruning,
-        )
-        if not 1 <= memory <= MOST_MEMORY:
-            raise UsageError(f"the memory of engine is 1 to {MOST_MEMORY:,} MB, not {memory:,}")
-        super().__init__(eval, weights, techniques, memory, plain=False)
-
-    def start(self, game: Any, seat: int, seed: int) -> None:
-        """Forget the last game; take the search that is right for the game: in sampled worlds where nobody knows everything."""
-        if game.compiled and (game.chance or game.hidden):
-            self._start_worlds(game, seat, seed)
-            return
-        require_engine_rules(game)
-        self._worlds = None
-        before = self._engine
-        super().start(game, seat, seed)
-        if self._engine is not before:
-            able = self.proof and self.resist and can_be_searched_to_the_end(game)
-            self._resistance = Resistance(game, self._engine) if able and self._engine is not None else None
-        elif self._resistance is not None:
-            self._resistance.forget_game()
-
-    def _start_worlds(self, game: Any, seat: int, seed: int) -> None:
-        if self._worlds is None or self._worlds.game is not game:
-            self.evaluator = load_evaluator(self.evaluator_name, game, self.weights)
-            self._worlds = WorldSearch(game, self.evaluator, self._world_settings, self.techniques, self.memory)
-            self._worlds.warm_up(first_turn(game))
-            self.notes = (self._worlds.bound.note,) if self._worlds.bound.note else ()
-            self._engine, self._resistance = None, None
-        else:
-            self._worlds.forget()
-        self._game, self._key, self._seed = game, (id(game), seat), seed
-
-    def reports(self, position: Any, limit: Limit, begin: int) -> Iterator[Report]:
-        """Yield a report for each completed depth."""
-        if self._worlds is None:
-            yield from super().reports(position, limit, begin)
-            return
-        order = position.moves()
-        seed = (self._seed + 1) * SEED_FACTOR + position.ply
-        random.Random(seed).shuffle(order)
-        reserve = self.reserve(limit.move_seconds)
-        yield from self._worlds.deepen(position, limit, order=order, seed=seed, reserve=reserve, begin=begin)
-        self._pauses.append(self._worlds.longest_pause)
-
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Search within the limit, and watch how the opponent answers."""
-        if self._key is None or self._game is not position.game:
-            self.start(position.game, position.turn, 0)
-        resistance = self._resistance
-        if resistance is None:
-            return super().choose(position, limit, listen)
-        if resistance.first_move and limit.nodes is not None:
-            resistance.forget_opponent()
-        resistance.answered(position)
-        report = super().choose(position, limit, listen)
-        resistance.moved(position, report)
-        return report
-
-    def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
-        """Deepen, then try to prove the outcome, then go on deepening; where the loss is proven, resist.
-
-        A share of the limit goes to the proof: a search to the end of the game for the outcome alone sees a won game many plies
-        before a search that also wants the distance.
-        """
-        few = limit.nodes is not None and limit.nodes < FEWEST_NODES
-        if not (self.proof and can_be_searched_to_the_end(position.game)) or limit.depth is not None or endless(limit) or few:
-            yield from super().search(engine, position, limit, order, reserve, begin)
-            return
-        engine.size_table(limit)
-        seconds, spent, lost = limit.move_seconds, 0, False
-
-        # 1. Is it lost, as an earlier proof may have left in the table? Then there is nothing to deepen for but a good order.
-        part = share(limit, seconds, LOST_SHARE) if self._resistance is not None else None
-        if part is not None:
-            proof = engine.prove(position, part, order=order, reserve=reserve, begin=begin)
-            spent, lost = proof.nodes, proof.upper == LOSS
-
-        # 2. Deepen.
-        part = share(limit, seconds, RESIST_AFTER if lost else FIRST_SHARE, spent) or limit.with_(nodes=1)
-        for report in engine.deepen(position, part, order=order, reserve=reserve, begin=begin):
-            report = replace(report, nodes=spent + report.nodes)
-            yield report
-        spent = report.nodes
-        best_first = engine.root_order()
-        known_loss = report.score is not None and report.proven and is_loss(report.score)
-        if report.stopped == "stop" or (report.proven and not (known_loss and self._resistance is not None)):
-            return
-
-        # 3. Prove.
-        part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
-        if not (lost or known_loss) and part is not None:
-            proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin)
-            spent, lost = spent + proof.nodes, proof.upper == LOSS
-            if proof.lower == WIN:
-                yield replace(
-                    report,
-                    move=proof.move,
-                    line=(proof.move,),
-                    score=int(proven_win(DECIDED_DISTANCE)),
-                    proven=True,
-                    lines=(),
-                    nodes=spent,
-                    seconds=(now_ns() - begin) / NANOSECONDS,
-                    stopped="proven",
-                )
-                return
-
-        # 4. Resist, or go on deepening.
-        if self._resistance is not None and (lost or known_loss):
-            choice = self._resistance.choose(position, best_first, budget := Budget(limit, begin, reserve, spent))
-            same = known_loss and choice.move == report.move
-            yield replace(
-                report,
-                move=choice.move,
-                line=report.line if same else (choice.move,),
-                score=report.score if same else -int(proven_win(DECIDED_DISTANCE)),
-                bound=EXACT,
-                proven=True,
-                lines=(),
-                nodes=budget.nodes,
-                seconds=(now_ns() - begin) / NANOSECONDS,
-                stopped="resists",
-            )
-            return
-        rest = share(limit, seconds, 1.0, spent)
-        if rest is None:
-            return
-        deeper = report.depth + 1
-        for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=deeper):
-            better = last if last.score is not None else report
-            yield replace(better, nodes=spent + last.nodes, seconds=last.seconds, stopped=last.stopped)
+        return super().choose(position, no_deeper(limit, self.depth), listen)

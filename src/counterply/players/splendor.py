@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from counterply.games.splendor_report import filtered
-from counterply.kernel import bytes_of, kernel
-from counterply.limits import NANOSECONDS, Limit, now_ns
+from counterply.kernel import kernel
+from counterply.limits import Limit, now_ns
 from counterply.loading import load_evaluator
-from counterply.players.base import Listener, Player, first_turn
-from counterply.players.searching import RESERVE_CAP, RESERVE_SECONDS, endless
-from counterply.position import Position
+from counterply.players.base import Listener, Player, endless, first_turn, last_of, no_deeper, only_move, reserve_of
+from counterply.position import Position, copied
 from counterply.report import Report
 from counterply.rules import GameError, candidates
 from counterply.search.engine import ALPHABETA_ONLY, Engine
@@ -77,10 +76,7 @@ class ReportPlayer(Player):
 
     def _known(self, position: Any, seat: int) -> Position:
         """Return a position of the filtered game that is the same."""
-        game = self._engines[seat].game
-        record = game.empty()
-        bytes_of(record)[:] = bytes_of(position.record)
-        return Position(game, record)
+        return copied(self._engines[seat].game, position.record)
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit."""
@@ -88,20 +84,14 @@ class ReportPlayer(Player):
         if position.game is not self._game or position.turn not in self._engines:
             self.start(position.game, position.turn, 0)
         if self.depth is not None:
-            limit = limit.with_(depth=self.depth if limit.depth is None else min(self.depth, limit.depth))
+            limit = no_deeper(limit, self.depth)
         if endless(limit):
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         engine = self._engines[position.turn]
         known = self._known(position, position.turn)
         moves = passed(known)
         if len(moves) == 1:
-            return Report(moves[0], line=(moves[0],), seconds=(now_ns() - begin) / NANOSECONDS, stopped="only move")
+            return only_move(moves[0], begin)
         random.Random(self._seed + position.ply).shuffle(moves)
-        seconds = limit.move_seconds
-        reserve = 0.0 if seconds is None else min(RESERVE_SECONDS, RESERVE_CAP * seconds)
-        report = None
-        for report in map(unproven, engine.deepen(known, limit, order=moves, reserve=reserve, begin=begin)):
-            if listen is not None:
-                listen(report)
-        assert report is not None
-        return report
+        reserve = reserve_of(limit)
+        return last_of(map(unproven, engine.deepen(known, limit, order=moves, reserve=reserve, begin=begin)), listen)

@@ -20,14 +20,25 @@ from typing import Any
 import numpy as np
 
 from counterply.kernel import call_evaluator, copy_record, kernel
-from counterply.rules import chance, freeze, legal_moves, margin, next_random, outcome, play, refresh, resample, turn
+from counterply.rules import (
+    RANDOM_UNIT,
+    UNUSED_BITS,
+    chance,
+    freeze,
+    legal_moves,
+    margin,
+    next_random,
+    outcome,
+    play,
+    refresh,
+    resample,
+    turn,
+)
 from counterply.values import CHANCE, DRAW, FIRST, ONGOING
 
 WON = 1e9  # log-odds of a game that is won; finite, so that values can be added
 GAME, SEEN, TRIAL = 0, 1, 2  # records of a board: the game, what the mover may know of it, an afterstate
 BOARD = 3
-UNIT = 2.0**-53  # of a random number below 1
-UNUSED_BITS = np.uint64(11)
 GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers over the seeds
 
 # objective, as in `facts`
@@ -44,7 +55,7 @@ SCHEDULE = 5
 @kernel
 def fraction(random: np.ndarray) -> float:
     """Return a random number, 0 to below 1."""
-    return float(next_random(random) >> UNUSED_BITS) * UNIT
+    return float(next_random(random) >> UNUSED_BITS) * RANDOM_UNIT
 
 
 @kernel

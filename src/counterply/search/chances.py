@@ -22,6 +22,8 @@ import numpy as np
 
 from counterply.kernel import call_evaluator, copy_record, kernel, record_at
 from counterply.rules import (
+    RANDOM_UNIT,
+    UNUSED_BITS,
     best_margin,
     chance,
     decided,
@@ -77,7 +79,6 @@ from counterply.values import (
 
 CERTAIN = 1 << 28  # score of a win that is sure; each ply to the end costs one
 HIGHEST_VALUE = CERTAIN - 2 * MAX_DISTANCE  # of an evaluator's values and of means that are no sure win
-UNIT_INTERVAL = 1.0 / (1 << 53)  # 53 random bits times this lie in [0, 1)
 VIEW_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps chance nodes apart by the seat that their score is for
 
 
@@ -155,7 +156,7 @@ def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
     drawn = context["order"][np.uint64(ply)]
     index, before = np.int64(0), 0.0
     for sample in range(samples):
-        wanted = (sample + float(next_random(context["random"]) >> np.uint64(11)) * UNIT_INTERVAL) / samples
+        wanted = (sample + float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT) / samples
         while index < count - 1 and before + shares[np.uint64(index)] <= wanted:
             before += shares[np.uint64(index)]
             index += 1

@@ -314,7 +314,8 @@ class Engine:
                 first = found[0]
                 new |= {"move": first.move, "score": first.score, "bound": first.bound, "line": first.moves}
                 new |= {"depth": depth - 1 if interrupted else depth, "proven": first.proven}
-                new |= {} if interrupted else {"lines": tuple(found)}
+                if not interrupted:
+                    new["lines"] = tuple(found)
             report = replace(report, **new)
             if interrupted:
                 stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[

@@ -10,14 +10,16 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.evaluator import Evaluator
-from counterply.kernel import bytes_of
+from counterply.kernel import copy_record
 from counterply.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.report import Line, Report
 from counterply.rules import Game, GameError, takes_memo
 from counterply.search import context as limits
 from counterply.search import tree
 from counterply.search.engine import Engine
-from counterply.search.simulations import alpha_beta, no_search, plant, replant, shallow, simulate, worth
+from counterply.search.growth import plant, replant
+from counterply.search.leaves import alpha_beta, no_search, shallow, worth
+from counterply.search.simulations import simulate
 from counterply.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
 
 NEVER = (1 << 63) - 1
@@ -213,7 +215,7 @@ class TreeSearch:
     def _prepare(self, position: Any, limit: Limit, seed: int, reserve: float, begin: int) -> None:
         """Write the root and the limits into the context, in place."""
         context, seconds = self.context, limit.move_seconds
-        bytes_of(context["root"])[:] = bytes_of(position.record)
+        copy_record(context["root"], position.record)
         context["player"] = position.turn
         context["random"][0] = seed & NEVER
         context["nodes"] = context["next_poll"] = context["simulations"] = context["largest_gap"] = context["failure"] = 0

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from counterply.evaluator import ZERO
-from counterply.kernel import bytes_of, copy_record, kernel
+from counterply.kernel import copy_record, kernel
 from counterply.limits import Limit, Stop
 from counterply.rules import GameError, legal_moves, outcome, play
 from counterply.search.context import PLIES, RUNNING, poll
@@ -53,7 +53,6 @@ def perft(position: Any, depth: int, stop: Stop | None = None) -> list[int]:
     engine = Engine(position.game, ZERO, memory_mb=1)
     engine.prepare(position, Limit(stop=stop), [])
     counts = np.zeros(depth, np.int64)
-    bytes_of(engine.context["stack"][0])[:] = bytes_of(position.record)
     count_positions(engine.context, position.game.setup[0], 0, depth, counts)
     if engine.context["status"] != RUNNING:
         raise GameError("stopped before the count was complete")

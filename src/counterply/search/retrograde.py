@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from counterply.kernel import bytes_of, copy_record, kernel, load_word, monotonic_ns
+from counterply.kernel import copy_record, kernel, load_word, monotonic_ns
 from counterply.limits import NANOSECONDS, Limit, Stop, now_ns
+from counterply.position import Position, copied
 from counterply.rules import key, legal_moves, outcome, play, turn
 from counterply.search.engine import NEVER, require_engine_rules
 from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES
@@ -220,13 +221,9 @@ class Table:
             index = int(self.successors(index)[best[0]])
         return tuple(moves)
 
-    def position(self, index: int) -> Any:
+    def position(self, index: int) -> Position:
         """Return position number `index`."""
-        from counterply.position import Position
-
-        record = self.game.empty()
-        bytes_of(record)[:] = bytes_of(self.records[index])
-        return Position(self.game, record)
+        return copied(self.game, self.records[index])
 
     def rows(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:
         """Yield `COLUMNS` for each position; the diagram has ``|`` between its lines, the distance of a draw is None."""
@@ -274,7 +271,7 @@ def analyse_all(position: Any, limit: Limit | None = None, capacity: int | None 
     moves = np.zeros(game.max_moves, np.int32)
     state = np.array([1, 0, 0, 0], np.int64)
     arrays = _Arrays(game, min(most, FIRST_CAPACITY) + game.max_moves)
-    bytes_of(arrays.records[0])[:] = bytes_of(position.record)
+    copy_record(arrays.records[0], position.record)
     arrays.keys[0] = position.key()
     fill_slots(arrays.keys, arrays.slots, 1)
     while True:

@@ -19,14 +19,14 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.evaluator import Evaluator
-from counterply.kernel import bytes_of, copy_record, kernel
+from counterply.kernel import copy_record, kernel
 from counterply.limits import NANOSECONDS, Limit, now_ns
 from counterply.report import Line, Report
 from counterply.rules import Game, GameError, freeze, play, refresh, resample, turn
 from counterply.search import context as memory
 from counterply.search.chances import CERTAIN, chance_type, expect_root
 from counterply.search.context import MEMO, RUNNING, poll
-from counterply.search.engine import DEFAULT_MEMORY, MAX_DEPTH, Engine, Techniques
+from counterply.search.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, Techniques
 from counterply.search.kernels import search
 from counterply.search.mcts import measured_scale
 from counterply.values import DECIDED_DISTANCE, DEFAULT_GRID, INFINITE, MAX_DISTANCE, PROVEN, is_proven, proven_win
@@ -173,7 +173,7 @@ class WorldSearch:
 
     def warm_up(self, position: Any) -> None:
         """Compile what a search from here needs, before a limit runs."""
-        for _ in self.deepen(position, Limit(depth=1, nodes=1000)):
+        for _ in self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)):
             pass
         self.forget()
 
@@ -255,7 +255,7 @@ class WorldSearch:
     def _search_world(self, world: World, depth: int, floor: float, single: bool) -> None:
         """Search a world to `depth` and write what is found into it, in place; nothing if a limit interrupts the search early."""
         context, setup = self.engine.context, self.game.setup[0]
-        bytes_of(context["stack"][0])[:] = bytes_of(world.record)
+        copy_record(context["stack"][0], world.record)
         context["root_moves"][: len(world.moves)] = world.moves
         context["horizon"] = 0
         rising = single or self.settings.answer == "vote"

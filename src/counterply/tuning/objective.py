@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from counterply.arena.match import Task, play_game, replayed
+from counterply.arena.match import Task, play_game
 from counterply.arena.openings import derived_seed, random_openings
+from counterply.arena.record import replayed
 from counterply.arena.statistics import Standing, pair_standing
 from counterply.limits import Limit
 from counterply.naming import UsageError, split_name

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from counterply.arena.match import BY_RULES, positions
+from counterply.arena.record import BY_RULES, positions
 from counterply.arena.store import Store
 from counterply.evaluator import BoundEvaluator
 from counterply.loading import load_game

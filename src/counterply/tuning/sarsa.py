@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -41,7 +41,7 @@ class Learner:
     sizes: list[float]
     games: int = 0
     plies: int = 0
-    curve: list[list[int]] | None = None
+    curve: list[list[int]] = field(default_factory=list)
 
     @property
     def best(self) -> list[float]:
@@ -75,7 +75,7 @@ class SelfPlay:
         sizes = np.sqrt(squares / max(1, seen))
         sizes[sizes == 0] = 1.0
         self._learn(np.zeros(count + 1), sizes.tolist(), 0, 0)  # compiled before the time is taken
-        return Learner([0.0] * (count + 1), sizes.tolist(), curve=[])
+        return Learner([0.0] * (count + 1), sizes.tolist())
 
     def advance(self, learner: Learner, most: int) -> None:
         """Play for about `CHUNK_SECONDS`, in place, and not beyond `most` games; add a point of the curve where one is due.
@@ -85,8 +85,6 @@ class SelfPlay:
         EvaluatorError
             if the evaluator failed, or gave features that are not finite
         """
-        if learner.curve is None:
-            learner.curve = []
         point = next_point(learner.games)
         last = min(most, point, learner.games + max(1, int(self._pace * CHUNK_SECONDS)))
         weights = np.array(learner.weights)
@@ -97,7 +95,7 @@ class SelfPlay:
             raise EvaluatorError(f"evaluator {self._after.bound.evaluator.name} gave features that cannot be learnt from")
         learner.weights, learner.games = weights.tolist(), last
         if last in (point, most):
-            self.add_point(learner)
+            self._add_point(learner)
 
     def _learn(self, weights: np.ndarray, sizes: list[float], first: int, last: int) -> int:
         """Learn from the games `first` to `last` - 1, in place of `weights`; return their plies."""
@@ -123,9 +121,8 @@ class SelfPlay:
         )
         return int(played)
 
-    def add_point(self, learner: Learner) -> None:
+    def _add_point(self, learner: Learner) -> None:
         """Play against random moves, and add the result to the curve, in place."""
-        assert learner.curve is not None
         results, _, _ = self._measured(learner.weights, CURVE_GAMES, derived_seed(self._seed, "curve"))
         learner.curve.append([learner.games, *map(int, results)])
 

@@ -71,18 +71,18 @@ class Battery:
                     break
                 move = self.check_moves(position, facts)
             except BrokenError as broken:
-                return self.broke(broken.args[0], position, broken.args[1])
+                return self.broke(broken.promise, position, broken.happened)
             made = self.rules.played(position.record, move)
             try:
                 memo = self.check_memo(position, made, move, memo)
             except BrokenError as broken:
-                return self.broke(broken.args[0], position, broken.args[1])
+                return self.broke(broken.promise, position, broken.happened)
             position = Position(self.game, made, position.origin, (*position.history, move))
         self.visited += [position for position, _ in path]
         try:
             self.claims += claims_of(path)
         except BrokenError as broken:
-            self.broke(broken.args[0], broken.args[2], broken.args[1])
+            self.broke(broken.promise, broken.position, broken.happened)
 
     def check_position(self, position: Position) -> dict[str, Any]:
         """Return the facts of a position after checking them; raises `BrokenError`."""
@@ -364,7 +364,7 @@ class Battery:
             if self.game.has("future_key"):
                 check_futures(self.game, self.rules, [*self.visited, *self.transpositions()], self.random, deadline)
         except BrokenError as broken:
-            self.broke(broken.args[0], broken.args[2], broken.args[1])
+            self.broke(broken.promise, broken.position, broken.happened)
 
     # --- diagrams and evaluators
 

@@ -35,7 +35,13 @@ class Finding:
 
 
 class BrokenError(Exception):
-    """A promise was seen to break; the arguments are the promise and what happened."""
+    """A promise was seen to break: what happened, and in which position, if that is not the one that is looked at."""
+
+    def __init__(self, promise: str, happened: str, position: Position | None = None) -> None:
+        super().__init__(promise, happened)
+        self.promise = promise
+        self.happened = happened
+        self.position = position
 
 
 def raised(error: BaseException) -> str:

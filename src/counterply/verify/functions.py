@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 
 from counterply.diagnosis import explain, place_of, usual_mistakes
-from counterply.kernel import PLAIN, bytes_of, kernel
+from counterply.kernel import PLAIN, bytes_of, copy_record, kernel
 from counterply.rules import JOURNAL, KEEPERS, MEMO_NAMES, UNKNOWN, Game, takes_memo, takes_setup
 from counterply.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.verify.findings import BrokenError, Finding, difference, raised
@@ -236,7 +236,7 @@ class Rules:
         around = bytes_of(space[0]), bytes_of(space[2])
         for part in around:
             part[:] = 0xA5
-        bytes_of(space[1])[:] = bytes_of(record)
+        copy_record(space[1], record)
         self.call(name, space[1], *rest)
         if any((part != 0xA5).any() for part in around):
             raise BrokenError(

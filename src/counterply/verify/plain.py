@@ -34,7 +34,7 @@ def verify_plain(game: PlainGame, *, games: int = 40, seconds: float = 20.0, see
                     raise BrokenError(f"the game ends within {cap} plies (max_plies)", "it goes on")
                 position = position.after(moves[int(random.integers(len(moves)))])
             except BrokenError as broken:
-                return [Finding(broken.args[0], moves_text(position), broken.args[1])]
+                return [Finding(broken.promise, moves_text(position), broken.happened)]
             except Exception as error:
                 return [Finding("turn, moves, after and outcome run through", moves_text(position), raised(error))]
     return []

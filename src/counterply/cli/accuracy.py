@@ -1,4 +1,4 @@
-"""Commands about searches and evaluators themselves: what each technique is worth, and how well an evaluator predicts."""
+"""The command accuracy: how well evaluators predict who wins."""
 
 from __future__ import annotations
 
@@ -13,49 +13,30 @@ from counterply.cli import INTERRUPTED, app
 from counterply.cli.common import (
     AGame,
     Board,
-    Depth,
-    Evaluation,
+    Csv,
     Json,
-    Nodes,
     Scenario,
     Sets,
-    Time,
-    game_options,
+    StudyPlot,
+    StudySeed,
     interruptible,
-    make_limit,
     note,
     open_game,
     output,
+    position_text,
     print_json,
     terminal_width,
     write_csv,
 )
-from counterply.cli.matches import progress_display
-from counterply.limits import Limit, Stop
+from counterply.cli.plots import plot_accuracy, require_picture
+from counterply.limits import Stop
 from counterply.loading import load_evaluator
 from counterply.naming import UsageError, positive
 from counterply.rules import GameError
 from counterply.tables import Column, table_of
 from counterply.values import DEFAULT_GRID, HEURISTIC_LIMIT
 
-STUDY_LIMIT = Limit(seconds=0.02)  # of each move of the games that `ablate` plays
-ABLATION_COLUMNS = (
-    "rung",
-    "player",
-    "nodes",
-    "seconds",
-    "depth_within",
-    "proven",
-    "against",
-    "wins",
-    "draws",
-    "losses",
-    "score",
-    "score_low",
-    "score_high",
-    "mean_margin",
-)
-ACCURACY_COLUMNS = (
+COLUMNS = (
     "evaluator",
     "phase",
     "positions",
@@ -73,156 +54,6 @@ ACCURACY_COLUMNS = (
 SEAT_NAMES = ("first", "second")
 INFINITE_VALUE = (HEURISTIC_LIMIT - 1) / DEFAULT_GRID  # values from here on are infinite, on the default grid
 
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the positions, the openings and all choices.")]
-Csv = Annotated[str | None, typer.Option("--csv", metavar="FILE.csv", help="Write the table into a file.")]
-Plot = Annotated[str | None, typer.Option("--plot", "--out", metavar="FILE.png", help="Draw it (.png, .svg or .pdf).")]
-
-
-def require_plot(plot: str | None) -> None:
-    """Raise `UsageError` if a plot is wanted under a name that no picture has."""
-    if plot is not None:
-        from counterply.cli.plots import require_picture
-
-        require_picture(plot)
-
-
-@app.command()
-def ablate(
-    game: AGame,
-    eval: Evaluation = None,
-    depth: Depth = None,
-    budget: Annotated[
-        int | None, typer.Option("--budget", metavar="N", help="Most nodes of one search to the fixed depth; beyond it: -")
-    ] = None,
-    positions: Annotated[int, typer.Option("--positions", metavar="N", help="Random openings that nodes and depth are of.")] = 10,
-    time: Time = None,
-    nodes: Nodes = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Against the rung before; even; 0: none.")] = 40,
-    workers: Annotated[int | None, typer.Option("--workers", metavar="N", help="Processes that play.")] = None,
-    seed: Seed = 0,
-    sets: Sets = None,
-    board: Board = None,
-    scenario: Scenario = None,
-    csv: Csv = None,
-    plot: Plot = None,
-    json: Json = False,
-) -> int:
-    """Measure what each technique of the search is worth.
-
-    From plain minimax on, each player has one technique more than the one before: nodes and CPU time to a fixed depth, depth
-    within the limit (20 ms unless --time or --nodes say otherwise), and points in paired games against the one before under that
-    limit. The fixed depth is by default the deepest that plain minimax reaches within the budget. Ctrl-C prints what is done.
-    """
-    from counterply.arena import ablation
-    from counterply.arena.variants import Games
-
-    require_plot(plot)
-    of_pair = Games(game, game_options(sets, board, scenario), seed)
-    made = of_pair.family()
-    evaluator = load_evaluator(eval, made)
-    limit = make_limit(time, nodes)
-    for number, name in (
-        (positions, "--positions"),
-        (depth or 1, "--depth"),
-        (budget or 1, "--budget"),
-        (workers or 1, "--workers"),
-    ):
-        positive(number, name)
-    if games < 0 or games % 2:
-        raise UsageError(f"--games is even (each opening is played from both sides), or 0, not {games}")
-    limit = STUDY_LIMIT if limit.unlimited else limit
-    study = ablation.new_study(of_pair, limit, eval, depth=depth, budget=budget, positions=positions, seed=seed)
-    stop = Stop()
-
-    def work() -> None:
-        for worth in ablation.measure(study, stop):
-            if sys.stderr.isatty():
-                note(f"{worth.rung.name}: measured")
-
-    _, interrupted = interruptible(work, stop)
-    if games and not interrupted:
-        try:
-            with progress_display() as show:
-                for _ in ablation.play_ladder(study, games, workers, show):
-                    pass
-        except KeyboardInterrupt:
-            interrupted = True
-    rows = [worth_json(worth) for worth in study.worths if worth.player]
-    if json:
-        places = [place_text(place, of_pair.varied) for place in study.positions]
-        head: dict[str, Any] = {
-            "game": made.full_name,
-            "evaluator": evaluator.name,
-            "limit": str(study.limit),
-            "depth": study.depth or None,
-        }
-        head |= {"positions": places, "games": games, "seed": seed}
-        print_json({**head, "rungs": rows, "notes": study.notes})
-    else:
-        print_ladder(study, evaluator.name)
-    if csv is not None:
-        write_csv(csv, ABLATION_COLUMNS, ([row[name] for name in ABLATION_COLUMNS] for row in rows))
-    if plot is not None and rows:
-        from counterply.cli.plots import plot_ablation
-
-        plot_ablation(rows, made.full_name, study.depth, str(study.limit), plot)
-    return INTERRUPTED if interrupted else 0
-
-
-def worth_json(worth: Any) -> dict[str, Any]:
-    """Return what is known of a rung; the result in its own view, null where no games were played."""
-    from counterply.arena.documents import rounded, standing_json
-
-    result: dict[str, Any] = dict.fromkeys((*ABLATION_COLUMNS[6:],))
-    if worth.against is not None:
-        result = {"against": worth.against.opponent, **standing_json(worth.against.standing)}
-        result["mean_margin"] = rounded(worth.against.mean_margin)
-    return {
-        "rung": worth.rung.name,
-        "player": worth.player,
-        "nodes": worth.nodes,
-        "seconds": rounded(worth.seconds),
-        "depth_within": rounded(worth.depth_within, 2),
-        "proven": rounded(worth.proven),
-        **result,
-    }
-
-
-def print_ladder(study: Any, evaluator: str) -> None:
-    """Print a ladder as a table, and under it the players, so that each can be played by hand."""
-    from counterply.arena.documents import interval_text, percent
-
-    worths = [worth for worth in study.worths if worth.player]
-    results = [worth.against for worth in worths]
-
-    def of_games(text: Any) -> list[str]:
-        return ["" if result is None else text(result) for result in results]
-
-    console = output()
-    count = len(study.positions)
-    console.print(
-        f"{study.game.full_name}, evaluator {evaluator}: nodes and CPU time to depth {study.depth or '-'} over {count} positions,"
-        f" mean depth within {study.limit}, points in games at that limit against the rung before"
-    )
-    columns = [
-        Column("rung", [worth.rung.name for worth in worths], left=True),
-        Column("nodes", ["-" if worth.nodes is None else f"{worth.nodes:,}" for worth in worths]),
-        Column("seconds", ["-" if worth.seconds is None else f"{worth.seconds:.3f}" for worth in worths], rank=1),
-        Column("depth", ["-" if worth.depth_within is None else f"{worth.depth_within:.1f}" for worth in worths]),
-        Column("proven", [percent(worth.proven) for worth in worths], rank=2),
-        Column("won =drawn lost", of_games(lambda r: f"+{r.standing.wins} ={r.standing.draws} -{r.standing.losses}"), rank=1),
-        Column("points", of_games(lambda r: percent(r.standing.score))),
-        Column("95 %", of_games(lambda r: interval_text(r.standing))),
-    ]
-    if study.game.objective == "margin":
-        columns.append(Column("margin", of_games(lambda r: "" if r.mean_margin is None else f"{r.mean_margin:+.2f}")))
-    console.print(table_of(columns, terminal_width()))
-    console.print()
-    for worth in worths:
-        console.print(f"{worth.rung.name:15} {worth.player}")
-    for text in study.notes:
-        console.print(text)
-
 
 @app.command()
 def accuracy(
@@ -239,12 +70,12 @@ def accuracy(
         str, typer.Option("--phases", metavar="thirds|P,Q", help="Thirds of each game, or the plies at which phases begin.")
     ] = "thirds",
     within: Annotated[int, typer.Option("--within", metavar="N", help="Plies in which the other side wins them.")] = 4,
-    seed: Seed = 0,
+    seed: StudySeed = 0,
     sets: Sets = None,
     board: Board = None,
     scenario: Scenario = None,
     csv: Csv = None,
-    plot: Plot = None,
+    plot: StudyPlot = None,
     json: Json = False,
 ) -> int:
     """Measure how well evaluators predict who wins, by phase.
@@ -256,7 +87,7 @@ def accuracy(
     from counterply.arena import accuracy as study
     from counterply.arena.counterexamples import Finder
 
-    require_plot(plot)
+    require_picture(plot)
     made = open_game(game, sets, board, scenario)
     for number, name in ((games, "--games"), (nodes, "--nodes"), (within, "--within"), (examples + 1, "--examples")):
         positive(number, name)
@@ -299,10 +130,8 @@ def accuracy(
     else:
         print_accuracy(made, rows, len(samples), " ".join(command_options(game, sets, board, scenario)))
     if csv is not None:
-        write_csv(csv, ACCURACY_COLUMNS, accuracy_csv(documents))
+        write_csv(csv, COLUMNS, accuracy_csv(documents))
     if plot is not None:
-        from counterply.cli.plots import plot_accuracy
-
         plot_accuracy(documents, made.full_name, plot)
     return INTERRUPTED if interrupted else 0
 
@@ -329,16 +158,6 @@ def command_options(game: str, sets: list[str] | None, board: str | None, scenar
         if value is not None:
             words += [option, value]
     return [shlex.quote(word) for word in words]
-
-
-def place_text(position: Any, varied: bool) -> str:
-    """Return a position as moves, after its game where the games of a study differ."""
-    return f"{position.game.full_name}: {position_text(position)}" if varied else position_text(position)
-
-
-def position_text(position: Any) -> str:
-    """Return the moves that lead to a position, as every command reads them."""
-    return " ".join(["moves", *position.origin.line_text(position.history)])
 
 
 def evaluator_json(evaluator: Any, phases: list[Any], groups: list[Any], found: list[Any] | None) -> dict[str, Any]:
@@ -372,11 +191,7 @@ def evaluator_json(evaluator: Any, phases: list[Any], groups: list[Any], found: 
 
 def accuracy_csv(documents: list[dict[str, Any]]) -> list[list[Any]]:
     """Return a row for each evaluator and phase."""
-    return [
-        [document["evaluator"], *(row[name] for name in ACCURACY_COLUMNS[1:])]
-        for document in documents
-        for row in document["phases"]
-    ]
+    return [[document["evaluator"], *(row[name] for name in COLUMNS[1:])] for document in documents for row in document["phases"]]
 
 
 def print_accuracy(game: Any, rows: list[Any], positions: int, words: str) -> None:
