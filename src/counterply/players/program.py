@@ -192,14 +192,16 @@ def _read(program: weakref.ref[Program], stream: Any, lines: queue.SimpleQueue[A
 
 
 def _kill(process: subprocess.Popen[bytes], pipe: int) -> None:
-    """Kill a watchdog and its group; the pipe's end would do the same."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+    """Let a watchdog kill all that it knows of, by the pipe's end; if that takes long, kill it and its group."""
     with contextlib.suppress(OSError):
         os.close(pipe)
     if process.stdin is not None:
         with contextlib.suppress(OSError):
             process.stdin.close()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(EXIT_SECONDS)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(EXIT_SECONDS)
 
