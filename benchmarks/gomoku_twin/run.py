@@ -77,8 +77,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(__file__).with_name("twin.cpp"), Path(folder) / "twin"
         subprocess.run(["g++", "-O3", "-march=native", "-std=c++17", "-o", str(program), str(source)], check=True)
-        parts = [tables[name].tobytes() for name in ("reach", "half", "shapes", "classes")]
-        parts += [memo[name].tobytes() for name in ("lines", "patterns", "classes", "counts")]
+        parts = [tables[name].tobytes() for name in ("reach", "half", "shapes", "combinations", "classes", "worth")]
+        parts += [memo[name].tobytes() for name in ("lines", "points", "totals")]
         (Path(folder) / "tables").write_bytes(b"".join(parts))
         (Path(folder) / "moves").write_bytes(moves.tobytes())
         command = [str(program), f"{folder}/tables", f"{folder}/moves", str(len(moves)), str(REPEATS)]

@@ -7,25 +7,39 @@
 #include <cstring>
 #include <vector>
 
-constexpr int SIDE = 26, CELLS = SIDE * SIDE, REACH = 5, HALVES = 364, DIAGONALS = 2 * SIDE - 1, CLASSES = 33, FOUR_POINT = 26;
+constexpr int SIDE = 26, CELLS = SIDE * SIDE, REACH = 5, HALVES = 364, DIAGONALS = 2 * SIDE - 1, CLASSES = 33, THREE_POINT = 19, FOUR_POINT = 26;
+constexpr int COMBINATIONS = 1820, LONGEST = 256;
 
 struct Tables {
     int64_t reach;
     uint16_t half[2][1 << (2 * REACH)];
     uint8_t shapes[HALVES * HALVES];
-    uint8_t classes[2][1 << 16];
+    uint16_t combinations[1 << 16];
+    uint8_t classes[2][COMBINATIONS];
+    int32_t worth[COMBINATIONS][2];
+};
+
+struct Point {
+    uint32_t pattern;
+    uint16_t combinations[2];
+    uint8_t classes[2];
+};
+
+struct Totals {
+    int32_t counts[2][CLASSES];
+    int32_t worth[2][2];
+    uint32_t threes[2][SIDE], fours[2][SIDE];
 };
 
 struct Memo {
     uint64_t lines[4][DIAGONALS][2];
-    uint32_t patterns[CELLS];
-    uint8_t classes[CELLS][2];
-    int32_t counts[2][CLASSES];
-    uint32_t fours[2][SIDE];
+    Point points[CELLS];
+    Totals totals;
     int64_t top, depth;
-    int32_t begin[257];
-    uint16_t cells[256 * 41];
-    uint32_t before[256 * 41];
+    int32_t begin[LONGEST + 1];
+    Totals before[LONGEST + 1];
+    uint16_t cells[LONGEST * 41];
+    Point changed[LONGEST * 41];
 };
 
 static Tables tables;
@@ -43,20 +57,29 @@ static inline uint32_t with_shapes(uint32_t pattern, uint32_t shapes, int direct
 }
 
 static inline void set_pattern(int cell, uint32_t pattern) {
-    memo.patterns[cell] = pattern;
+    Point &point = memo.points[cell];
+    Totals &totals = memo.totals;
+    point.pattern = pattern;
     for (int player = 0; player < 2; player++) {
-        uint8_t old = memo.classes[cell][player], now = tables.classes[player][player ? pattern >> 16 : pattern & 0xFFFF];
+        uint16_t before = point.combinations[player], after = tables.combinations[player ? pattern >> 16 : pattern & 0xFFFF];
+        if (before == after) continue;
+        point.combinations[player] = after;
+        totals.worth[player][0] += tables.worth[after][0] - tables.worth[before][0];
+        totals.worth[player][1] += tables.worth[after][1] - tables.worth[before][1];
+        uint8_t old = point.classes[player], now = tables.classes[player][after];
         if (old == now) continue;
-        memo.classes[cell][player] = now;
-        memo.counts[player][old]--;
-        memo.counts[player][now]++;
-        if ((old >= FOUR_POINT) != (now >= FOUR_POINT)) memo.fours[player][cell / SIDE] ^= 1u << (cell % SIDE);
+        point.classes[player] = now;
+        totals.counts[player][old]--;
+        totals.counts[player][now]++;
+        uint32_t bit = 1u << (cell % SIDE);
+        if ((old >= THREE_POINT) != (now >= THREE_POINT)) totals.threes[player][cell / SIDE] ^= bit;
+        if ((old >= FOUR_POINT) != (now >= FOUR_POINT)) totals.fours[player][cell / SIDE] ^= bit;
     }
 }
 
 static inline void change(int cell, uint32_t pattern) {
     memo.cells[memo.top] = cell;
-    memo.before[memo.top] = memo.patterns[cell];
+    memo.changed[memo.top] = memo.points[cell];
     memo.top++;
     set_pattern(cell, pattern);
 }
@@ -72,13 +95,14 @@ static inline void update_line(int direction, int line, int place, int cell, int
             if (b && w) break;
             if (b || w) continue;
             int other = cell + sign * distance * step;
-            uint32_t old = memo.patterns[other], now = with_shapes(old, shapes_at(black, white, here), direction);
+            uint32_t old = memo.points[other].pattern, now = with_shapes(old, shapes_at(black, white, here), direction);
             if (now != old) change(other, now);
         }
 }
 
 static void update(int move, int player) {
-    memo.begin[memo.depth++] = memo.top;
+    memo.begin[memo.depth] = memo.top;
+    memo.before[memo.depth++] = memo.totals;
     int row = move / SIDE, column = move % SIDE;
     change(move, 0);
     update_line(0, row, column, move, 1, player);
@@ -91,8 +115,9 @@ static void undo(int move, int player) {
     int begin = memo.begin[--memo.depth];
     while (memo.top > begin) {
         memo.top--;
-        set_pattern(memo.cells[memo.top], memo.before[memo.top]);
+        memo.points[memo.cells[memo.top]] = memo.changed[memo.top];
     }
+    memo.totals = memo.before[memo.depth];
     int row = move / SIDE, column = move % SIDE;
     memo.lines[0][row][player] ^= 1ull << (column + REACH);
     memo.lines[1][column][player] ^= 1ull << (row + REACH);
@@ -107,18 +132,15 @@ template <class T> static void load(const char *name, T *to, size_t size) {
 }
 
 int main(int, char **arguments) {
-    // TABLES: reach, half, shapes, classes, then the memo of the empty board without its journal. MOVES: int32, -1 takes one back.
-    struct Start { uint64_t lines[4][DIAGONALS][2]; uint32_t patterns[CELLS]; uint8_t classes[CELLS][2]; int32_t counts[2][CLASSES]; } start;
+    // TABLES: reach, half, shapes, combinations, classes, worth, then the memo of the empty board without its journal.
+    // MOVES: int32, -1 takes one back.
     FILE *file = fopen(arguments[1], "rb");
     bool good = file && fread(&tables.reach, 8, 1, file) && fread(tables.half, sizeof tables.half, 1, file) &&
-                fread(tables.shapes, sizeof tables.shapes, 1, file) && fread(tables.classes, sizeof tables.classes, 1, file) &&
-                fread(start.lines, sizeof start.lines, 1, file) && fread(start.patterns, sizeof start.patterns, 1, file) &&
-                fread(start.classes, sizeof start.classes, 1, file) && fread(start.counts, sizeof start.counts, 1, file);
+                fread(tables.shapes, sizeof tables.shapes, 1, file) && fread(tables.combinations, sizeof tables.combinations, 1, file) &&
+                fread(tables.classes, sizeof tables.classes, 1, file) && fread(tables.worth, sizeof tables.worth, 1, file) &&
+                fread(memo.lines, sizeof memo.lines, 1, file) && fread(memo.points, sizeof memo.points, 1, file) &&
+                fread(&memo.totals, sizeof memo.totals, 1, file);
     if (!good) return 1;
-    memcpy(memo.lines, start.lines, sizeof start.lines);
-    memcpy(memo.patterns, start.patterns, sizeof start.patterns);
-    memcpy(memo.classes, start.classes, sizeof start.classes);
-    memcpy(memo.counts, start.counts, sizeof start.counts);
     int count = atoi(arguments[3]), rounds = atoi(arguments[4]);
     std::vector<int32_t> moves(count);
     load(arguments[2], moves.data(), 4 * count);
@@ -135,7 +157,7 @@ int main(int, char **arguments) {
                 update(move, depth & 1);
                 path[depth++] = move;
                 updates++;
-                for (int kind = 1; kind < CLASSES; kind++) sum = sum * 31 + memo.counts[0][kind] * 7 + memo.counts[1][kind];
+                for (int kind = 1; kind < CLASSES; kind++) sum = sum * 31 + memo.totals.counts[0][kind] * 7 + memo.totals.counts[1][kind];
             }
         }
     }

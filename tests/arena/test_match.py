@@ -1,3 +1,4 @@
+import io
 from pathlib import Path
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from counterply.arena.match import PLY_CAP, Task, play_game
 from counterply.arena.openings import distinct_lines, random_openings
 from counterply.arena.record import positions, result_text
+from counterply.arena.worker import Seats
 from counterply.limits import Limit
 from counterply.loading import load_game
 from counterply.players import make_player
@@ -116,6 +118,11 @@ def test_what_players_print_stays_off_standard_output(game, capsys):
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "look at me" in captured.err
+
+
+def test_a_person_is_not_asked_before_the_first_game(game, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))  # whoever asks is told that the input has ended
+    Seats(lambda number: game, LIMIT, forfeit=False).prepare(["human"])
 
 
 def test_ply_cap(game):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND, GameError, Position
 from counterply.games import splendor
 from counterply.games.splendor_tables import COLOUR, COST, LETTERS, NOBLE, POINTS, TIER, TIER_START, counts_of, purse
+from counterply.loading import load_evaluator, load_game
 from counterply.rules import freeze, redraw
 from oracles import splendor as oracle
 
@@ -319,6 +320,47 @@ def test_an_empty_deck_leaves_a_place_empty():
     position = with_(dealt(), left=[0, 26, 16])
     first = int(position.record["table"][0])
     assert position.after(position.parse_move(f"r{first}")).record["table"][3] == 0
+
+
+# --- evaluation
+
+
+def owned(record, seat):
+    """What `economy` counts for one player, in plain Python."""
+    bonus, tokens = counts_of(record["bonus"][seat])[:5], counts_of(record["tokens"][seat])
+    best, worth, savings = 0.0, 0.0, [0, 0, 0]
+    hand = [int(card) for card in record["hand"][seat] if card]
+    for card in [int(card) for card in record["table"] if card] + hand:
+        cost, _, points = CARDS[card]
+        lacking = sum(max(price - have - held, 0) for price, have, held in zip(cost, bonus, tokens, strict=False))
+        reach = 0.75 ** max(lacking - tokens[5], 0)
+        savings[TIER[card]] += sum(min(price, have) for price, have in zip(cost, bonus, strict=True))
+        best, worth = max(best, reach * (points + 2)), worth + reach * points
+    away = [sum(max(wanted - have, 0) for wanted, have in zip(NOBLES[int(n)], bonus, strict=True)) for n in record["nobles"] if n]
+    score, bought = int(record["score"][seat]), int(record["cards"][seat])
+    nobles = [sum(0.7**count for count in away), sum(count <= 1 for count in away)]
+    purse = [sum(tokens[:5]), tokens[5]]
+    return [score, max(score + best - 12, 0), bought, bought**2 / 10, *savings, *nobles, *purse, best, worth, len(hand)]
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_economy_counts_what_it_says(variant):
+    game = load_game("splendor", {"variant": variant})
+    evaluator = load_evaluator("economy", game).bind(game)
+    dice, position = random.Random(7), dealt(variant)
+    for _ in range(80):
+        moves = position.moves()
+        if not moves:
+            break
+        buys = [move for move in moves if position.move_text(move)[0] == "b"]
+        position = position.after(dice.choice(buys or moves))
+        late = max(*(int(score) - 10 for score in position.record["score"]), 0)
+        for seat in (0, 1):
+            own, other = owned(position.record, seat), owned(position.record, 1 - seat)
+            sign = 1 if position.record["mover"] == seat else -1
+            expected = [mine - theirs for mine, theirs in zip(own, other, strict=True)] + [sign, sign * late]
+            found = [value for _, value, _ in evaluator.explain(position.record, seat)]
+            assert found == pytest.approx(expected)
 
 
 # --- notation

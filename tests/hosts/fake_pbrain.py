@@ -35,7 +35,13 @@ def misbehave(board):
         sys.exit(3)
     if VICE == "abort":
         os.abort()
-    if VICE in ("hang", "hang_with_child"):
+    if VICE == "run_away" and os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.closerange(0, 3)
+            os.execlp("sleep", "sleep", "600.25")
+        os._exit(0)
+    if VICE in ("hang", "hang_with_child", "run_away"):
         if VICE == "hang_with_child":
             os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "600")
         time.sleep(600)

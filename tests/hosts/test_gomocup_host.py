@@ -1,8 +1,10 @@
 """Our players behind Gomocup managers: whole games, boards in any order, limits, END, and stand-ins for two managers."""
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from random import Random
@@ -10,9 +12,13 @@ from random import Random
 import pytest
 from managers import Judge, Piskvork
 
-from counterply import FIRST, ONGOING, Limit
+from counterply import FIRST, ONGOING, Limit, Stop
+from counterply.games.gomoku import stones_of
+from counterply.hosts import gomocup
 from counterply.hosts.gomocup import MEGABYTE, Session, cell_of, fitted_player, move_limit, opening_stones, position_of
+from counterply.hosts.lines import LONGEST_LINE, LineReader
 from counterply.hosts.pbrain import NO_LIMIT_MS, OPPONENT, OWN, RULES, Settings
+from counterply.hosts.start import Preparation, seconds_alive
 from counterply.loading import load_game
 from counterply.players.base import Player
 from counterply.report import Report
@@ -32,10 +38,13 @@ SLEEPER = Path(__file__).with_name("sleeping_player.py")
 class Talk:
     """A session in this process, and what it has answered."""
 
-    def __init__(self, player="engine", size=15, rule=0, nodes=300):
+    def __init__(self, player="engine", size=15, rule=0, nodes=300, wait=True):
         self.said = []
         self.session = Session(player, lambda text: self.said.extend(text.splitlines()))
-        self.tell(f"START {size}", f"INFO rule {rule}", f"INFO max_node {nodes}")
+        self.tell(f"START {size}")
+        if wait:
+            self.session._preparation.done()
+        self.tell(f"INFO rule {rule}", f"INFO max_node {nodes}")
         assert self.said == ["OK"]
 
     def tell(self, *lines):
@@ -156,6 +165,82 @@ def test_swap2():
     assert talk.session.brain.stones == {}
 
 
+class Judging(Player):
+    """Scores a position by the sum of its White stone's row and column, less 4; keeps what it has seen and its limits."""
+
+    def __init__(self):
+        self.seen = []
+
+    def choose(self, position, limit, listen=None):
+        stones = stones_of(position.record, 1)
+        score = sum(stones[0]) - 4 if stones else 0
+        self.seen.append((score, limit))
+        return Report(position.moves()[0], score=score)
+
+
+@pytest.mark.parametrize(("start", "width", "height"), [("START 5", 5, 5), ("START 26", 26, 26), ("RECTSTART 7,5", 7, 5)])
+def test_three_stones_of_swap2_are_the_most_even_that_the_player_has_seen(start, width, height, monkeypatch):
+    judge = Judging()
+    monkeypatch.setattr(gomocup, "make_player", lambda text: judge)
+    talk = Talk("judging")
+    talk.tell(start, "INFO timeout_turn 1000")
+    stones = [tuple(map(int, cell.split(","))) for cell in talk.tell("SWAP2BOARD", "DONE").split()]
+    assert len(set(stones)) == 3
+    assert all(0 <= x < width and 0 <= y < height for x, y in stones)
+    assert abs(sum(stones[1]) - 4) == min(abs(score) for score, _ in judge.seen)
+    assert sum(limit.seconds for _, limit in judge.seen) == pytest.approx(0.97, abs=0.1)
+
+
+class Late(Player):
+    """Is ready when it is told so."""
+
+    def __init__(self):
+        self.compiled = threading.Event()
+
+    def start(self, game, seat, seed):
+        assert self.compiled.wait(60)
+
+    def choose(self, position, limit, listen=None):
+        return Report(position.moves()[0])
+
+
+def test_nobody_waits_for_a_compiler(monkeypatch):
+    late = Late()
+    monkeypatch.setattr(gomocup, "START_PATIENCE", 0.01)
+    monkeypatch.setattr(gomocup, "make_player", lambda text: late)
+    talk = Talk("late", size=7, wait=False)
+    talk.tell("INFO timeout_turn 100")
+    assert talk.move("BEGIN") == (3, 3)
+    assert "not ready yet" in talk.said[-2]
+    assert talk.move("TURN 3,2") == (2, 3)
+    assert len(set(talk.tell("SWAP2BOARD", "DONE").split())) == 3
+    assert talk.move("SWAP2BOARD", "3,3", "2,2", "4,4", "DONE") == (3, 2)
+    talk.tell("RECTSTART 6,5", "INFO rule 1")
+    late.compiled.set()
+    assert talk.session._preparation.done()
+    assert talk.move("TURN 5,4") == (0, 0)
+    assert talk.session._game.options == {"rule": "standard", "width": 6, "height": 5}
+
+
+def test_a_preparation_waits_no_longer_than_asked_and_says_what_went_wrong():
+    go, stop = threading.Event(), Stop()
+    work = Preparation(lambda: go.wait(60))
+    assert not work.done(0.01)
+    stop.set()
+    assert not work.done(60, stop)
+    go.set()
+    assert work.done()
+    with pytest.raises(ZeroDivisionError):
+        Preparation(lambda: 1 / 0).done()
+
+
+def test_the_age_of_this_process_is_known():
+    age = seconds_alive()
+    assert 0.0 < age < 86_400.0
+    time.sleep(0.05)
+    assert seconds_alive() >= age
+
+
 class Faulty(Player):
     """Raises, or answers what is not legal."""
 
@@ -195,9 +280,9 @@ def test_the_match_clock_runs_on_where_the_manager_does_not_tell_it():
 
 
 def test_the_table_fits_the_memory():
-    assert fitted_player("engine:proof=off", 260 * MEGABYTE) == "engine:proof=off,memory=30"
+    assert fitted_player("engine:proof=off", 300 * MEGABYTE) == "engine:proof=off,memory=30"
     assert fitted_player("engine", 350 * MEGABYTE) == "engine"
-    assert fitted_player("random", 260 * MEGABYTE) == "random"
+    assert fitted_player("random", 300 * MEGABYTE) == "random"
     talk = Talk()
     assert "is too little" in talk.tell(f"INFO max_memory {100 * MEGABYTE}", "BEGIN")
     talk.move(f"INFO max_memory {300 * MEGABYTE}", "BEGIN")
@@ -279,6 +364,28 @@ def test_a_search_does_not_outlive_its_manager():
     process.stdin.close()
     process.stdout.close()
     assert process.wait(UNBUSY) == 141
+
+
+def test_ctrl_c_ends_a_search_at_once():
+    manager = Piskvork([*COMMAND, "gomocup"], ENVIRONMENT, 15, 600_000)
+    manager.say("TURN 7,7")
+    time.sleep(0.3)
+    manager.child.process.send_signal(signal.SIGINT)
+    assert manager.child.process.wait(UNBUSY) == -signal.SIGINT
+    manager.child.close()
+
+
+def test_a_line_without_end_is_cut_and_answered_once():
+    theirs, ours = os.pipe()
+    lines = iter(LineReader(theirs))
+    text = b"START 15\n" + b"y" * (5 * LONGEST_LINE) + b"\nBEGIN\n" + b"z" * (3 * LONGEST_LINE)
+    writer = threading.Thread(target=lambda: (os.write(ours, text), os.close(ours)))
+    writer.start()
+    heard = [line for line, _ in lines]
+    writer.join()
+    os.close(theirs)
+    assert [line[:5] for line in heard] == ["START", "yyyyy", "BEGIN", "zzzzz"]
+    assert max(map(len, heard)) < 3 * LONGEST_LINE
 
 
 def test_a_manager_that_is_gone_leaves_no_traceback():

@@ -182,6 +182,13 @@ def test_an_engine_that_hangs_is_killed_with_its_children(playing):
     assert gone("fake_pbrain.py hang_with_child")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell who descends from whom")
+def test_a_child_that_has_left_the_group_is_killed_too(playing):
+    record = playing("run_away")
+    assert "has not moved" in record.reason
+    assert gone("sleep 600.25")
+
+
 @pytest.mark.parametrize("signal_number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_no_engine_outlives_us(tmp_path, signal_number):
     mark = f"hang_{signal_number.name}_{os.getpid()}"

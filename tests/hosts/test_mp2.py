@@ -151,6 +151,42 @@ def test_while_a_player_compiles_a_legal_move_is_played_without_it(monkeypatch):
     assert counted(talk.tell("c4")) == ["c4", "a1"]
 
 
+def test_the_first_stone_waits_for_no_compiler(monkeypatch):
+    monkeypatch.setattr(mp2, "START_PATIENCE", 0.01)
+    Late.compiled.clear()
+    begin = time.monotonic()
+    talk = Talk(seat=0, player=Late())
+    assert time.monotonic() - begin < mp2.MOVE_PATIENCE
+    assert counted(talk.said) == ["c3"]
+    Late.compiled.set()
+    talk.seat.finish()
+    assert counted(talk.tell("e5")) == ["e5", "a1"]
+
+
+def test_patience_leaves_time_for_the_rest_of_the_game(monkeypatch):
+    monkeypatch.setattr(mp2, "START_PATIENCE", 0.01)
+    Late.compiled.clear()
+    talk = Talk(player=Late())
+    talk.seat.left = 0.4
+    begin = time.monotonic()
+    talk.tell("c3")
+    Late.compiled.set()
+    assert time.monotonic() - begin < mp2.MOVE_PATIENCE
+    assert talk.player.limits == []
+
+
+class Printing(First):
+    """Prints what the referee would count, before its first game too."""
+
+    def start(self, game, seat, seed):
+        print("Move played: a9")
+
+
+def test_nothing_that_a_player_prints_is_heard(capfd):
+    assert counted(Talk(player=Printing()).tell("c3")) == ["c3", "a1"]
+    assert "a9" not in capfd.readouterr().out
+
+
 class Faulty(First):
     def choose(self, position, limit, listen=None):
         raise RuntimeError("no")

@@ -60,6 +60,12 @@ def test_a_board_that_is_wrong_is_refused_at_its_end_and_the_old_one_stands(brai
     assert brain.stones == {(0, 0): OPPONENT}
 
 
+def test_a_board_before_start_is_refused_once(brain):
+    actions = [brain.hear(line) for line in ("BOARD", "7,7,1", "8,8,2", "DONE")]
+    assert actions[:3] == [None, None, None]
+    assert "no board yet" in refused(actions[3])
+
+
 def test_renju_forbidden_cells_on_a_board_are_empty(brain):
     hear(brain, "START 15", "INFO rule 4", "BOARD", "7,7,2", "5,5,3", "DONE")
     assert brain.stones == {(7, 7): OPPONENT}
@@ -126,9 +132,10 @@ def test_what_cannot_be_honoured_is_said_at_the_next_command_that_needs_it(brain
         (["RESTART"], "no board yet"),
         (["BEGIN"], "no board yet"),
         (["TURN 1,1"], "no board yet"),
-        (["BOARD"], "no board yet"),
+        (["BOARD", "DONE"], "no board yet"),
+        (["BOARD", "7,7,1", "DONE"], "no board yet"),
         (["TAKEBACK 1,1"], "no board yet"),
-        (["SWAP2BOARD"], "no board yet"),
+        (["SWAP2BOARD", "DONE"], "no board yet"),
         (["START 15", "TURN 15,0"], "15,0 is not on the board of 15x15"),
         (["START 15", "TURN -1,0"], "-1,0 is not on the board"),
         (["START 15", "TURN"], "TURN needs x,y"),

@@ -115,6 +115,15 @@ def test_nobody_peeks_at_cards(player):
         assert len(answers) == 1
 
 
+@pytest.mark.parametrize(("name", "reduces"), [("engine", True), ("engine:reductions=on", True), ("engine:reductions=off", False)])
+def test_late_moves_are_reduced_where_something_is_hidden(name, reduces):
+    player = make_player(name)
+    player.start(CARDS, 0, 0)
+    assert player._worlds.engine.techniques.reductions == reduces
+    player.start(load_game("tic_tac_toe"), 0, 0)
+    assert player._engine.techniques.reductions == (name == "engine:reductions=on")
+
+
 @compiled_only
 @pytest.mark.parametrize("name", ["engine:worlds=2,chance=outcomes", "engine", "mcts"])
 def test_nobody_peeks_in_splendor(name):

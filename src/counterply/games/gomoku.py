@@ -82,7 +82,6 @@ Rule = Literal["freestyle", "standard", "renju", "caro", "caro_strict"]
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 
 ONE = np.uint32(1)
-ONE_WORD = np.uint64(1)
 SIDE = np.uint64(MAX_SIDE)
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows, columns: along a row, a column, and the two diagonals
 DOWN = np.array([down for down, _ in STEPS])

@@ -41,7 +41,8 @@ LARGEST = 1 << 30
 LAST_CELLS = 5  # with no more cells left than these before the game is drawn, the sound hints say nothing
 
 ONE = np.uint32(1)
-WIDTH = np.uint64(MAX_SIDE)
+TWO = np.uint32(2)
+NO_CELLS = np.uint32(0)
 
 UNLIKELY = 6 * POLICY_UNIT  # a candidate that scores so much less than the best one is left out
 
@@ -193,7 +194,7 @@ def stronger_first(memo: Any, player: int, moves: np.ndarray, count: int, weakes
 
 
 def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
-    """Empty cells that make something for one of the players, scored by what; on an empty board the centre.
+    """Empty cells within two of a stone, scored by what a stone makes there for either player; on an empty board the centre.
 
     Where a reply is required, the required ones.
     """
@@ -204,18 +205,22 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
             scores[np.uint64(index)] = score_of(setup, memo, player, moves[np.uint64(index)])
         return count
     count, best = 0, np.int32(-LARGEST)
-    width = np.uint64(setup["width"])
+    above, higher, here, below = NO_CELLS, NO_CELLS, stones_in(position, 1), stones_in(position, 2)
     for row in range(setup["height"]):
-        first = np.uint64(row) * WIDTH
-        for cell in range(first, first + width):
-            combinations = memo["points"][cell]["combinations"]
-            if combinations[0] | combinations[1]:
-                score = score_of(setup, memo, player, cell)
-                if score >= best - UNLIKELY and class_of(memo, player, cell) != FORBIDDEN_POINT:
-                    moves[np.uint64(count)] = cell
-                    scores[np.uint64(count)] = score
-                    count += 1
-                    best = max(best, score)
+        lower = stones_in(position, row + 3) if row + 3 <= setup["height"] else NO_CELLS
+        near = higher | above | here | below | lower
+        near |= (near << ONE) | (near >> ONE) | (near << TWO) | (near >> TWO)
+        free = near & setup["columns"] & ~here
+        higher, above, here, below = above, here, below, lower
+        while free:
+            cell = np.uint64(row * MAX_SIDE + lowest_bit(free) - 1)
+            free &= free - ONE
+            score = score_of(setup, memo, player, cell)
+            if score >= best - UNLIKELY and class_of(memo, player, cell) != FORBIDDEN_POINT:
+                moves[np.uint64(count)] = cell
+                scores[np.uint64(count)] = score
+                count += 1
+                best = max(best, score)
     kept = 0
     for index in range(count):
         if scores[np.uint64(index)] >= best - UNLIKELY:
@@ -228,6 +233,12 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
         scores[0] = 0
         return 1
     return count
+
+
+@kernel
+def stones_in(position: Any, row: int) -> int:
+    """Return the stones of a row, from 1, as the position keeps them: bit column + 1."""
+    return position["stones"][0, np.uint64(row)] | position["stones"][1, np.uint64(row)]
 
 
 @kernel

@@ -47,8 +47,8 @@ def moved(word: str, across: int, down: int) -> str:
     return f"{chr(ord(word[0]) + across)}{int(word[1:]) + down}"
 
 
-def random_opening(game: Game, chance: random.Random) -> Position:
-    """Return a position of a few stones near the centre, each near one before it, with the game not over.
+def random_opening(game: Game, chance: random.Random, fewest: int = FEWEST, most: int = MOST) -> Position:
+    """Return a position of `fewest` to `most` stones near the centre, each near one before it, with the game not over.
 
     The first stone is in the centre under renju's rule, else there or next to it.
     """
@@ -58,7 +58,7 @@ def random_opening(game: Game, chance: random.Random) -> Position:
     for _ in range(TRIES):
         stones: list[tuple[int, int]] = []
         position = game.start()
-        for _ in range(chance.randint(FEWEST, MOST)):
+        for _ in range(chance.randint(fewest, most)):
             reach = [(cell, near if not stones else APART) for cell in stones or [centre]]
             possible = [
                 move
@@ -71,7 +71,7 @@ def random_opening(game: Game, chance: random.Random) -> Position:
             move = chance.choice(possible)
             stones.append(_cell(position, move))
             position = position.after(move)
-        if len(stones) >= FEWEST and position.outcome() == ONGOING:
+        if len(stones) >= fewest and position.outcome() == ONGOING:
             return position
     raise AssertionError("no opening of a few stones leaves the game open")
 

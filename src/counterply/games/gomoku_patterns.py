@@ -30,7 +30,6 @@ from counterply.rules import LONGEST_LINE
 MAX_SIDE = 26
 CELLS = MAX_SIDE * MAX_SIDE
 REACH = 5  # cells on either side of a window
-WORD_CELLS = MAX_SIDE + 2 * REACH  # bits of a line's word that mean a cell; those off the board are set for both colours
 DIAGONALS = 2 * MAX_SIDE - 1
 HALVES = sum(3**cells for cells in range(REACH + 1))
 
@@ -97,7 +96,8 @@ JOURNAL = np.dtype(
 )
 MEMO = np.dtype(
     [
-        ("lines", np.uint64, (4, DIAGONALS, 2)),  # by direction, line and colour: bit REACH + place along the line
+        # by direction, line and colour: bit REACH + place along the line; off the board set for both colours
+        ("lines", np.uint64, (4, DIAGONALS, 2)),
         ("points", POINT, (CELLS,)),
         ("totals", TOTALS),
         ("journal", JOURNAL),

@@ -17,6 +17,7 @@ import numpy as np
 
 from counterply import __version__
 from counterply.games.gomoku import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE, place
+from counterply.games.gomoku_openings import random_opening
 from counterply.hosts.lines import LineReader, leave_when_unheard
 from counterply.hosts.pbrain import (
     NO_LIMIT_MS,
@@ -33,6 +34,7 @@ from counterply.hosts.pbrain import (
     Settings,
     Think,
 )
+from counterply.hosts.start import GLANCE_SECONDS, Preparation, end_at_ctrl_c
 from counterply.limits import Limit, Stop
 from counterply.loading import load_game
 from counterply.naming import split_name
@@ -46,10 +48,10 @@ from counterply.values import ONGOING
 ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'
 DEFAULT_PLAYER = "engine"
 FIRST_SIZE = 15  # of the board that machine code is made for; all sizes share it
+START_PATIENCE = 2.0  # seconds from START to OK, if it still compiles then: c-gomoku-cli waits for three
 FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers wait 0.5 s or more
-GLANCE_SECONDS = 0.02
 MEGABYTE = 1 << 20
-PROGRAM_MB = 230  # of memory without the engine's table: 196 MB measured with 16 MB of table, 2026-11-21, and what else may come
+PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
 DEFAULT_TABLE_MB = 64  # the engine's own default
 
@@ -57,17 +59,13 @@ RESERVE_SECONDS = 0.03  # of each move: the manager's way and ours
 RESERVE_SHARE = 0.2  # and never more than this part of a move
 FAST_SECONDS = 0.05  # for a move that is to be as fast as possible
 LEAST_SECONDS = 0.002
+NOT_READY = "MESSAGE not ready yet (the first time on a machine it compiles): this is played without a search"
 BUSY_FACTOR = 1.5  # wall time of a start, in CPU time, on a machine with other work
 
-# swap2: three stones B, W, B as seen from the centre; spread out, so that neither side has much
-OPENINGS: tuple[tuple[Cell, Cell, Cell], ...] = (
-    ((0, 0), (2, -3), (4, 1)),
-    ((0, 0), (1, 3), (-4, 2)),
-    ((-1, -2), (2, 2), (4, -3)),
-    ((0, -3), (-3, 0), (3, 2)),
-    ((-4, -4), (-2, -3), (0, -4)),
-    ((3, 3), (1, 2), (4, -1)),
-)
+# swap2
+OPENING_STONES = 3  # B, W, B
+OPENINGS_LOOKED_AT = 24  # at random
+OPENINGS_LOOKED_AT_AGAIN = 6  # the most even of them, with as much time together
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +112,7 @@ def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None) -> 
 def fitted_player(player: str, max_memory: int) -> str:
     """Return a player's name, with a table that fits into `max_memory` bytes (0: any) where the name says nothing of it.
 
-    >>> fitted_player("engine", 270 * MEGABYTE), fitted_player("engine:memory=4", 270 * MEGABYTE), fitted_player("engine", 0)
+    >>> fitted_player("engine", 310 * MEGABYTE), fitted_player("engine:memory=4", 310 * MEGABYTE), fitted_player("engine", 0)
     ('engine:memory=40', 'engine:memory=4', 'engine')
     """
     name, options = split_name(player)
@@ -156,6 +154,7 @@ class Session:
         self._write = write
         self._seed = seed
         self._made: tuple[str, Player] | None = None
+        self._preparation: Preparation | None = None
         self._game: Game | None = None
         self._game_key: tuple[Any, ...] = ()
         self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
@@ -183,7 +182,10 @@ class Session:
         return True
 
     def close(self) -> None:
-        """Give back what the player holds."""
+        """Give back what the player holds, once all is compiled: the next start finds it in the cache."""
+        if self._preparation is not None:
+            with contextlib.suppress(Exception):  # which was told when it mattered
+                self._preparation.done()
         if self._made is not None:
             self._made[1].close()
 
@@ -192,26 +194,27 @@ class Session:
             case Say(text):
                 self._write(text)
             case Prepare():
-                self._prepare()
+                self._prepare(START_PATIENCE)
                 self._write("OK")
                 if self._ready_at is None:
                     self._ready_at, self._start_cost = time.monotonic(), time.process_time()
             case Think():
-                self._timed(arrived, self._think)
+                self._timed(arrived, self._think, self._any_move)
             case Choose(stones):
-                self._timed(arrived, lambda limit: self._swap2(stones, limit))
+                self._timed(arrived, lambda limit: self._swap2(stones, limit), lambda: self._any_choice(stones))
             case Configure():
                 self._prepare()
 
-    def _timed(self, arrived: float, work: Callable[[Limit], str]) -> None:
-        """Write what `work` answers within the limit of a move, and run the match clock."""
+    def _timed(self, arrived: float, work: Callable[[Limit], str], instead: Callable[[], str]) -> None:
+        """Write what `work` answers within the limit of a move, or `instead` while it compiles; run the match clock."""
         settings = self.brain.settings
         if settings.time_left is None and settings.timeout_match > 0:
             settings.time_left = settings.timeout_match
         arrived -= self._start_charged(arrived)
         answer_is_due = self.ended.is_set()  # END does not interrupt this search: it waits behind it
         self.thinking = True
-        answer = work(move_limit(settings, time.monotonic() - arrived, self.stop))
+        ready = self._prepare(move_limit(settings, time.monotonic() - arrived).move_seconds or 0.0)
+        answer = work(move_limit(settings, time.monotonic() - arrived, self.stop)) if ready else instead()
         self.thinking = False
         if answer_is_due or not self.ended.is_set():
             self._write(answer)
@@ -231,20 +234,38 @@ class Session:
             return 0.0
         return max(0.0, BUSY_FACTOR * time.process_time() - (time.monotonic() - arrived))
 
-    def _prepare(self) -> None:
+    def _prepare(self, patience: float = 0.0) -> bool:
+        """Make what the settings ask for, in place; return whether it is done: the first time, after `patience` seconds at most."""
+        if self.brain.problem or self.brain.size is None:
+            return False
+        if self._preparation is None:
+            self._preparation = Preparation(self._make)
+        try:
+            if not self._preparation.done(patience, self.stop):
+                return False
+        except Exception:
+            self._preparation = None  # the next command tries again
+            raise
+        self._make()
+        return True
+
+    def _make(self) -> None:
         """Make the game and the player that the settings ask for, in place, where they have changed; compile."""
         settings = self.brain.settings
-        if self.brain.problem or self.brain.size is None:
-            return
+        assert self.brain.size is not None
         text = fitted_player(self.player, settings.max_memory)
         if self._made is None or self._made[0] != text:
-            self.close()
+            if self._made is not None:
+                self._made[1].close()
             self._made = text, make_player(text)
             self._begun = None
         width, height = self.brain.size
         key = (width, height, settings.rule)
         if self._game is None or key != self._game_key:
             self._game, self._game_key = gomoku(width, height, settings.rule), key
+            position_of(self._game, {(0, 0): OWN})
+            self._begun = None
+        if self._begun is None:
             self._tell_player(BLACK)
 
     def _tell_player(self, seat: int) -> Player:
@@ -260,7 +281,6 @@ class Session:
 
     def _search(self, stones: dict[Cell, int], limit: Limit) -> Report:
         """Return the player's report on a position with the owner of `stones` on move; a legal move whatever happens."""
-        self._prepare()
         assert self._game is not None
         position = position_of(self._game, stones)
         legal = position.moves()
@@ -277,7 +297,6 @@ class Session:
         return Report(nearest_to_centre(legal, *(self.brain.size or (0, 0))))
 
     def _think(self, limit: Limit) -> str:
-        self._prepare()
         assert self._game is not None
         position = position_of(self._game, self.brain.stones)
         if position.outcome() != ONGOING:
@@ -287,27 +306,53 @@ class Session:
         news = f"MESSAGE ready after {started:.2f} s of CPU time\n" if started else ""
         return f"{news}MESSAGE {message_of(report, position)}\n{self.brain.played(cell_of(report.move))}"
 
-    def _swap2(self, stones: tuple[Cell, ...], limit: Limit) -> str:
-        """Answer a phase of swap2: three stones that are as equal as can be, else White's best move where White is not worse."""
+    def _any_move(self) -> str:
+        cell = self._free_cell(set(self.brain.stones))
+        return "ERROR the board is full" if cell is None else f"{NOT_READY}\n{self.brain.played(cell)}"
+
+    def _any_choice(self, stones: tuple[Cell, ...]) -> str:
         if not stones:
-            return " ".join(f"{x},{y}" for x, y in self._opening(limit))
+            return f"{NOT_READY}\n{told(self._three_stones())}"
+        cell = self._free_cell(set(stones))
+        assert cell is not None
+        return f"{NOT_READY}\n{told([cell])}"
+
+    def _free_cell(self, taken: set[Cell]) -> Cell | None:
+        """Return the free cell nearest to the centre, None if there is none; nothing is compiled for it."""
+        width, height = self.brain.size or (0, 0)
+        free = [y * MAX_SIDE + x for y in range(height) for x in range(width) if (x, y) not in taken]
+        return cell_of(nearest_to_centre(free, width, height)) if free else None
+
+    def _three_stones(self) -> list[Cell]:
+        """Return three stones for swap2 that are not judged: a knight's move and more apart."""
+        width, height = self.brain.size or (0, 0)
+        x, y = width // 2, height // 2
+        return [(x, y), (x + 1, y + 2), (x - 2, y + 1)]
+
+    def _swap2(self, stones: tuple[Cell, ...], limit: Limit) -> str:
+        """Answer a phase of swap2: three stones that are as even as can be, else White's best move where White is not worse.
+
+        Two more stones, after which the opponent chooses the colour, are never better than to choose it oneself.
+        """
+        if not stones:
+            return told(self._opening(limit))
         report = self._search(opening_stones(stones), limit)
-        x, y = cell_of(report.move)
-        return "SWAP" if report.score is not None and report.score < 0 else f"{x},{y}"
+        return "SWAP" if report.score is not None and report.score < 0 else told([cell_of(report.move)])
 
     def _opening(self, limit: Limit) -> list[Cell]:
-        """Return three stones after which neither side is much better, in the player's eyes."""
-        width, height = self.brain.size or (0, 0)
-        middle = (width // 2, height // 2)
-        openings = [[(middle[0] + dx, middle[1] + dy) for dx, dy in opening] for opening in OPENINGS]
-        openings = [cells for cells in openings if all(0 <= x < width and 0 <= y < height for x, y in cells)]
-        random.Random(self._seed + self.brain.games).shuffle(openings)
-        if not openings:
-            return [middle, (middle[0] + 1, middle[1] + 2), (middle[0] - 2, middle[1] + 1)]
-        seconds = (limit.move_seconds or FAST_SECONDS) / len(openings)
-        part = limit.with_(seconds=seconds, clock=None)
-        scores = [self._search(opening_stones(tuple(cells)), part).score for cells in openings]
-        return min(zip(openings, scores, strict=True), key=lambda pair: abs(pair[1] or 0))[0]
+        """Return three stones after which neither side is much better, in the player's eyes.
+
+        Half of the time goes to all that are looked at, half to the most even of them.
+        """
+        assert self._game is not None
+        chance = random.Random(self._seed + self.brain.games)
+        drawn = [random_opening(self._game, chance, OPENING_STONES, OPENING_STONES) for _ in range(OPENINGS_LOOKED_AT)]
+        openings = [tuple(map(cell_of, position.history)) for position in drawn]
+        for most in (OPENINGS_LOOKED_AT_AGAIN, 1):
+            part = limit.with_(seconds=(limit.move_seconds or FAST_SECONDS) / 2 / len(openings), clock=None)
+            scores = {cells: self._search(opening_stones(cells), part).score for cells in openings}
+            openings = sorted(openings, key=lambda cells: abs(scores[cells] or 0))[:most]
+        return list(openings[0])
 
 
 def gomoku(width: int, height: int, rule: int) -> Game:
@@ -321,6 +366,15 @@ def gomoku(width: int, height: int, rule: int) -> Game:
 def opening_stones(stones: tuple[Cell, ...]) -> dict[Cell, int]:
     """Return the stones of an opening, Black's first, as White sees them."""
     return {cell: OWN if index % 2 else 3 - OWN for index, cell in enumerate(stones)}
+
+
+def told(cells: list[Cell]) -> str:
+    """Return cells as an answer tells them.
+
+    >>> told([(7, 7), (8, 7)])
+    '7,7 8,7'
+    """
+    return " ".join(f"{x},{y}" for x, y in cells)
 
 
 def cell_of(move: int) -> Cell:
@@ -354,22 +408,23 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
 
     def notice(line: str) -> None:
         word = "".join(line.split()[:1]).upper()
-        if word in ("END", "YXSTOP"):
-            stop.set()
         if word == "END":
             ended.set()
+        if word in ("END", "YXSTOP"):
+            stop.set()
 
     session = Session(player, write, stop, ended, seed=random.SystemRandom().getrandbits(31))
+    end_at_ctrl_c()
     leave_when_unheard(output.fileno())
     threading.Thread(target=_leave_in_time, args=(session,), daemon=True).start()
     for line, arrived in LineReader(sys.stdin.fileno(), notice):
         if not session.hear(line, arrived):
             break
-        if line.upper() == "YXSTOP" and not ended.is_set():
+        if line.upper().startswith("YXSTOP") and not ended.is_set():
             stop.clear()
-    session.close()
     if ended.is_set():
         os._exit(0)  # the interpreter takes a quarter of a second to end, and managers kill after half of one
+    session.close()
 
 
 def _leave_in_time(session: Session) -> None:

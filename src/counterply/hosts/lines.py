@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
 CHUNK = 1 << 16  # bytes read at once
-LONGEST_LINE = 1 << 16  # bytes; more without an end of line are taken for a line
+LONGEST_LINE = 1 << 16  # bytes; the rest of a longer line is passed over
 
 
 class LineReader:
@@ -33,7 +33,7 @@ class LineReader:
             yield item
 
     def _read(self) -> None:
-        rest = b""
+        rest, cut = b"", False  # of the last line, whose end has not come; whether it is being passed over
         while True:
             try:
                 chunk = os.read(self._descriptor, CHUNK)
@@ -41,8 +41,12 @@ class LineReader:
                 chunk = b""
             now = time.monotonic()
             *whole, rest = (rest + chunk).split(b"\n")
-            if rest and (not chunk or len(rest) > LONGEST_LINE):
-                whole, rest = [*whole, rest], b""
+            if cut and whole:
+                whole, cut = whole[1:], False
+            if cut:
+                rest = b""
+            elif rest and (not chunk or len(rest) > LONGEST_LINE):
+                whole, rest, cut = [*whole, rest], b"", True
             lines = [raw.decode("utf-8", "replace").strip() for raw in whole]
             for line in lines:
                 self._notice(line)

@@ -12,13 +12,13 @@ import os
 import random
 import re
 import sys
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from counterply.games.gomoku import MAX_SIDE
 from counterply.hosts.gomocup import gomoku, nearest_to_centre
 from counterply.hosts.lines import LineReader, leave_when_unheard
+from counterply.hosts.start import Preparation, end_at_ctrl_c, seconds_alive
 from counterply.limits import Limit
 from counterply.naming import UsageError
 from counterply.players import make_player
@@ -30,8 +30,10 @@ LEAST_SIDE = 5
 FREESTYLE = 0  # the rule's number: five or more wins, nothing is forbidden
 GAME_SECONDS = 115.0  # of the 121 that the referee gives a player for a game, its start included
 MOVE_SECONDS = 25.0  # of the 31 that it gives for a move
-START_PATIENCE = 8.0  # seconds to wait for a player that compiles, before the first line
-MOVE_PATIENCE = 4.0  # and at a move, which is then made without it
+START_PATIENCE = 2.0  # seconds to wait for a player that compiles, before the first line
+MOVE_PATIENCE = 15.0  # and at a move, which is then made without it
+PATIENT_SHARE = 0.25  # and never more than this part of the game's time
+AT_ONCE_SECONDS = 0.1  # after it began to listen: a move that comes so soon had been waiting
 FIRST_STONE_SECONDS = 0.2  # on an empty board there is little to think about
 LEAST_SECONDS = 0.05  # for a move when the game's time is used up: the referee may be more patient than it says
 COLOURS = ("Dark", "Light")
@@ -66,20 +68,12 @@ class Seat:
         game = gomoku(size, size, FREESTYLE)
         self.position: Position = game.start()
         self.position.after(self.position.moves()[0])  # compiles the rules
-        self._ready = threading.Event()
-        self._problem: Exception | None = None
-        threading.Thread(target=self._prepare, args=(seed,), daemon=True).start()
-        self._ready.wait(START_PATIENCE)
-        if self._problem is not None:
-            raise self._problem
+        self._preparation = Preparation(lambda: self._start(seed))
+        self._preparation.done(START_PATIENCE)
 
-    def _prepare(self, seed: int) -> None:
-        """Let the player compile; without a warm cache that may take longer than the referee waits."""
-        try:
+    def _start(self, seed: int) -> None:
+        with unheard():
             self._player.start(self.position.game, self.seat, seed)
-        except Exception as error:
-            self._problem = error
-        self._ready.set()
 
     @property
     def over(self) -> bool:
@@ -145,10 +139,12 @@ class Seat:
     def _chosen(self, limit: Limit) -> int:
         """Return the player's move; a legal one whatever happens."""
         legal = self.position.moves()
-        if not self._ready.wait(MOVE_PATIENCE):
-            return nearest_to_centre(legal, self._size, self._size)
+        any_move = nearest_to_centre(legal, self._size, self._size)
         try:
-            with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+            patience = min(MOVE_PATIENCE, limit.seconds or 0.0, PATIENT_SHARE * (limit.clock or 0.0)) if self.position.ply else 0.0
+            if not self._preparation.done(patience):
+                return any_move
+            with unheard():
                 move = self._player.choose(self.position, limit).move
             if move in legal:
                 return int(move)
@@ -156,7 +152,12 @@ class Seat:
         except Exception as error:
             problem = " ".join(f"{type(error).__name__}: {error}".split())
         log.warning("%s failed, any legal move is played instead: %s", self._player.name, problem)
-        return nearest_to_centre(legal, self._size, self._size)
+        return any_move
+
+    def finish(self) -> None:
+        """Wait until all is compiled, so that the next start finds it in the cache."""
+        with contextlib.suppress(Exception):  # which was told when it mattered
+            self._preparation.done()
 
     def _show(self) -> None:
         """Write the board, with the marks and coordinates of the referee."""
@@ -164,8 +165,15 @@ class Seat:
         self._write("\n".join("".join(MARKS.get(letter, letter) for letter in row) for row in rows))
 
 
+@contextlib.contextmanager
+def unheard() -> Iterator[None]:
+    """Let whatever is printed go nowhere."""
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+        yield
+
+
 def serve(size: int, opponent_is_light: bool, player: str) -> None:
-    """Play one game with the referee, until it has ended or the input has. The start is charged to the game's time."""
+    """Play one game with the referee, until it has ended or the input has. The start belongs to the first move's time."""
     if not LEAST_SIDE <= size <= MAX_SIDE:
         raise UsageError(f"-n is the size of the board, {LEAST_SIDE} to {MAX_SIDE}, not {size}")
     output = sys.stdout.buffer
@@ -176,14 +184,18 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
 
     chosen = make_player(player)
     seed = random.SystemRandom().getrandbits(31)
+    end_at_ctrl_c()
     try:
+        began = time.monotonic() - seconds_alive()
         seat = Seat(size, 0 if opponent_is_light else 1, chosen, write, seed)
-        seat.left -= time.process_time()
         leave_when_unheard(output.fileno())
-        seat.begin(time.monotonic())
+        seat.begin(began)
+        listening = time.monotonic()
         for line, arrived in LineReader(sys.stdin.fileno()):
-            seat.hear(line, arrived)
+            was_there = seat.position.ply == 0 and arrived < listening + AT_ONCE_SECONDS  # since when, nobody knows
+            seat.hear(line, began if was_there else arrived)
             if seat.over:
-                return
+                break
+        seat.finish()
     finally:
         chosen.close()

@@ -210,7 +210,6 @@ class Brain:
         return Say("OK")
 
     def _block_begins(self, name: str) -> None:
-        self._board_size()
         self._block, self._lines = name, []
 
     def _done(self, rest: str) -> Action | None:

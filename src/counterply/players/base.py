@@ -25,10 +25,12 @@ class Player(ABC):
     ----------
     name : how it was asked for: ``NAME[:key=value,...]``
     notes : what people should know about it, such as an evaluator that runs in plain Python
+    interactive : a person is asked, who is not to be troubled with moves that only warm machine code up
     """
 
     name: str = ""
     notes: tuple[str, ...] = ()
+    interactive: bool = False
 
     def start(self, game: Any, seat: int, seed: int) -> None:  # noqa: B027 - most players have nothing to prepare
         """Prepare for a new game in `seat` (0 moves first); `seed` decides all that is random."""

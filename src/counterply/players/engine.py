@@ -53,6 +53,7 @@ class EnginePlayer(SearchingPlayer):
         None: 'still' where the game has such a model
     samples : outcomes that are looked at where there are more than 21
     star : cut chance nodes early
+    reductions : search late moves one ply less deep first; None: where something is hidden or left to chance
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class EnginePlayer(SearchingPlayer):
         sound: bool = True,
         future: bool = True,
         distance: bool = True,
-        reductions: bool = False,
+        reductions: bool | None = None,
         extensions: bool = True,
         quiescence: bool = True,
         forcing: bool = True,
@@ -86,6 +87,7 @@ class EnginePlayer(SearchingPlayer):
     ) -> None:
         self._world_settings = WorldSettings(worlds=worlds, answer=answer, chance=chance, samples=samples, star=star)
         self._worlds: WorldSearch | None = None
+        self._reduces_in_worlds = reductions is not False
         self.proof = proof
         self.resist = resist
         self._resistance: Resistance | None = None
@@ -99,7 +101,7 @@ class EnginePlayer(SearchingPlayer):
             sound=sound,
             future=future,
             distance=distance,
-            reductions=reductions,
+            reductions=bool(reductions),
             extensions=extensions,
             quiescence=quiescence,
             forcing=forcing,
@@ -129,7 +131,8 @@ class EnginePlayer(SearchingPlayer):
     def _start_worlds(self, game: Any, seed: int) -> None:
         if self._worlds is None or self._worlds.game is not game:
             self.evaluator = load_evaluator(self.evaluator_name, game, self.weights)
-            self._worlds = WorldSearch(game, self.evaluator, self._world_settings, self.techniques, self.memory)
+            techniques = replace(self.techniques, reductions=self._reduces_in_worlds)
+            self._worlds = WorldSearch(game, self.evaluator, self._world_settings, techniques, self.memory)
             self._worlds.warm_up(first_turn(game))
             self.notes = (self._worlds.bound.note,) if self._worlds.bound.note else ()
             self._engine, self._resistance = None, None

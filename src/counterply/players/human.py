@@ -16,6 +16,8 @@ SHOWN_MOVES = 60  # that a list of legal moves shows at once
 class HumanPlayer(Player):
     """Asks for moves on the terminal until it gets a legal one. Limits are not enforced: people are given their time."""
 
+    interactive = True
+
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Show the position, ask, and return the move."""
         say(str(position))

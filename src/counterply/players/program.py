@@ -24,7 +24,7 @@ CHUNK = 1 << 16  # bytes read at once
 LONGEST_LINE = 1 << 16  # bytes; more without an end of line are a flood too
 MOST_BYTES = 1 << 20  # that a program may write without being asked again; some write much about their search
 LONGEST_SHOWN = 100  # characters of a line in a message
-EXIT_SECONDS = 1.0  # for a program that has closed its output to end
+EXIT_SECONDS = 2.0  # for a program that has closed its output to end, and for a watchdog that has been told to
 NOT_STARTED = 127  # exit codes, as the shell's and the watchdog's
 SIGNALLED = 128  # and the signal's number
 POLL_SECONDS = 0.05  # between looks at whether a program that says nothing is still there
@@ -192,14 +192,16 @@ def _read(program: weakref.ref[Program], stream: Any, lines: queue.SimpleQueue[A
 
 
 def _kill(process: subprocess.Popen[bytes], pipe: int) -> None:
-    """Kill a watchdog and its group; the pipe's end would do the same."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+    """Let a watchdog kill all that it knows of, by the pipe's end; if that takes long, kill it and its group."""
     with contextlib.suppress(OSError):
         os.close(pipe)
     if process.stdin is not None:
         with contextlib.suppress(OSError):
             process.stdin.close()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(EXIT_SECONDS)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(EXIT_SECONDS)
 

@@ -473,7 +473,7 @@ class Engine:
             if context["status"] != memory.RUNNING:
                 if index == memory.NO_MOVE:
                     return best_so_far
-                index, line = self._line_at(index, depth, LOWER)
+                index, line = self._line_at(index, LOWER)
                 unsearched = int(context["root_done"])
                 if is_loss(line.score) and unsearched < context["root_count"]:  # any move not yet searched is at least as good
                     move = int(context["root_moves"][unsearched])
@@ -484,13 +484,13 @@ class Engine:
                 alpha = -INFINITE if is_proven(score) or width > PROVEN else max(score - width, -INFINITE)
                 continue
             if score >= beta and beta < INFINITE:
-                best_so_far = self._line_at(index, depth, LOWER)
+                best_so_far = self._line_at(index, LOWER)
                 width *= ASPIRATION_WIDENING
                 beta = INFINITE if is_proven(score) or width > PROVEN else min(score + width, INFINITE)
                 continue
-            return self._line_at(index, depth, EXACT, complete=context["horizon"] == 0)
+            return self._line_at(index, EXACT, complete=context["horizon"] == 0)
 
-    def _line_at(self, index: int, depth: int, bound: int, complete: bool = False) -> tuple[int, Line]:
+    def _line_at(self, index: int, bound: int, complete: bool = False) -> tuple[int, Line]:
         context = self.context
         score = int(context["root_scores"][index])
         length = int(context["line_length"][0])

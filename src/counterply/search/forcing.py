@@ -48,6 +48,8 @@ FORCING_PART = 8  # and this part of all nodes so far
 FORCING_ENDLESS = 1 << 50  # where only the search's own limits end it
 FORCING_DEPTH = 16  # attacker's moves of such a look
 
+FORCING_THOROUGH = 255  # effort of a look at the root, which believes no other look's failure
+
 FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
 
 
@@ -120,6 +122,11 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
             if bound == EXACT:
                 return np.int64(0)
             if bound == LOWER and entry["depth"] >= depth:
+                context["forcing_cuts"] += 1
+                return np.int64(0)
+            if (
+                bound == UPPER and FORCING_THOROUGH > context["forcing_effort"] <= entry["depth"]
+            ):  # as many nodes were spent in vain
                 context["forcing_cuts"] += 1
                 return np.int64(0)
 
@@ -207,13 +214,6 @@ def look(context: Any, setup: Any, ply: int, effort: int) -> int:
     """Return what `force` finds for the position at `ply` within nodes that grow with `effort`. Changes `context`."""
     if effort < 0:
         return np.int64(0)
-    if context["techniques"] & TABLE:
-        position = context["stack"][np.uint64(ply)]
-        index = probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT)
-        if index >= 0:
-            entry = record_at(context["table"], index, ENTRY)
-            if entry["tag"] & BOUND_BITS == UPPER and entry["depth"] >= effort:  # as many nodes were spent in vain
-                return np.int64(0)
     context["forcing_effort"] = effort
     context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << effort)
     return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
@@ -225,7 +225,7 @@ def look_deeper(context: Any, setup: Any, nodes: int) -> int:
 
     Afterwards ``forcing_cuts`` is 0 where all there is was seen.
     """
-    context["forcing_effort"] = 0
+    context["forcing_effort"] = FORCING_THOROUGH
     context["forcing_limit"] = context["forcing_nodes"] + nodes
     for moves in range(1, PLIES // 2):
         context["forcing_cuts"] = 0

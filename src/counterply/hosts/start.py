@@ -1,0 +1,62 @@
+"""The start of a program that somebody else's program has started: how long it has taken, and what is done besides."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from counterply.limits import Stop
+
+GLANCE_SECONDS = 0.02  # between looks at a stop request
+START_TIME_FIELD = 19  # of /proc/self/stat, counted after the program's name, in clock ticks since the machine was started
+
+
+class Preparation:
+    """What makes a player ready, in a thread of its own: without machine code in the cache it compiles, and nobody waits so long.
+
+    Parameters
+    ----------
+    work : is done once
+    """
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._problem: Exception | None = None
+        self._ended = threading.Event()
+        threading.Thread(target=self._run, args=(work,), daemon=True).start()
+
+    def _run(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Exception as error:
+            self._problem = error
+        self._ended.set()
+
+    def done(self, seconds: float | None = None, stop: Stop | None = None) -> bool:
+        """Tell whether the work is done, after `seconds` at the latest (None: when it is), or when `stop` asks for it.
+
+        Raises whatever the work has raised.
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+        while not self._ended.is_set() and not stop and (until is None or time.monotonic() < until):
+            self._ended.wait(GLANCE_SECONDS if until is None else min(GLANCE_SECONDS, max(0.0, until - time.monotonic())))
+        if self._problem is not None:
+            raise self._problem
+        return self._ended.is_set()
+
+
+def seconds_alive() -> float:
+    """Return how long this process has existed, where the system tells (Linux); elsewhere the CPU time that it has taken."""
+    try:
+        ticks = int(Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[START_TIME_FIELD])
+        return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, AttributeError, ValueError, IndexError):
+        return time.process_time()
+
+
+def end_at_ctrl_c() -> None:
+    """Let Ctrl-C end this process at once: Python's own handler would wait for a search to end."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
