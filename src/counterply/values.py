@@ -137,8 +137,12 @@ def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
     '+1.50'
     >>> score_text(-proven_win(7))
     'loss in 7'
+    >>> score_text(-HEURISTIC_LIMIT), score_text(-1)
+    ('-inf', '+0.00')
     """
+    if abs(score) == HEURISTIC_LIMIT:
+        return "+inf" if score > 0 else "-inf"
     if not is_proven(score):
-        return f"{score / grid:+.2f}"
+        return f"{round(score / grid, 2) + 0.0:+.2f}"
     distance = distance_of(score)
     return ("win" if score > 0 else "loss") + (f" in {distance}" if distance is not None else "")
