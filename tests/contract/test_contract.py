@@ -144,6 +144,7 @@ def test_compiled_and_plain_functions_agree_and_change_only_what_they_may(game, 
         "required": lambda: (np.zeros(size, np.int32),),
         "candidates": lambda: (np.zeros(size, np.int32), np.zeros(size, np.int32)),
         "noisy_moves": lambda: (np.zeros(size, np.int32),),
+        "threats": lambda: (np.zeros(size, np.int32),),
         "chance": lambda: (np.zeros(size, np.int32), np.zeros(size)),
         "resample": lambda: (0, np.array([7], np.uint64)),
         "transform": lambda: (game.symmetries - 1,),
@@ -151,7 +152,7 @@ def test_compiled_and_plain_functions_agree_and_change_only_what_they_may(game, 
     for position in sample(walk):
         asked = set(game.functions) & set(rests)
         if position.turn == CHANCE or position.outcome() != ONGOING:
-            asked -= {"legal_moves", "required", "candidates", "noisy_moves", "decided"}
+            asked -= {"legal_moves", "required", "candidates", "noisy_moves", "threats", "decided"}
         if position.turn != CHANCE:
             asked -= {"chance"}
         for name in asked:

@@ -205,9 +205,9 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
             scores[np.uint64(index)] = score_of(setup, memo, player, moves[np.uint64(index)])
         return count
     count, best = 0, np.int32(-LARGEST)
-    above, higher, here, below = NO_CELLS, NO_CELLS, stones_in(position, 1), stones_in(position, 2)
+    above, higher, here, below = NO_CELLS, NO_CELLS, np.uint32(stones_in(position, 1)), np.uint32(stones_in(position, 2))
     for row in range(setup["height"]):
-        lower = stones_in(position, row + 3) if row + 3 <= setup["height"] else NO_CELLS
+        lower = np.uint32(stones_in(position, row + 3)) if row + 3 <= setup["height"] else NO_CELLS
         near = higher | above | here | below | lower
         near |= (near << ONE) | (near >> ONE) | (near << TWO) | (near >> TWO)
         free = near & setup["columns"] & ~here
