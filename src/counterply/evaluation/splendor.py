@@ -68,7 +68,7 @@ ECONOMY_NAMES = (
     "on move, late",
 )
 # by regression on games against itself: docs/measurements.md
-ECONOMY_WEIGHTS = (0.74, 0.9, 1.62, -0.7, 0.11, 0.08, 0.06, 2.94, 0.86, 0.24, 0.34, 0.37, 0.06, -0.3, 0.56, 0.15)
+ECONOMY_WEIGHTS = (1.05, 0.98, 2.63, -1.0, 0.15, 0.07, 0.06, 4.17, 0.83, 0.32, 0.33, 0.49, 0.06, -0.28, 0.36, 0.11)
 
 
 # --- the report's
