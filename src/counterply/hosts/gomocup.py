@@ -34,7 +34,7 @@ from counterply.hosts.pbrain import (
     Settings,
     Think,
 )
-from counterply.hosts.start import GLANCE_SECONDS, Preparation, end_at_ctrl_c
+from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c
 from counterply.limits import Limit, Stop
 from counterply.loading import load_game
 from counterply.naming import split_name
@@ -414,17 +414,16 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
             stop.set()
 
     session = Session(player, write, stop, ended, seed=random.SystemRandom().getrandbits(31))
-    end_at_ctrl_c()
     leave_when_unheard(output.fileno())
     threading.Thread(target=_leave_in_time, args=(session,), daemon=True).start()
-    for line, arrived in LineReader(sys.stdin.fileno(), notice):
-        if not session.hear(line, arrived):
-            break
-        if line.upper().startswith("YXSTOP") and not ended.is_set():
-            stop.clear()
-    if ended.is_set():
-        os._exit(0)  # the interpreter takes a quarter of a second to end, and managers kill after half of one
-    session.close()
+    with ended_by_ctrl_c(), contextlib.closing(session):
+        for line, arrived in LineReader(sys.stdin.fileno(), notice):
+            if not session.hear(line, arrived):
+                break
+            if line.upper().startswith("YXSTOP") and not ended.is_set():
+                stop.clear()
+        if ended.is_set():
+            os._exit(0)  # the interpreter takes a quarter of a second to end, and managers kill after half of one
 
 
 def _leave_in_time(session: Session) -> None:

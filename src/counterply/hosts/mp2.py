@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from counterply.games.gomoku import MAX_SIDE
 from counterply.hosts.gomocup import gomoku, nearest_to_centre
 from counterply.hosts.lines import LineReader, leave_when_unheard
-from counterply.hosts.start import Preparation, end_at_ctrl_c, seconds_alive
+from counterply.hosts.start import Preparation, ended_by_ctrl_c, seconds_alive
 from counterply.limits import Limit
 from counterply.naming import UsageError
 from counterply.players import make_player
@@ -184,8 +184,7 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
 
     chosen = make_player(player)
     seed = random.SystemRandom().getrandbits(31)
-    end_at_ctrl_c()
-    try:
+    with ended_by_ctrl_c(), contextlib.closing(chosen):
         began = time.monotonic() - seconds_alive()
         seat = Seat(size, 0 if opponent_is_light else 1, chosen, write, seed)
         leave_when_unheard(output.fileno())
@@ -197,5 +196,3 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
             if seat.over:
                 break
         seat.finish()
-    finally:
-        chosen.close()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from counterply.limits import Stop
@@ -57,6 +58,11 @@ def seconds_alive() -> float:
         return time.process_time()
 
 
-def end_at_ctrl_c() -> None:
-    """Let Ctrl-C end this process at once: Python's own handler would wait for a search to end."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+@contextlib.contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C end this process at once meanwhile: Python's own handler would wait for a search to end."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
