@@ -22,7 +22,7 @@ struct Tables {
 struct Point {
     uint32_t pattern;
     uint16_t combinations[2];
-    uint8_t classes[2];
+    uint16_t classes[2];
 };
 
 struct Totals {
