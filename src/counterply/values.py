@@ -143,6 +143,6 @@ def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
     if abs(score) == HEURISTIC_LIMIT:
         return "+inf" if score > 0 else "-inf"
     if not is_proven(score):
-        return f"{round(score / grid, 2) + 0.0:+.2f}"
+        return f"{score / grid:+z.2f}"
     distance = distance_of(score)
     return ("win" if score > 0 else "loss") + (f" in {distance}" if distance is not None else "")

@@ -177,7 +177,7 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
     for line in report.lines:
         row, column = game.cell(position, line.move)
         shade = (ranks.index(line.score) + 1) / len(ranks)
-        text = f"{round(line.score / report.grid, 1) + 0.0:+.1f}" if not line.proven else "win" if is_win(line.score) else "loss"
+        text = f"{line.score / report.grid:+z.1f}" if not line.proven else "win" if is_win(line.score) else "loss"
         axes.add_patch(_square(row, column, (1 - 0.75 * shade, 1 - 0.35 * shade, 1 - 0.75 * shade)))
         axes.text(column, row, text, ha="center", va="center", fontsize=4.5 + 15 / columns)
     for row, column, mark in _marks(position, rows, columns):

@@ -60,10 +60,10 @@ def decided(position: Any, setup: Any, memo: Any) -> int:
         return winner_is(player) + 1 * PLY
     if position["left"] - setup["draw"] <= LAST_CELLS:
         return ONGOING
-    threats = points_of(memo, 1 - player, FIVE_POINT)
-    if threats == 0 and points_of(memo, player, OPEN_FOUR_POINT):
+    fives = points_of(memo, 1 - player, FIVE_POINT)
+    if fives == 0 and points_of(memo, player, OPEN_FOUR_POINT):
         return winner_is(player) + 3 * PLY
-    if threats > 1 and not setup["ends"]:
+    if fives > 1 and not setup["ends"]:
         return winner_is(1 - player) + 2 * PLY
     return ONGOING
 
@@ -78,14 +78,15 @@ def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     other = 1 - player
     if setup["ends"] or points_of(memo, player, FIVE_POINT) or position["left"] - setup["draw"] <= LAST_CELLS:
         return UNKNOWN
-    threats = points_of(memo, other, FIVE_POINT)
-    if threats > 1:
+    fives, open_fours = points_of(memo, other, FIVE_POINT), points_of(memo, other, OPEN_FOUR_POINT)
+    if fives > 1:
         return 0
-    if threats == 1:
-        return five_cell(memo, other, moves)
-    if points_of(memo, other, OPEN_FOUR_POINT) == 0 or points_of(memo, player, OPEN_FOUR_POINT):
+    if fives == 1:
+        write_class(memo, other, FIVE_POINT, moves, 0)
+        return 1
+    if open_fours == 0 or points_of(memo, player, OPEN_FOUR_POINT):
         return UNKNOWN
-    threats = open_fours(memo, other, moves)
+    write_class(memo, other, OPEN_FOUR_POINT, moves, CELLS - open_fours)
     count = 0
     for row in range(MAX_SIDE):
         place = np.uint64(row)
@@ -93,25 +94,23 @@ def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
         while bits:
             cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
-            if class_of(memo, player, cell) >= FOUR_POINT or meets_all(memo, other, cell, moves, threats):
+            if class_of(memo, player, cell) >= FOUR_POINT or meets_all(memo, other, cell, moves, open_fours):
                 moves[np.uint64(count)] = cell
                 count += 1
     return count
 
 
 @kernel
-def open_fours(memo: Any, player: int, moves: np.ndarray) -> int:
-    """Write the cells where `player` makes an open four at the end of `moves`, the first one last; return how many."""
-    count = 0
+def write_class(memo: Any, player: int, kind: int, moves: np.ndarray, begin: int) -> None:
+    """Write the cells where `player` makes a four of class `kind` into `moves` from `begin` on, ascending."""
     for row in range(MAX_SIDE):
         bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
         while bits:
             cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
-            if class_of(memo, player, cell) == OPEN_FOUR_POINT:
-                count += 1
-                moves[np.uint64(CELLS - count)] = cell
-    return count
+            if class_of(memo, player, cell) == kind:
+                moves[np.uint64(begin)] = cell
+                begin += 1
 
 
 @kernel
@@ -120,7 +119,7 @@ def meets_all(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) 
 
     Parameters
     ----------
-    moves, count : the open fours of `player`, as `open_fours` leaves them
+    moves, count : the open fours of `player` are the last `count` of `moves`
     """
     row, column = cell // MAX_SIDE, cell % MAX_SIDE
     for index in range(count):
@@ -148,21 +147,6 @@ def meets_all(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) 
 def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """What `answers` finds."""
     return answers(position, setup, memo, moves)
-
-
-@kernel
-def five_cell(memo: Any, player: int, moves: np.ndarray) -> int:
-    """Write the cells where `player` makes five, ascending; return how many."""
-    count = 0
-    for row in range(MAX_SIDE):
-        bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
-        while bits:
-            cell = row * MAX_SIDE + lowest_bit(bits)
-            bits &= bits - ONE
-            if class_of(memo, player, cell) == FIVE_POINT:
-                moves[np.uint64(count)] = cell
-                count += 1
-    return count
 
 
 def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
@@ -198,6 +182,10 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
 
     Where a reply is required, the required ones.
     """
+    if position["left"] == setup["width"] * setup["height"]:
+        moves[0] = setup["height"] // 2 * MAX_SIDE + setup["width"] // 2
+        scores[0] = 0
+        return 1
     player = np.int64(position["turn"])
     count = np.int64(answers(position, setup, memo, moves))
     if count > 0:
@@ -227,12 +215,7 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
             moves[np.uint64(kept)] = moves[np.uint64(index)]
             scores[np.uint64(kept)] = scores[np.uint64(index)]
             kept += 1
-    count = kept
-    if position["left"] == setup["width"] * setup["height"]:
-        moves[0] = setup["height"] // 2 * MAX_SIDE + setup["width"] // 2
-        scores[0] = 0
-        return 1
-    return count
+    return kept
 
 
 @kernel

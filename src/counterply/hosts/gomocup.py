@@ -263,7 +263,7 @@ class Session:
         key = (width, height, settings.rule)
         if self._game is None or key != self._game_key:
             self._game, self._game_key = gomoku(width, height, settings.rule), key
-            position_of(self._game, {(0, 0): OWN})
+            position_of(self._game, {(0, 0): OWN})  # compiles the rules
             self._begun = None
         if self._begun is None:
             self._tell_player(BLACK)

@@ -53,18 +53,36 @@ FORCING_THOROUGH = 255  # effort of a look at the root, which believes no other 
 FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
 
 
-def forces(context: Any) -> bool:
-    """Tell whether the game names both the noisy moves and the answers that they leave; known when a kernel is compiled."""
-    record = context["stack"].dtype
-    return all(name.registry.is_given(record) for name in (noisy_moves, required))
+def gives(*functions: Any) -> Any:
+    """Return a function that tells whether a context's game gives all of `functions`; known when a kernel is compiled."""
+
+    def given(context: Any) -> bool:
+        return all(function.registry.is_given(context["stack"].dtype) for function in functions)
+
+    @compiled_as(given)
+    def compiled(context: Any) -> Any:
+        record = context.fields["stack"].type.dtype
+        if all(function.registry.is_given(record) for function in functions):
+            return lambda context: True
+        return lambda context: False
+
+    return given
 
 
-@compiled_as(forces)
-def _forces_compiled(context: Any) -> Any:
-    record = context.fields["stack"].type.dtype
-    if all(name.registry.is_given(record) for name in (noisy_moves, required)):
-        return lambda context: True
-    return lambda context: False
+forces = gives(noisy_moves, required)
+
+
+@kernel
+def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: int) -> int:
+    """Keep, of the first `count` of `moves`, those among the first `other_count` of `others`, in their order; return how many."""
+    kept = 0
+    for index in range(count):
+        for other in range(other_count):
+            if others[np.uint64(other)] == moves[np.uint64(index)]:
+                moves[np.uint64(kept)] = moves[np.uint64(index)]
+                kept += 1
+                break
+    return np.int64(kept)
 
 
 @kernel
@@ -96,14 +114,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
         return np.int64(0)
     needed = np.int64(required(position, setup, memo, replies))
     if needed >= 0:
-        kept = 0
-        for index in range(count):
-            for other in range(needed):
-                if replies[np.uint64(other)] == moves[np.uint64(index)]:
-                    moves[np.uint64(kept)] = moves[np.uint64(index)]
-                    kept += 1
-                    break
-        count = np.int64(kept)
+        count = np.int64(keep_among(moves, count, replies, needed))
         if count == 0:
             return np.int64(0)
 

@@ -177,11 +177,17 @@ def find_children(context: Any, setup: Any, position: Any, node: Any, count: int
     if context["status"] != RUNNING:
         return False
     context["used"] = first + added
-    if last == NONE:
-        node["first"] = first
-    else:
-        record_at(context["tree"], last, NODE)["next"] = first
+    append_child(context, node, last, first)
     return True
+
+
+@kernel
+def append_child(context: Any, node: Any, last: int, child: int) -> None:
+    """Let `child` follow the child `last` of a node, in place; it is the first one where `last` is NONE."""
+    if last == NONE:
+        node["first"] = child
+    else:
+        record_at(context["tree"], last, NODE)["next"] = child
 
 
 @kernel
@@ -198,10 +204,7 @@ def outcome_child(context: Any, node: Any, move: int) -> int:
     index = np.int64(context["used"])
     context["used"] += 1
     clear_node(context, index, move, 0.0, node["best"])
-    if last == NONE:
-        node["first"] = index
-    else:
-        record_at(context["tree"], last, NODE)["next"] = index
+    append_child(context, node, last, index)
     return index
 
 

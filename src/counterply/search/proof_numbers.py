@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.kernel import compiled_as, copy_record, kernel, record_at
+from counterply.kernel import copy_record, kernel, record_at
 from counterply.rules import decided, key, outcome, play, required, threats, turn, undo, update
 from counterply.search.context import (
     DISTANCE,
@@ -30,6 +30,7 @@ from counterply.search.context import (
     probe,
     store,
 )
+from counterply.search.forcing import gives, keep_among
 from counterply.values import DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
 
 PROOF_NUMBER_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps proof numbers apart from scores in the table; odd, at random
@@ -96,14 +97,20 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
         plies = certain // PLY
         won = certain % PLY == winning
         return result_of(0, NEVER, plies if plies > 0 else PLIES_LIMIT) if won else result_of(NEVER, 0, 0)
-    count = np.int64(required(position, setup, memo, moves))
     if attacking:
+        replies = context["moves"][np.uint64(ply + 1)]
+        count = np.int64(required(position, setup, memo, replies))
         if count == 0:
             return result_of(NEVER, 0, 0)
-        if count != 1:
-            count = np.int64(threats_among(context, setup, ply, count))
-    elif count == 0:
-        return result_of(0, NEVER, PLIES_LIMIT)
+        if count == 1:
+            moves[0] = replies[0]
+        else:
+            found = np.int64(threats(position, setup, memo, moves))
+            count = found if count < 0 else np.int64(keep_among(moves, found, replies, count))
+    else:
+        count = np.int64(required(position, setup, memo, moves))
+        if count == 0:
+            return result_of(0, NEVER, PLIES_LIMIT)
     if count <= 0 or ply >= PLIES - 2:
         return result_of(NEVER, 0, 0)
 
@@ -179,40 +186,7 @@ def known_numbers(context: Any, position_key: int) -> int:
     return result_of(entry["score"] >> NEVER_BITS, entry["score"] & NEVER, entry["depth"])
 
 
-@kernel
-def threats_among(context: Any, setup: Any, ply: int, count: int) -> int:
-    """Write the threats at `ply`, in place; return how many.
-
-    `count` >= 0: only those of them that are among the `count` required moves that stand there.
-    """
-    position, moves = context["stack"][np.uint64(ply)], context["moves"][np.uint64(ply)]
-    if count < 0:
-        return np.int64(threats(position, setup, context["memo"], moves))
-    spare = context["moves"][np.uint64(ply + 1)]
-    found = np.int64(threats(position, setup, context["memo"], spare))
-    kept = 0
-    for index in range(found):
-        for other in range(kept, count):
-            if moves[np.uint64(other)] == spare[np.uint64(index)]:
-                moves[np.uint64(other)] = moves[np.uint64(kept)]
-                moves[np.uint64(kept)] = spare[np.uint64(index)]
-                kept += 1
-                break
-    return np.int64(kept)
-
-
-def has_threats(context: Any) -> bool:
-    """Tell whether the game names both the threats and the answers that they leave; known when a kernel is compiled."""
-    record = context["stack"].dtype
-    return all(name.registry.is_given(record) for name in (threats, required))
-
-
-@compiled_as(has_threats)
-def _has_threats_compiled(context: Any) -> Any:
-    record = context.fields["stack"].type.dtype
-    if all(name.registry.is_given(record) for name in (threats, required)):
-        return lambda context: True
-    return lambda context: False
+has_threats = gives(threats, required)
 
 
 @kernel
