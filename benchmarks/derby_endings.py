@@ -7,11 +7,11 @@ import sys
 from random import Random
 
 from counterply import ONGOING, Limit
-from counterply.evaluation.fishing_derby import evaluators
-from counterply.games.derby_scenarios import random_scenario
-from counterply.games.fishing_derby import game_of
-from counterply.search.engine import Engine
-from counterply.search.proof import solve
+from counterply.games.fishing_derby.evaluators import evaluators
+from counterply.games.fishing_derby.rules import game_of
+from counterply.games.fishing_derby.scenarios import random_scenario
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.exact.solve import solve
 
 LENGTHS = (20, 40, 60)  # plies
 

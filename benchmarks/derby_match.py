@@ -13,7 +13,7 @@ import argparse
 from counterply import Limit
 from counterply.arena.match import Task, play_game
 from counterply.arena.statistics import Standing
-from counterply.loading import load_game
+from counterply.core.loading import load_game
 from counterply.players import make_player
 from counterply.players.base import Player
 

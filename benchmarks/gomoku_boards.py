@@ -14,9 +14,9 @@ import sys
 import time
 
 from counterply import Limit
-from counterply.loading import load_evaluator, load_game
-from counterply.search.engine import Engine
-from counterply.values import ONGOING
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.values import ONGOING
+from counterply.search.alphabeta.engine import Engine
 
 PLIES = 6  # played on from an opening
 FEW_NODES = 2000

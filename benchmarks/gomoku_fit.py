@@ -1,7 +1,7 @@
 """Teach five in a row's pattern tables by games of the engine against itself.
 
     python benchmarks/gomoku_fit.py play --games 12000 --nodes 3000 --seed 1 --out rows.npz
-    python benchmarks/gomoku_fit.py fit rows.npz [more.npz ...] --out src/counterply/games/data/gomoku_patterns.csv
+    python benchmarks/gomoku_fit.py fit rows.npz [more.npz ...] --out src/counterply/games/gomoku/data/patterns.csv
 
 `play`: each game begins from a shipped opening or from a few random stones near the centre; now and then one of the best moves is
 played at random instead of the best. Every position that the engine could not decide is a row: the patterns of all cells, the
@@ -23,10 +23,10 @@ from pathlib import Path
 import numpy as np
 
 from counterply import Limit
-from counterply.games.gomoku_patterns import COMBINATIONS, LEARNT, combination_numbers, learnt
-from counterply.loading import load_evaluator, load_game
-from counterply.search.engine import Engine
-from counterply.values import DRAW, FIRST, ONGOING
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.values import DRAW, FIRST, ONGOING
+from counterply.games.gomoku.patterns import COMBINATIONS, LEARNT, combination_numbers, learnt
+from counterply.search.alphabeta.engine import Engine
 
 SIDE = 26  # cells of a row in a move's number
 OPENING = range(3, 10)  # random stones

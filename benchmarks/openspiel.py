@@ -52,9 +52,9 @@ class OpenSpiel:
 
 def speed_of_ours(settings: Any) -> float:
     """Return the simulations a second of a new search at the empty board, in processor time."""
-    from counterply.limits import Limit
-    from counterply.loading import load_evaluator, load_game
-    from counterply.search.mcts import TreeSearch
+    from counterply.core.limits import Limit
+    from counterply.core.loading import load_evaluator, load_game
+    from counterply.search.mcts.search import TreeSearch
 
     game = load_game("connect_four")
     search = TreeSearch(game, load_evaluator(None, game), settings)
@@ -75,11 +75,11 @@ def main() -> None:
     arguments = parser.parse_args()
 
     from counterply.arena.statistics import wilson
-    from counterply.limits import Limit
-    from counterply.loading import load_game
+    from counterply.core.limits import Limit
+    from counterply.core.loading import load_game
+    from counterply.core.values import ONGOING
     from counterply.players import make_player
-    from counterply.search.mcts import Settings
-    from counterply.values import ONGOING
+    from counterply.search.mcts.search import Settings
 
     game: Any = load_game("connect_four")
     theirs = OpenSpiel(arguments.python)

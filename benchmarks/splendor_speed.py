@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from counterply.games.splendor import game
-from counterply.kernel import copy_record, kernel
-from counterply.rules import legal_moves, next_random, outcome, play, turn
-from counterply.values import ONGOING
+from counterply.compiling.intrinsics import copy_record
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import legal_moves, outcome, play, turn
+from counterply.core.random import next_random
+from counterply.core.values import ONGOING
+from counterply.games.splendor.rules import game
 
 PLIES = 3_000_000
 CHANCE_OUTCOMES = 1000

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from counterply import Evaluator, Limit
-from counterply.loading import load_game
+from counterply.core.loading import load_game
 from counterply.players import make_player
 
 PERCENTILES = (50, 90, 99, 99.9, 100)

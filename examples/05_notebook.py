@@ -5,8 +5,8 @@ python examples/05_notebook.py
 
 # %% A position knows its game and the moves so far. It never changes: `after` and `play_text` return new ones.
 from counterply import Limit
-from counterply.loading import load_game
-from counterply.search.engine import analyse
+from counterply.core.loading import load_game
+from counterply.search.alphabeta.engine import analyse
 
 game = load_game("tic_tac_toe")
 position = game.position("moves 0,0 1,1 2,2")

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from counterply.cli import run
-from counterply.kernel import PLAIN
+from counterply.compiling.kernels import PLAIN
 
 ROOT = Path(__file__).resolve().parents[1]
 HUGE = "9" * 25

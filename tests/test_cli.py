@@ -17,10 +17,10 @@ import pytest
 from counterply import Limit, Stop
 from counterply.cli import run
 from counterply.cli.common import interruptible, make_limit, parse_depths
-from counterply.kernel import PLAIN
-from counterply.loading import load_game
-from counterply.naming import UsageError
-from counterply.template import write_game
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import UsageError
+from counterply.core.loading import load_game
+from counterply.core.template import write_game
 from counterply.verify import verify
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -249,7 +249,7 @@ def test_a_full_disk_is_one_line() -> None:
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; from counterply.cli import run; assert run(['--help']) == 0; "
-        "print([m for m in ('matplotlib', 'sqlite3.dbapi2', 'counterply.search.engine', 'jinja2') if m in sys.modules])"
+        "print([m for m in ('matplotlib', 'sqlite3.dbapi2', 'counterply.search.alphabeta.engine', 'jinja2') if m in sys.modules])"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
@@ -260,7 +260,7 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("counterply.search.engine")
+    pytest.importorskip("counterply.search.alphabeta.engine")
     told = document(capsys, "analyse", "tic_tac_toe", "moves 0,0 1,1 0,1 2,2", "--depth", "9", "--lines", "2")
     assert told["lines"][0]["move"] == "0,2"
     assert told["lines"][0]["proven"] is True
@@ -276,7 +276,7 @@ def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("counterply.search.proof")
+    pytest.importorskip("counterply.search.exact.solve")
     told = document(capsys, "solve", "tic_tac_toe")
     assert (told["proven"], told["outcome"]) == (True, "draw")
     assert {"margin", "distance", "lower", "upper", "line", "nodes", "seconds"} <= told.keys()
@@ -285,12 +285,12 @@ def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("counterply.search.perft")
+    pytest.importorskip("counterply.study.perft")
     assert document(capsys, "perft", "tic_tac_toe", "--depth", "4") == {"counts": [9, 72, 504, 3024]}
 
 
 def test_nodes(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("counterply.search.counts")
+    pytest.importorskip("counterply.study.counts")
     rows = document(capsys, "nodes", "tic_tac_toe", "--depths", "1-3,5", "--budget", "600")["rows"]
     assert [row["depth"] for row in rows] == [1, 2, 3, 5]
     assert [row["minimax"] for row in rows] == [10, 82, 586, None], "the root counts too"
@@ -298,7 +298,7 @@ def test_nodes(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_ctrl_c_keeps_what_was_counted() -> None:
-    pytest.importorskip("counterply.search.perft")
+    pytest.importorskip("counterply.study.perft")
     process = command("perft", "connect_four", "--depth", "40")
     assert process.stdout is not None
     counts = [process.stdout.readline().split()[-1] for _ in range(4)]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from counterply.loading import load_attribute, load_game
-from counterply.position import PlainGame
+from counterply.core.loading import load_attribute, load_game
+from counterply.core.position import PlainGame
 from counterply.verify import verify
 from counterply.verify.plain import verify_plain
 
@@ -35,7 +35,10 @@ def test_they_are_numbered() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_it_runs(path: Path) -> None:
-    if "counterply.search.engine" in path.read_text() and importlib.util.find_spec("counterply.search.engine") is None:
+    if (
+        "counterply.search.alphabeta.engine" in path.read_text()
+        and importlib.util.find_spec("counterply.search.alphabeta.engine") is None
+    ):
         pytest.skip("no engine yet")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, timeout=SECONDS, env=environment)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from counterply import Limit, Stop
-from counterply.limits import CLOCK_CAP, duration_ns, now_ns, parse_duration
+from counterply.core.limits import CLOCK_CAP, duration_ns, now_ns, parse_duration
 
 
 @pytest.mark.parametrize("name", ["seconds", "depth", "nodes", "simulations"])

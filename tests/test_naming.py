@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterply.naming import UsageError, call_with_options, convert, option_texts, split_name, unknown
+from counterply.core.errors import UsageError
+from counterply.core.naming import call_with_options, convert, option_texts, split_name, unknown
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from counterply.cli import add_commands, app, run
-from counterply.kernel import PLAIN
-from counterply.loading import load_game
+from counterply.compiling.kernels import PLAIN
+from counterply.core.loading import load_game
 from counterply.verify import verify
 
 ROOT = Path(__file__).resolve().parents[1]

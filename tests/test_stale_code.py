@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from counterply.kernel import PLAIN
+from counterply.compiling.kernels import PLAIN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
@@ -41,8 +41,8 @@ def game():
 
 ASK = """
 import json, sys
-from counterply.loading import load_game
-from counterply.rules import advance
+from counterply.core.loading import load_game
+from counterply.core.game import advance
 for name in sys.argv[1:]:
     position = load_game(name).start().after(0)
     hits, misses = advance.stats.cache_hits.values(), advance.stats.cache_misses.values()
@@ -120,7 +120,7 @@ def test_an_edited_helper_module(tmp_path: Path, kind: str) -> None:
 
 EDIT_WITHIN = """
 import json, pathlib, sys
-from counterply.loading import load_game, read_module
+from counterply.core.loading import load_game, read_module
 game, helper = sys.argv[1], pathlib.Path(sys.argv[2])
 for step in (5, 7, 5):
     helper.write_text(helper.read_text().replace(helper.read_text().strip()[-1], str(step)))
@@ -149,7 +149,7 @@ def test_helpers_of_one_name_in_two_folders(tmp_path: Path) -> None:
 
 LATER = """
 import sys
-from counterply.loading import load_game
+from counterply.core.loading import load_game
 first, second = load_game(sys.argv[1]), load_game(sys.argv[2])
 print(int(first.start().after(0).record["total"]))
 print(int(second.start().after(0).record["total"]))
@@ -200,14 +200,14 @@ def test_a_notebook(tmp_path: Path) -> None:
     """Functions of ``__main__``, defined anew by a second run of a cell."""
     cell = GAME + "\nprint(game().start().after(0).record['total'])\n"
     cells = cell.format(step="1", imports="") + cell.format(step="2", imports="")
-    hits = "\nfrom counterply.rules import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
+    hits = "\nfrom counterply.core.contract import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
     assert ask(tmp_path, code=cells + hits) == [1, 2, 0]
     assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
 
 
 def test_two_processes_compile_at_once(tmp_path: Path) -> None:
     files = [write(tmp_path / f"game{step}.py", str(step)) for step in (1, 2, 3, 4)]
-    ask(tmp_path, code="import counterply.rules\n")
+    ask(tmp_path, code="import counterply.core.contract\n")
     running = [
         subprocess.Popen([sys.executable, "-c", ASK, str(file)], stdout=subprocess.PIPE, text=True, env=environment(tmp_path))
         for file in files

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterply.values import (
+from counterply.core.values import (
     DECIDED_DISTANCE,
     DRAW,
     FIRST,

@@ -19,10 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
-from counterply.games.gomoku_patterns import CLASSES
-from counterply.kernel import kernel
-from counterply.loading import load_game
-from counterply.rules import undo, update
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import undo, update
+from counterply.core.loading import load_game
+from counterply.games.gomoku.patterns import CLASSES
 
 LINES = 400  # random walks
 DEEPEST = 40  # plies

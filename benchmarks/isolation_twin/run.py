@@ -17,9 +17,9 @@ import time
 from pathlib import Path
 
 from counterply import Limit
-from counterply.games import isolation
-from counterply.loading import load_evaluator, load_game
-from counterply.search.engine import MINIMAX_ONLY, Engine, Techniques
+from counterply.core.loading import load_evaluator, load_game
+from counterply.games.isolation import rules as isolation
+from counterply.search.alphabeta.engine import MINIMAX_ONLY, Engine, Techniques
 
 POSITIONS = ((17, 24), (10, 3), (40, 8), (0, 48), (23, 35))
 MEMORY = 4  # MB of table

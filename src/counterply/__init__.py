@@ -1,11 +1,12 @@
 """Counterply: two-player adversarial search for games written in plain Python."""
 
-from counterply.evaluator import Evaluator
-from counterply.kernel import kernel
-from counterply.limits import Limit, Stop
-from counterply.position import PlainGame, Position
-from counterply.rules import Game, GameError
-from counterply.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+from counterply.compiling.kernels import kernel
+from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator
+from counterply.core.game import Game
+from counterply.core.limits import Limit, Stop
+from counterply.core.position import PlainGame, Position
+from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 
 __version__ = "0.1.0"
 

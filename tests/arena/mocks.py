@@ -2,9 +2,9 @@
 
 import time
 
+from counterply.core.position import PlainGame
+from counterply.core.report import Report
 from counterply.players.base import Player
-from counterply.position import PlainGame
-from counterply.report import Report
 
 
 def first(position, limit):

@@ -12,16 +12,16 @@ import pytest
 
 import small_nim
 from counterply import GameError, Limit
-from counterply.arena import ablation
 from counterply.arena.variants import Games
 from counterply.cli import run
-from counterply.evaluator import ZERO
-from counterply.kernel import PLAIN
-from counterply.limits import Stop
-from counterply.loading import load_game
+from counterply.compiling.kernels import PLAIN
+from counterply.core.evaluator import ZERO
+from counterply.core.limits import Stop
+from counterply.core.loading import load_game
 from counterply.players import make_player
-from counterply.search.perft import perft
 from counterply.search.textbook import Count, evaluation, minimax
+from counterply.study import ablation
+from counterply.study.perft import perft
 
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 

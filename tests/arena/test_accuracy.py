@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from counterply import GameError
-from counterply.arena import accuracy
-from counterply.arena.counterexamples import Finder
 from counterply.arena.statistics import ranks, spearman, spearman_interval
 from counterply.cli import run
 from counterply.cli.accuracy import parse_bounds, value_text
-from counterply.evaluator import Evaluator
-from counterply.kernel import PLAIN
-from counterply.loading import load_evaluator, load_game
+from counterply.compiling.kernels import PLAIN
+from counterply.core.evaluator import Evaluator
+from counterply.core.loading import load_evaluator, load_game
 from counterply.search.textbook import Count, evaluation, minimax
+from counterply.study import accuracy
+from counterply.study.counterexamples import Finder
 
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from counterply.arena.documents import report_table
+from counterply.arena.report.documents import report_table
 from counterply.arena.results import load_results
 from counterply.arena.store import Store
-from counterply.rules import GameError
+from counterply.core.errors import GameError
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 MOCKS = Path(__file__).with_name("mocks.py")

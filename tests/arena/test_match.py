@@ -7,11 +7,11 @@ from counterply.arena.match import PLY_CAP, Task, play_game
 from counterply.arena.openings import distinct_lines, random_openings
 from counterply.arena.record import positions, result_text
 from counterply.arena.worker import Seats
-from counterply.limits import Limit
-from counterply.loading import load_game
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit
+from counterply.core.loading import load_game
+from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.players import make_player
-from counterply.rules import GameError
-from counterply.values import DRAW, FIRST, ONGOING, SECOND
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 LIMIT = Limit(nodes=100)

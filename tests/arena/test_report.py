@@ -9,21 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from counterply.arena.gathering import GameNumbers
-from counterply.arena.heatmaps import MAX_REPLAYED, PHASES, Occupancy, shares, with_total
-from counterply.arena.labels import labels
 from counterply.arena.record import positions
-from counterply.arena.replays import replay_json
-from counterply.arena.report import FILE_NAME, MAX_GAMES, write_report
+from counterply.arena.report.gathering import GameNumbers
+from counterply.arena.report.heatmaps import MAX_REPLAYED, PHASES, Occupancy, shares, with_total
+from counterply.arena.report.labels import labels
+from counterply.arena.report.page import FILE_NAME, MAX_GAMES, write_report
+from counterply.arena.report.replays import replay_json
 from counterply.arena.results import load_results
 from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import FILE_NAME as STORE_NAME
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
-from counterply.limits import Limit
-from counterply.loading import load_game
-from counterply.rules import GameError
-from counterply.values import DRAW, FIRST
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit
+from counterply.core.loading import load_game
+from counterply.core.values import DRAW, FIRST
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 VOID = {"meta", "br", "wbr", "input"}
@@ -193,7 +193,7 @@ def test_a_cell_may_need_the_position_or_be_nowhere(folder):
 
 def test_replaying_ends_at_a_budget(folder, monkeypatch):
     assert MAX_REPLAYED > 100_000
-    monkeypatch.setattr("counterply.arena.heatmaps.MAX_REPLAYED", 100)
+    monkeypatch.setattr("counterply.arena.report.heatmaps.MAX_REPLAYED", 100)
     game = load_game("tic_tac_toe")
     game.cell = lambda position, move: (position.turn, move % 3)
     occupancy = counted(game, plan(), folder)

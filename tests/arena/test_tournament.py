@@ -13,17 +13,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from counterply.arena.documents import details, match_json, match_line, report_table, tournament_json
+from counterply.arena.report.documents import details, match_json, match_line, report_table, tournament_json
 from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan, parse_sprt
 from counterply.arena.store import FILE_NAME, Store
 from counterply.arena.tournament import default_workers, run
 from counterply.cli import run as command
-from counterply.limits import Limit
-from counterply.loading import load_game
-from counterply.naming import UsageError
-from counterply.rules import GameError
-from counterply.values import DRAW, FIRST
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit
+from counterply.core.loading import load_game
+from counterply.core.values import DRAW, FIRST
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 TIMES = ("micros", "cpu_micros")
@@ -112,7 +111,7 @@ import sys
 from pathlib import Path
 from counterply.arena.schedule import Plan
 from counterply.arena.tournament import run
-from counterply.limits import Limit
+from counterply.core.limits import Limit
 if __name__ == "__main__":
     player, folder = sys.argv[1:]
     run(Plan("tic_tac_toe", ("random", player), games=160, limit=Limit(nodes=100)), Path(folder), workers=2)

@@ -15,8 +15,8 @@ from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.arena.variants import Games, files_of, options_of, vary
 from counterply.cli import run as command
-from counterply.limits import Limit
-from counterply.naming import UsageError
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit
 
 SCENARIOS = {"scenario": "random:fish=2,seed=*,length=12", "first": "green"}
 

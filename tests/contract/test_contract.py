@@ -8,12 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND, rules
-from counterply.kernel import bytes_of
-from counterply.loading import BUILT_IN, load_game
-from counterply.position import Position
-from counterply.rules import MAX_MOVE, UNKNOWN, takes_memo, takes_setup
-from counterply.values import PLY
+from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND
+from counterply.compiling.intrinsics import bytes_of
+from counterply.compiling.kernels import PLAIN
+from counterply.core import contract
+from counterply.core.contract import MAX_MOVE, UNKNOWN, takes_memo, takes_setup
+from counterply.core.game import key_of
+from counterply.core.game import turned as turned_by
+from counterply.core.loading import BUILT_IN, load_game
+from counterply.core.position import Position
+from counterply.core.values import PLY
 
 HERE = Path(__file__).parent
 OPTIONS = {  # further settings of a game than its defaults
@@ -65,8 +69,8 @@ def plain(game, name, record, *rest):
 
 
 def compiled(game, name, record, *rest):
-    memo = (game.memo_of(Position(game, record)),) if name in rules.MEMO_NAMES else ()
-    return getattr(rules, name)(record, game.setup[0], *memo, *rest)
+    memo = (game.memo_of(Position(game, record)),) if name in contract.MEMO_NAMES else ()
+    return getattr(contract, name)(record, game.setup[0], *memo, *rest)
 
 
 def data_of(record):
@@ -122,7 +126,7 @@ def test_equal_positions_have_equal_keys_and_others_do_not(game, walk):
     keys = {}
     for position in [*walk, *(after for root in sample(walk)[:4] for after in two_plies_on(root))]:
         copy = position.copy_record()
-        assert rules.key_of(copy, game.setup[0]) == position.key()
+        assert key_of(copy, game.setup[0]) == position.key()
         assert keys.setdefault(position.key(), data_of(copy)) == data_of(copy)
 
 
@@ -202,16 +206,16 @@ def test_symmetries_commute_with_play(game, walk):
         images = {data_of(position.record)}
         for symmetry in range(1, game.symmetries):
             turned = position.copy_record()
-            rules.turned(turned, game.setup[0], symmetry)
+            turned_by(turned, game.setup[0], symmetry)
             image = type(position)(game, turned)
             images.add(data_of(turned))
-            moved = [rules.transform_move(turned, game.setup[0], move, symmetry) for move in position.moves()]
+            moved = [contract.transform_move(turned, game.setup[0], move, symmetry) for move in position.moves()]
             assert sorted(moved) == image.moves()
             assert (image.outcome(), image.turn) == (position.outcome(), position.turn)
             assert image.canonical_key() == position.canonical_key()
             for move, other in list(zip(position.moves(), moved, strict=True))[:SAMPLED]:
                 after = position.after(move).copy_record()
-                rules.turned(after, game.setup[0], symmetry)
+                turned_by(after, game.setup[0], symmetry)
                 assert data_of(after) == data_of(image.after(other).record)
 
 
@@ -224,7 +228,7 @@ def loses_at_once(position, move):
 
 def is_decided(position):
     """The game says that the side to move wins."""
-    said = rules.decided(position.record, position.game.setup[0], position.game.memo_of(position))
+    said = contract.decided(position.record, position.game.setup[0], position.game.memo_of(position))
     return said % PLY == (FIRST, SECOND)[position.turn]
 
 
@@ -233,11 +237,11 @@ def test_hints_keep_their_promises(game, walk):
         if position.outcome() != ONGOING or position.turn == CHANCE:
             continue
         moves, scores = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
-        count = rules.required(position.record, game.setup[0], game.memo_of(position), moves)
+        count = contract.required(position.record, game.setup[0], game.memo_of(position), moves)
         if count != UNKNOWN:
             left_out = sorted(set(position.moves()) - set(moves[:count].tolist()))
             assert all(loses_at_once(position, move) or is_decided(position.after(move)) for move in left_out)
-        count = rules.candidates(position.record, game.setup[0], game.memo_of(position), moves, scores)
+        count = contract.candidates(position.record, game.setup[0], game.memo_of(position), moves, scores)
         if count != UNKNOWN:
             assert len(set(moves[:count].tolist())) == count
             assert set(moves[:count].tolist()) <= set(position.moves())
@@ -249,15 +253,15 @@ def test_what_is_redrawn_changes_nothing_that_the_viewer_sees(game, walk):
     for position in sample(walk):
         for viewer in (0, 1):
             record = position.copy_record()
-            rules.resample(record, game.setup[0], viewer, np.array([3], np.uint64))
+            contract.resample(record, game.setup[0], viewer, np.array([3], np.uint64))
             image = type(position)(game, record)
             assert (image.turn, image.outcome(), image.margin()) == (position.turn, position.outcome(), position.margin())
             if position.turn == viewer:
                 assert image.moves() == position.moves()
             again = record.copy()
-            rules.resample(again, game.setup[0], viewer, np.array([3], np.uint64))
+            contract.resample(again, game.setup[0], viewer, np.array([3], np.uint64))
             twice = position.copy_record()
-            rules.resample(twice, game.setup[0], viewer, np.array([3], np.uint64))
+            contract.resample(twice, game.setup[0], viewer, np.array([3], np.uint64))
             assert data_of(twice) == data_of(record)
             assert data_of(again) == data_of(record)
 
@@ -265,7 +269,7 @@ def test_what_is_redrawn_changes_nothing_that_the_viewer_sees(game, walk):
 def test_evaluators_keep_their_facts(game, walk):
     for evaluator in game.evaluators:
         bound = evaluator.bind(game)
-        assert bound.plain == rules.PLAIN, bound.note
+        assert bound.plain == PLAIN, bound.note
         for position in sample(walk):
             values = [bound.grid_value(position.record, player) for player in (0, 1)]
             if evaluator.antisymmetric:

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from counterply import FIRST, ONGOING, SECOND, Evaluator, Game, GameError, Limit, kernel
+from counterply import FIRST, ONGOING, SECOND, Evaluator, Game, GameError, Limit
+from counterply.compiling.kernels import kernel
 from counterply.players import make_player
-from counterply.search.engine import Engine, Techniques
+from counterply.search.alphabeta.engine import Engine, Techniques
 from counterply.verify import verify
 
 HEAPS = np.dtype([("heaps", np.int8, (3,)), ("turn", np.int8)])

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from counterply.rules import PLAIN
+from counterply.core.contract import PLAIN
 
 FILE = Path(__file__).parent / "newcomer.py"
 PROGRAM = """
 import sys
-from counterply.loading import load_evaluator, load_game
-from counterply.rules import survey
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.game import survey
 game = load_game(sys.argv[1])
 position = game.start().play_text(["3", "6"])
 value = load_evaluator(None, game).bind(game).grid_value(position.record, 0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError
-from counterply.games.blocker import MOVE_NAMES, agent_moves, game, is_stuck, rows_of
+from counterply.games.blocker.rules import MOVE_NAMES, agent_moves, game, is_stuck, rows_of
 
 DATA = Path(__file__).parent.parent / "data" / "blocker"
 WALKS = json.loads((DATA / "walks.json").read_text())
@@ -177,8 +177,8 @@ def test_two_boards_share_one_record_type_and_differ_in_setup():
 
 
 def test_evaluators_keep_the_contract():
-    from counterply.evaluation.blocker import evaluators
-    from counterply.loading import load_game, reference_evaluator
+    from counterply.core.loading import load_game, reference_evaluator
+    from counterply.games.blocker.evaluators import evaluators
 
     made = load_game("blocker")
     assert [e.name for e in made.evaluators] == [e.name for e in evaluators]

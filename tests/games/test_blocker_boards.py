@@ -7,10 +7,10 @@ import pytest
 
 from counterply import DRAW, FIRST, Limit
 from counterply.cli import run
-from counterply.games.blocker import game, parse_board
-from counterply.games.blocker_boards import board_text, connected, random_board
-from counterply.naming import UsageError
-from counterply.search.proof import solve
+from counterply.core.errors import UsageError
+from counterply.games.blocker.boards import board_text, connected, random_board
+from counterply.games.blocker.rules import game, parse_board
+from counterply.search.exact.solve import solve
 
 
 @pytest.mark.parametrize("symmetric", [False, True])

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import legal_moves, outcome, play, required
 from counterply.games.connect_four import game
-from counterply.kernel import kernel
-from counterply.rules import legal_moves, outcome, play, required
 
 GAME = game()
 PERFT = (7, 49, 343, 2401, 16807, 117649, 823536)  # OEIS A212693 counts positions; these count lines of play (Tromp)

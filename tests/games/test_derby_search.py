@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from counterply import ONGOING, GameError, Limit
-from counterply.games.derby_scenarios import generate, random_scenario, read_scenario, scenario_of, write_scenario
-from counterply.games.fishing_derby import NO_FISH, SIZE, game, game_of
-from counterply.kernel import PLAIN
-from counterply.loading import load_evaluator, load_game
+from counterply.compiling.kernels import PLAIN
+from counterply.core.contract import best_margin, future_key
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.position import Position
+from counterply.games.fishing_derby.rules import NO_FISH, SIZE, game, game_of
+from counterply.games.fishing_derby.scenarios import generate, random_scenario, read_scenario, scenario_of, write_scenario
 from counterply.players import make_player
-from counterply.position import Position
-from counterply.rules import best_margin, future_key
 from counterply.search import textbook
-from counterply.search.engine import Engine, Techniques
-from counterply.search.proof import solve
+from counterply.search.alphabeta.engine import Engine, Techniques
+from counterply.search.exact.solve import solve
 
 
 def random_position(made, random, plies):

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, GameError
-from counterply.games.derby_scenarios import scenario_of
-from counterply.games.fishing_derby import MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left, fish_places, game
-from counterply.kernel import copy_record, kernel
-from counterply.loading import load_game
-from counterply.position import Position
-from counterply.rules import legal_moves, outcome, play
+from counterply.compiling.intrinsics import copy_record
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import legal_moves, outcome, play
+from counterply.core.loading import load_game
+from counterply.core.position import Position
+from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left, fish_places, game
+from counterply.games.fishing_derby.scenarios import scenario_of
 
 DATA = Path(__file__).parent.parent / "data" / "fishing_derby"
 WALKS = json.loads(gzip.decompress((DATA / "tree_walks.json.gz").read_bytes()))

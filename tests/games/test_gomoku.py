@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
-from counterply.evaluation.gomoku import REPORT
-from counterply.games import gomoku
-from counterply.games.gomoku import RECORD, cell_name, why_forbidden
+from counterply.courses.ucsb_player import narrowed
+from counterply.games.gomoku import rules as gomoku
+from counterply.games.gomoku.evaluators import REPORT
+from counterply.games.gomoku.rules import RECORD, cell_name, why_forbidden
 from counterply.players import make_player
-from counterply.players.gobang import narrowed
 from oracles.gomoku import Board
 
 DATA = Path(__file__).parents[1] / "data" / "gomoku"

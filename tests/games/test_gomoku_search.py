@@ -7,8 +7,12 @@ import pytest
 from test_gomoku import board, rows_of
 
 from counterply import FIRST, ONGOING, SECOND, Limit
-from counterply.games import gomoku
-from counterply.games.gomoku_patterns import (
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, threats, undo, update
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.values import PLY
+from counterply.games.gomoku import rules as gomoku
+from counterply.games.gomoku.patterns import (
     CLOSED_THREE,
     CLOSED_TWO,
     DEAD,
@@ -25,11 +29,7 @@ from counterply.games.gomoku_patterns import (
     half_windows,
     line_shapes,
 )
-from counterply.kernel import kernel
-from counterply.loading import load_evaluator, load_game
-from counterply.rules import UNKNOWN, candidates, decided, noisy_moves, required, threats, undo, update
-from counterply.search.engine import Engine, Techniques, analyse
-from counterply.values import PLY
+from counterply.search.alphabeta.engine import Engine, Techniques, analyse
 
 GAME = load_game("gomoku")
 VARIANTS = [{}, {"rule": "standard"}, {"rule": "renju"}, {"rule": "caro"}, {"size": 26}, {"size": 5}, {"width": 7, "height": 20}]

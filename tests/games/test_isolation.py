@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterply.evaluation.isolation import c4, c6, moves_of, options, size
-from counterply.games.isolation import fresh_key, game
-from counterply.kernel import kernel
-from counterply.loading import load_game
-from counterply.naming import UsageError
-from counterply.position import Position
-from counterply.rules import GameError, key_of, turned
-from counterply.values import FIRST, ONGOING, SECOND, on_grid
+from counterply.compiling.kernels import kernel
+from counterply.core.errors import GameError, UsageError
+from counterply.core.game import key_of, turned
+from counterply.core.loading import load_game
+from counterply.core.position import Position
+from counterply.core.values import FIRST, ONGOING, SECOND, on_grid
+from counterply.games.isolation.evaluators import c4, c6, moves_of, options, size
+from counterply.games.isolation.rules import fresh_key, game
 from oracles.isolation import Rules, State
 
 SCORES = ("open", "improved", "center", "c1", "c2", "c3", "c4", "c5", "c6")

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND, GameError, Position
-from counterply.games import splendor
-from counterply.games.splendor_tables import COLOUR, COST, LETTERS, NOBLE, POINTS, TIER, TIER_START, counts_of, purse
-from counterply.loading import load_evaluator, load_game
-from counterply.rules import freeze, redraw
+from counterply.core.contract import freeze
+from counterply.core.game import redraw
+from counterply.core.loading import load_evaluator, load_game
+from counterply.games.splendor import rules as splendor
+from counterply.games.splendor.tables import COLOUR, COST, LETTERS, NOBLE, POINTS, TIER, TIER_START, counts_of, purse
 from oracles import splendor as oracle
 
 GAMES = {variant: splendor.game(variant) for variant in ("official", "host")}

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND
-from counterply.games import splendor, splendor_tables
-from counterply.games.splendor_tables import COLOUR, LETTERS, TIER, TIER_START, counts_of, purse
-from counterply.position import Position
+from counterply.core.position import Position
+from counterply.games.splendor import rules as splendor
+from counterply.games.splendor import tables as splendor_tables
+from counterply.games.splendor.tables import COLOUR, LETTERS, TIER, TIER_START, counts_of, purse
 
 DATA = Path(__file__).parents[1] / "data" / "splendor"
 TRACES = [json.loads(line) for line in gzip.decompress((DATA / "traces.jsonl.gz").read_bytes()).splitlines()]

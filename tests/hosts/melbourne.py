@@ -12,7 +12,7 @@ import random
 import time
 from pathlib import Path
 
-TABLES = Path(__file__).resolve().parents[2] / "src" / "counterply" / "games"
+TABLES = Path(__file__).resolve().parents[2] / "src" / "counterply" / "games" / "splendor" / "data"
 COLOURS = ("black", "red", "yellow", "green", "blue", "white")  # the order of the program's dictionaries
 GEMS = ("black", "red", "green", "blue", "white")
 FIRST_SECONDS, SECONDS, WARNINGS = 15.0, 1.0, 3
@@ -35,7 +35,7 @@ def rows(name):
 
 def all_cards():
     cards = []
-    for number, row in enumerate(rows("splendor_cards.csv"), 1):
+    for number, row in enumerate(rows("cards.csv"), 1):
         cost = {colour: int(row[f"cost_{colour}"]) for colour in GEMS if int(row[f"cost_{colour}"])}
         cards.append(Card(row["bonus"], f"code{number}", cost, int(row["tier"]) - 1, int(row["points"])))
     return cards
@@ -43,7 +43,7 @@ def all_cards():
 
 def all_nobles():
     made = []
-    for row in rows("splendor_nobles.csv"):
+    for row in rows("nobles.csv"):
         wanted = {colour: int(row[f"req_{colour}"]) for colour in GEMS if int(row[f"req_{colour}"])}
         made.append(("".join(f"{count}{colour[0]}" for colour, count in wanted.items()), wanted))
     return made

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from counterply.limits import Limit
+from counterply.core.limits import Limit
+from counterply.core.report import Report
+from counterply.core.values import FIRST, ONGOING
 from counterply.players import make_player
 from counterply.players.base import Player
-from counterply.report import Report
-from counterply.values import FIRST, ONGOING
 
 
 class Mobile(Player):

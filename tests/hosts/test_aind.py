@@ -13,8 +13,8 @@ import h7
 import numpy as np
 import pytest
 
-from counterply.hosts.aind import NO_MOVE, CounterplyPlayer
-from counterply.hosts.isolation import DEFAULT_PLAYER, isolation_game, position_of
+from counterply.courses.aind import NO_MOVE, CounterplyPlayer
+from counterply.courses.isolation import DEFAULT_PLAYER, isolation_game, position_of
 
 SMALL = f"{Path(__file__).with_name('small_players.py')}:"
 PLAYERS = [SMALL + "Mobile", *([DEFAULT_PLAYER] if importlib.util.find_spec("counterply.players.searching") else [])]

@@ -12,10 +12,10 @@ from random import Random
 import pytest
 
 from counterply import ONGOING
-from counterply.games.derby_scenarios import random_scenario
-from counterply.games.fishing_derby import COLOURS, MOVE_NAMES, NO_FISH, fish_places, game_of
-from counterply.hosts.fishing_derby import PLAYER_FILE, Session
-from counterply.kernel import PLAIN
+from counterply.compiling.kernels import PLAIN
+from counterply.courses.kth import PLAYER_FILE, Session
+from counterply.games.fishing_derby.rules import COLOURS, MOVE_NAMES, NO_FISH, fish_places, game_of
+from counterply.games.fishing_derby.scenarios import random_scenario
 
 FOLDER = Path(__file__).parent / "derby"
 SOURCES = Path(__file__).parents[2] / "src"
@@ -134,9 +134,7 @@ def play_at_the_stand_in(folder, python, positions, command, wait):
 def helper_command(folder):
     """Return the command that starts the helper with the Python that runs the tests, whatever the host's Python is."""
     script = folder / "helper.py"
-    script.write_text(
-        f"import sys; sys.path.insert(0, {str(SOURCES)!r})\nfrom counterply.hosts.fishing_derby import serve\nserve()\n"
-    )
+    script.write_text(f"import sys; sys.path.insert(0, {str(SOURCES)!r})\nfrom counterply.courses.kth import serve\nserve()\n")
     return f"{sys.executable} {script}"
 
 

@@ -13,15 +13,15 @@ import pytest
 from managers import Judge, Piskvork
 
 from counterply import FIRST, ONGOING, Limit, Stop
-from counterply.games.gomoku import stones_of
+from counterply.core.loading import load_game
+from counterply.core.report import Report
+from counterply.games.gomoku.rules import stones_of
 from counterply.hosts import gomocup
 from counterply.hosts.gomocup import MEGABYTE, Session, cell_of, fitted_player, move_limit, opening_stones, position_of
 from counterply.hosts.lines import LONGEST_LINE, LineReader
 from counterply.hosts.pbrain import NO_LIMIT_MS, OPPONENT, OWN, RULES, Settings
 from counterply.hosts.start import Preparation, seconds_alive
-from counterply.loading import load_game
 from counterply.players.base import Player
-from counterply.report import Report
 
 SOURCES = Path(__file__).parents[2] / "src"
 UNBUSY = 20.0  # seconds, more than a busy machine makes of any wait here

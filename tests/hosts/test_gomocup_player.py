@@ -12,8 +12,8 @@ import pytest
 from counterply import FIRST, SECOND, Limit
 from counterply.arena.match import play_game
 from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_RULES
-from counterply.loading import load_game
-from counterply.naming import UsageError
+from counterply.core.errors import UsageError
+from counterply.core.loading import load_game
 from counterply.players import make_player
 from counterply.players.program import Program, ProgramFailed, command_words
 

@@ -11,11 +11,11 @@ import pytest
 from managers import COUNTED, DARK, LIGHT, Referee
 
 from counterply.cli import run
-from counterply.hosts import mp2
-from counterply.hosts.mp2 import MOVE_SECONDS, Seat
+from counterply.core.report import Report
+from counterply.courses import ucsb as mp2
+from counterply.courses.ucsb import MOVE_SECONDS, Seat
 from counterply.players import make_player
 from counterply.players.base import Player
-from counterply.report import Report
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from counterply.cli import main; main()", "host", "mp2"]

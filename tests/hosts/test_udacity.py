@@ -13,8 +13,10 @@ from pathlib import Path
 import h99
 import pytest
 
-from counterply.hosts.isolation import DEFAULT_PLAYER
-from counterply.hosts.udacity import (
+from counterply.core.report import Report
+from counterply.core.values import FIRST, ONGOING
+from counterply.courses.isolation import DEFAULT_PLAYER
+from counterply.courses.udacity import (
     ANY_STEP,
     CustomPlayer,
     action_of,
@@ -25,8 +27,6 @@ from counterply.hosts.udacity import (
     position_of_state,
     state_fields,
 )
-from counterply.report import Report
-from counterply.values import FIRST, ONGOING
 
 SMALL = f"{Path(__file__).with_name('small_players.py')}:"
 PLAYERS = [SMALL + "Mobile", *([DEFAULT_PLAYER] if importlib.util.find_spec("counterply.players.searching") else [])]

@@ -9,12 +9,12 @@ import pytest
 
 from counterply import CHANCE, Limit, Position
 from counterply.arena.match import play_game
-from counterply.kernel import bytes_of
-from counterply.loading import load_game
+from counterply.compiling.intrinsics import bytes_of
+from counterply.core.game import redraw
+from counterply.core.loading import load_game
+from counterply.core.report import Report
 from counterply.players import make_player
 from counterply.players.base import Player, ask
-from counterply.report import Report
-from counterply.rules import redraw
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "counterply"
 LIMIT = Limit(nodes=300)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from counterply import Limit
-from counterply.limits import Stop
-from counterply.loading import load_evaluator, load_game
+from counterply.core.limits import Stop
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.values import FIRST, ONGOING, is_loss
 from counterply.players import make_player
-from counterply.search.engine import LOSS, WIN, Engine
-from counterply.values import FIRST, ONGOING, is_loss
+from counterply.search.alphabeta.engine import LOSS, WIN, Engine
 
 GAME: Any = load_game("isolation")
 NODES = 1_000_000  # a move of the engine

@@ -9,9 +9,10 @@ known: hold a 4 or a 5, swap a 1 or a 2.
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Evaluator, Game, kernel
-from counterply.rules import next_random
-from counterply.values import CHANCE
+from counterply import FIRST, ONGOING, SECOND, Evaluator, Game
+from counterply.compiling.kernels import kernel
+from counterply.core.random import next_random
+from counterply.core.values import CHANCE
 
 HOLD, SWAP, DRAW_MIDDLE = 0, 1, 2
 CARDS = 5

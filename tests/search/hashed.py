@@ -8,9 +8,9 @@ With `plies` = 0 the ply only tells the turn, where turns alternate: positions m
 import numpy as np
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator
-from counterply.kernel import kernel
-from counterply.position import Position
-from counterply.rules import Game
+from counterply.compiling.kernels import kernel
+from counterply.core.game import Game
+from counterply.core.position import Position
 
 RECORD = np.dtype(
     [

@@ -3,7 +3,7 @@
 import numpy as np
 
 from counterply import FIRST, ONGOING, SECOND, Evaluator, Game
-from counterply.values import CHANCE
+from counterply.core.values import CHANCE
 
 ROLL, KEEP = 0, 1
 FACES = 4

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from counterply import GameError, Limit, PlainGame
-from counterply.kernel import PLAIN
-from counterply.limits import Stop
-from counterply.loading import load_evaluator, load_game
-from counterply.naming import UsageError
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import UsageError
+from counterply.core.limits import Stop
+from counterply.core.loading import load_evaluator, load_game
 from counterply.search import textbook
-from counterply.search.bench import bench
-from counterply.search.counts import count_nodes, uniform_branching
-from counterply.search.engine import ALPHABETA_ONLY, Engine
-from counterply.search.perft import perft
+from counterply.search.alphabeta.engine import ALPHABETA_ONLY, Engine
+from counterply.study.bench import bench
+from counterply.study.counts import count_nodes, uniform_branching
+from counterply.study.perft import perft
 from small_nim import Nim
 
 SIGNATURE = int((Path(__file__).parent / "bench.txt").read_text())
@@ -145,11 +145,11 @@ def test_engine_without_techniques_is_the_textbook(name, options, moves, depth):
 PROGRAM = """
 import json, sys
 from counterply import Limit
-from counterply.loading import load_evaluator, load_game
-from counterply.search.bench import bench
-from counterply.search.engine import Engine
-from counterply.search.kernels import search, search_root
-from counterply.search.perft import count_positions, perft
+from counterply.core.loading import load_evaluator, load_game
+from counterply.study.bench import bench
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.node import search, search_root
+from counterply.study.perft import count_positions, perft
 game = load_game("tic_tac_toe")
 proof = Engine(game, load_evaluator(None, game), memory_mb=1).prove(game.start(), Limit())
 answer = [bench(["tic_tac_toe"])["signature"], proof.nodes, proof.value, perft(game.start(), 3)]

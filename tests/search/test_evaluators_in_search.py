@@ -11,15 +11,16 @@ from hypothesis import assume, given, settings
 from test_techniques import SEEDS, SHAPES, last
 
 from counterply import DRAW, FIRST, ONGOING, Evaluator, Limit
-from counterply.evaluator import EvaluatorError
-from counterply.loading import load_evaluator, load_game
+from counterply.core.contract import candidates, required
+from counterply.core.evaluator import EvaluatorError
+from counterply.core.game import Game
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.values import HEURISTIC_LIMIT, is_loss
 from counterply.players import make_player
-from counterply.rules import Game, candidates, required
 from counterply.search import textbook
-from counterply.search.context import PLIES
-from counterply.search.engine import MINIMAX_ONLY, Engine, Techniques
-from counterply.search.proof import solve
-from counterply.values import HEURISTIC_LIMIT, is_loss
+from counterply.search.alphabeta.context import PLIES
+from counterply.search.alphabeta.engine import MINIMAX_ONLY, Engine, Techniques
+from counterply.search.exact.solve import solve
 
 
 @cache

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from test_techniques import SEEDS, SHAPES, engine, fresh, game, last, minimax_value, reference
 
 from counterply import GameError, Limit
-from counterply.limits import Stop
-from counterply.loading import load_evaluator, load_game
+from counterply.core.limits import Stop
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.values import EXACT, LOWER
 from counterply.players import make_player
 from counterply.search import textbook
-from counterply.search.engine import Engine, Techniques
-from counterply.search.proof import solve
-from counterply.values import EXACT, LOWER
+from counterply.search.alphabeta.engine import Engine, Techniques
+from counterply.search.exact.solve import solve
 
 
 @pytest.fixture(scope="module")

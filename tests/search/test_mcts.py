@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from counterply import ONGOING
-from counterply.kernel import PLAIN
-from counterply.limits import Limit, Stop
-from counterply.loading import BUILT_IN, load_evaluator, load_game
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit, Stop
+from counterply.core.loading import BUILT_IN, load_evaluator, load_game
+from counterply.core.values import is_loss, is_win
 from counterply.players import make_player
-from counterply.rules import GameError
-from counterply.search.engine import Engine
-from counterply.search.growth import replant
-from counterply.search.mcts import Settings, TreeSearch
-from counterply.search.simulations import logarithm
-from counterply.values import is_loss, is_win
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.mcts.growth import replant
+from counterply.search.mcts.search import Settings, TreeSearch
+from counterply.search.mcts.simulations import logarithm
 
 TIC_TAC_TOE = load_game("tic_tac_toe")
 CONNECT_FOUR = load_game("connect_four")

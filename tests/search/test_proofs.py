@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from test_techniques import fresh, last
 
 from counterply import ONGOING, Limit
+from counterply.core.values import is_proven
 from counterply.search import textbook
-from counterply.search.engine import ALPHABETA_ONLY, DRAW_VALUE, LOSS, WIN, Techniques
-from counterply.search.proof import solve
-from counterply.values import is_proven
+from counterply.search.alphabeta.engine import ALPHABETA_ONLY, DRAW_VALUE, LOSS, WIN, Techniques
+from counterply.search.exact.solve import solve
 
 SEEDS = st.integers(0, 2**40)
 FINITE = st.fixed_dictionaries(

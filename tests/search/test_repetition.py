@@ -5,13 +5,13 @@ import random
 import pytest
 
 from counterply import DRAW, FIRST, SECOND, Limit
-from counterply.evaluator import ZERO
-from counterply.games.blocker import game
-from counterply.search import proof
-from counterply.search.engine import Engine
-from counterply.search.holding import hold
-from counterply.search.proof import solve
-from counterply.search.retrograde import analyse_all
+from counterply.core.evaluator import ZERO
+from counterply.games.blocker.rules import game
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.exact import solve as proof
+from counterply.search.exact.holding import hold
+from counterply.search.exact.retrograde import analyse_all
+from counterply.search.exact.solve import solve
 from oracles.retrograde import exact, reachable
 
 COURSE_LINE = "block left up right eat left right right down left eat"
@@ -64,7 +64,7 @@ def test_small_boards(tmp_path, seed, leaf, both_stuck):
 def test_hopeless_is_never_wrong(tmp_path, seed):
     made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3), both_stuck=["tie", "mover_loses"][seed % 2])
     table, _ = analyse_all(made.start())
-    from counterply.games.blocker import hopeless
+    from counterply.games.blocker.rules import hopeless
 
     claims = 0
     for index in range(0, len(table), 1 + len(table) // 5000):

@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from counterply import Limit
+from counterply.core.values import EXACT, ONGOING
 from counterply.search import textbook
-from counterply.search.engine import ALPHABETA_ONLY, MINIMAX_ONLY, Engine, Techniques
-from counterply.values import EXACT, ONGOING
+from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY, Engine, Techniques
 
 SEEDS = st.integers(0, 2**40)
 SHAPES = st.fixed_dictionaries(
@@ -123,7 +123,7 @@ def test_a_technique_keeps_the_value(name, seed, shape, margin, fair, depth):
     name=st.sampled_from(list(ALL)),
 )
 def test_the_kernel_keeps_the_window_cases(seed, shape, alpha, width, depth, name):
-    from counterply.search.kernels import search_root
+    from counterply.search.alphabeta.node import search_root
 
     position = hashed.start(game(), seed, **shape)
     v = minimax_value(position, depth)

@@ -10,14 +10,15 @@ import pig
 import pytest
 
 from counterply import FIRST, ONGOING, Position
-from counterply.kernel import PLAIN
-from counterply.limits import Limit
-from counterply.loading import load_game
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import GameError
+from counterply.core.game import redraw
+from counterply.core.limits import Limit
+from counterply.core.loading import load_game
+from counterply.core.values import CHANCE
 from counterply.players import make_player
-from counterply.rules import GameError, redraw
-from counterply.search.mcts import Settings, TreeSearch
+from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.worlds import WorldSearch, WorldSettings
-from counterply.values import CHANCE
 
 PIG = pig.game()
 SHORT_PIG = pig.game(goal=5, turns=3)

@@ -1,7 +1,7 @@
 """What is true of a position, found without any search of the package: exhaustive, or by working backwards from the ends."""
 
 from counterply import DRAW, FIRST, ONGOING
-from counterply.values import DEFAULT_GRID, distance_of, is_proven
+from counterply.core.values import DEFAULT_GRID, distance_of, is_proven
 
 DRAWN = (0, 0, 0)
 

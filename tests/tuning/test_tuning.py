@@ -18,14 +18,14 @@ from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing
 from counterply.arena.tournament import run as play_plan
 from counterply.cli import run
-from counterply.kernel import PLAIN
-from counterply.limits import Limit
-from counterply.loading import load_evaluator, load_game
+from counterply.compiling.kernels import PLAIN
+from counterply.core.game import Game, redraw
+from counterply.core.limits import Limit
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.position import Position
 from counterply.players import make_player
 from counterply.players.base import first_turn
 from counterply.players.sarsa import Afterstates
-from counterply.position import Position
-from counterply.rules import Game, redraw
 from counterply.tuning import sarsa
 from counterply.tuning.objective import PairedGames
 from counterply.tuning.sarsa import Learner, SelfPlay, curve_rows, next_point

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from counterply.arena.schedule import Plan, identity
-from counterply.evaluator import COMPILED
-from counterply.limits import Limit
-from counterply.loading import load_evaluator, load_game
-from counterply.naming import UsageError
+from counterply.core.errors import UsageError
+from counterply.core.evaluator import COMPILED
+from counterply.core.limits import Limit
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.weights import document_of, numbers_of, read_document, text_of, write_document
 from counterply.players import make_player
-from counterply.weights import document_of, numbers_of, read_document, text_of, write_document
 
 TOY = Path(__file__).parent / "toy.py"
 

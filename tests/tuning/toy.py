@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from counterply.evaluator import Evaluator
+from counterply.compiling.intrinsics import popcount
+from counterply.compiling.kernels import kernel
+from counterply.core.evaluator import Evaluator
 from counterply.games.tic_tac_toe import LINES
-from counterply.kernel import kernel, popcount
 
 
 @kernel

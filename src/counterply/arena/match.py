@@ -12,11 +12,11 @@ from typing import Any
 
 from counterply.arena.openings import rolled, stored_moves
 from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_PLY_CAP, BY_RULES, GameRecord, replayed
-from counterply.limits import Limit
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit
+from counterply.core.report import Report
+from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
 from counterply.players.base import ask
-from counterply.report import Report
-from counterply.rules import GameError
-from counterply.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
 
 PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
 MICROSECOND = 1_000  # nanoseconds

@@ -9,10 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from counterply.naming import UsageError
-from counterply.position import PlainGame
-from counterply.rules import GameError
-from counterply.values import CHANCE, ONGOING
+from counterply.core.errors import GameError, UsageError
+from counterply.core.position import PlainGame
+from counterply.core.values import CHANCE, ONGOING
 
 MAX_TRIES = 20_000  # random openings in a row that are over or already known, before a search for new ones gives up
 

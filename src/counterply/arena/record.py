@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from counterply.rules import GameError
-from counterply.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND
+from counterply.core.errors import GameError
+from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND
 
 BY_RULES = "rules"
 BY_ILLEGAL_MOVE = "illegal move"

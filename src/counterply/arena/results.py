@@ -12,7 +12,7 @@ from counterply.arena.record import BY_RULES, GameRecord
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import SprtState, Standing, game_standing, pair_standing, ratings, share, sprt
 from counterply.arena.store import Store
-from counterply.values import DRAW, FIRST, SECOND
+from counterply.core.values import DRAW, FIRST, SECOND
 
 Role = Literal["player", "column", "row"]
 MICROSECONDS = 1_000_000  # in a second

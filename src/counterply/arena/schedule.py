@@ -14,10 +14,11 @@ import counterply
 from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
 from counterply.arena.variants import Games, files_of, vary
-from counterply.limits import Limit
-from counterply.loading import is_file
-from counterply.naming import UsageError, split_name
-from counterply.weights import numbers_of
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit
+from counterply.core.loading import is_file
+from counterply.core.naming import split_name
+from counterply.core.weights import numbers_of
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play
 LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
@@ -37,7 +38,7 @@ class Plan:
 
     Attributes
     ----------
-    game, options : as for `counterply.loading.load_game`; an option with a star differs from pair to pair, see
+    game, options : as for `counterply.core.loading.load_game`; an option with a star differs from pair to pair, see
         `counterply.arena.variants`
     players : texts of the player grammar; where there are rows, these are the columns
     against : the rows; None: a round robin of `players`

@@ -26,8 +26,8 @@ import counterply
 from counterply.arena.match import one_line
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
-from counterply.rules import GameError
-from counterply.values import DRAW, FIRST, SECOND
+from counterply.core.errors import GameError
+from counterply.core.values import DRAW, FIRST, SECOND
 
 Parsed = TypeVar("Parsed")
 

@@ -22,10 +22,9 @@ from counterply.arena.schedule import Plan, Schedule, identity
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
 from counterply.arena.worker import Seats, serve
-from counterply.limits import Limit
-from counterply.naming import UsageError
-from counterply.rules import GameError
-from counterply.values import ONGOING
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit
+from counterply.core.values import ONGOING
 
 QUEUED = 2  # games that a worker has: one that it plays, one that waits, so that it never does
 FAREWELL_SECONDS = 5.0  # how long a worker may take to close its players

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from counterply.loading import load_game
-from counterply.naming import UsageError
+from counterply.core.errors import UsageError
+from counterply.core.loading import load_game
 
 STAR = "*"
 NUMBER = re.compile(r"(?<==)\*(?=,|$)")

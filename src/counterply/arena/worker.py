@@ -16,11 +16,10 @@ from counterply.arena.match import Task, one_line, play_game
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.variants import Games
-from counterply.limits import Limit
-from counterply.naming import UsageError
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit
 from counterply.players import make_player
 from counterply.players.base import ask, first_turn
-from counterply.rules import GameError
 
 WARM_UPS = 2  # searches of depth 1 before the first game: the first one compiles, and runs out of time over it
 

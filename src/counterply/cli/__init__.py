@@ -15,8 +15,7 @@ from typing import Any
 
 import typer
 
-from counterply.naming import UsageError
-from counterply.rules import GameError
+from counterply.core.errors import GameError, UsageError
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
@@ -133,7 +132,7 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
     if type(error).__module__ == "sqlite3":
         return f"the store of games cannot be used: {error}"
     if type(error).__module__.startswith("numba"):
-        from counterply.diagnosis import explain
+        from counterply.compiling.diagnosis import explain
 
         return f"{explain(error)} (counterply verify tells more)"
     return users_fault(error)
@@ -141,7 +140,7 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
 
 def users_fault(error: Exception) -> str | None:
     """Return ``FILE:LINE: kind: message`` for what a user's own file raised; None for anything else."""
-    from counterply.loading import LOADED
+    from counterply.core.loading import LOADED
 
     files = {str(path) for loaded in LOADED.values() for path in loaded.files}
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]

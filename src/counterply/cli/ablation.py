@@ -33,10 +33,11 @@ from counterply.cli.common import (
 )
 from counterply.cli.matches import progress_display
 from counterply.cli.plots import plot_ablation, require_picture
-from counterply.limits import Limit, Stop
-from counterply.loading import load_evaluator
-from counterply.naming import UsageError, positive
-from counterply.tables import Column, table_of
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit, Stop
+from counterply.core.loading import load_evaluator
+from counterply.core.naming import positive
+from counterply.core.tables import Column, table_of
 
 STUDY_LIMIT = Limit(seconds=0.02)  # of each move of the games that are played
 COLUMNS = (
@@ -84,8 +85,8 @@ def ablate(
     within the limit (20 ms unless --time or --nodes say otherwise), and points in paired games against the one before under that
     limit. The fixed depth is by default the deepest that plain minimax reaches within the budget. Ctrl-C prints what is done.
     """
-    from counterply.arena import ablation
     from counterply.arena.variants import Games
+    from counterply.study import ablation
 
     require_picture(plot)
     of_pair = Games(game, game_options(sets, board, scenario), seed)
@@ -145,7 +146,7 @@ def place_text(position: Any, varied: bool) -> str:
 
 def worth_json(worth: Any) -> dict[str, Any]:
     """Return what is known of a rung; the result in its own view, null where no games were played."""
-    from counterply.arena.documents import rounded, standing_json
+    from counterply.arena.report.documents import rounded, standing_json
 
     result: dict[str, Any] = dict.fromkeys((*COLUMNS[6:],))
     if worth.against is not None:
@@ -164,7 +165,7 @@ def worth_json(worth: Any) -> dict[str, Any]:
 
 def print_ladder(study: Any, evaluator: str) -> None:
     """Print a ladder as a table, and under it the players, so that each can be played by hand."""
-    from counterply.arena.documents import interval_text, percent
+    from counterply.arena.report.documents import interval_text, percent
 
     worths = [worth for worth in study.worths if worth.player]
     results = [worth.against for worth in worths]

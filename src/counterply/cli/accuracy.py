@@ -29,12 +29,12 @@ from counterply.cli.common import (
     write_csv,
 )
 from counterply.cli.plots import plot_accuracy, require_picture
-from counterply.limits import Stop
-from counterply.loading import load_evaluator
-from counterply.naming import UsageError, positive
-from counterply.rules import GameError
-from counterply.tables import Column, table_of
-from counterply.values import DEFAULT_GRID, HEURISTIC_LIMIT
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Stop
+from counterply.core.loading import load_evaluator
+from counterply.core.naming import positive
+from counterply.core.tables import Column, table_of
+from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
 
 COLUMNS = (
     "evaluator",
@@ -84,8 +84,8 @@ def accuracy(
     suffice, else what a deep search says. Then counter-examples: positive values for a side, and the other one wins next turn,
     or soon. Ctrl-C prints what is done.
     """
-    from counterply.arena import accuracy as study
-    from counterply.arena.counterexamples import Finder
+    from counterply.study import accuracy as study
+    from counterply.study.counterexamples import Finder
 
     require_picture(plot)
     made = open_game(game, sets, board, scenario)
@@ -162,7 +162,7 @@ def command_options(game: str, sets: list[str] | None, board: str | None, scenar
 
 def evaluator_json(evaluator: Any, phases: list[Any], groups: list[Any], found: list[Any] | None) -> dict[str, Any]:
     """Return an evaluator's accuracy as a document."""
-    from counterply.arena.documents import rounded
+    from counterply.arena.report.documents import rounded
 
     def numbers(row: Any) -> dict[str, Any]:
         return {name: rounded(value) if isinstance(value, float) else value for name, value in asdict(row).items()}
@@ -196,7 +196,7 @@ def accuracy_csv(documents: list[dict[str, Any]]) -> list[list[Any]]:
 
 def print_accuracy(game: Any, rows: list[Any], positions: int, words: str) -> None:
     """Print the accuracy of evaluators, and their counter-examples with the commands that show them."""
-    from counterply.arena.documents import percent
+    from counterply.arena.report.documents import percent
 
     def spread(low: float | None, high: float | None, scale: float, digits: int) -> str:
         return "" if low is None or high is None else f"{scale * low:.{digits}f} to {scale * high:.{digits}f}"

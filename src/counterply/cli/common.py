@@ -15,13 +15,13 @@ import typer
 from numba.core.event import Listener, register
 from rich.console import Console
 
-from counterply.files import write_whole
-from counterply.kernel import CACHE_TROUBLE
-from counterply.limits import Limit, Stop, parse_duration
-from counterply.loading import load_game
-from counterply.naming import UsageError
-from counterply.position import PlainGame, PlainPosition, Position
-from counterply.rules import Game
+from counterply.compiling.cache import CACHE_TROUBLE
+from counterply.core.errors import UsageError
+from counterply.core.files import write_whole
+from counterply.core.game import Game
+from counterply.core.limits import Limit, Stop, parse_duration
+from counterply.core.loading import load_game
+from counterply.core.position import PlainGame, PlainPosition, Position
 
 Result = TypeVar("Result")
 PATIENCE = 2.0  # seconds that work gets to end itself after Ctrl-C

@@ -35,14 +35,14 @@ from counterply.cli.common import (
     write_csv,
 )
 from counterply.cli.plots import plot_nodes, plot_scores, require_picture
-from counterply.files import require_place
-from counterply.limits import Limit, Stop
-from counterply.loading import load_evaluator, reference_evaluator
-from counterply.naming import UsageError, positive, unknown, whole_number
-from counterply.report import Line, Report
-from counterply.rules import GameError
-from counterply.tables import Column, table_of
-from counterply.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.core.errors import GameError, UsageError
+from counterply.core.files import require_place
+from counterply.core.limits import Limit, Stop
+from counterply.core.loading import load_evaluator, reference_evaluator
+from counterply.core.naming import positive, unknown, whole_number
+from counterply.core.report import Line, Report
+from counterply.core.tables import Column, table_of
+from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 DEFAULT_ANALYSIS = "2"  # seconds
 SEARCHES = ("engine", "alphabeta", "minimax")  # of `analyse`
@@ -138,7 +138,7 @@ def analyse(
     Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
     textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply.search import engine
+    from counterply.search.alphabeta import engine
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
@@ -226,7 +226,7 @@ def solve(
 
     When the time is up, or at Ctrl-C, it says what is known.
     """
-    from counterply.search.proof import solve as search
+    from counterply.search.exact.solve import solve as search
 
     place = open_position(open_game(game, sets, board, scenario), position)
     positive(memory, "--memory")
@@ -249,7 +249,7 @@ def solve(
 
 def require_table(game: Any, file: str) -> None:
     """Raise unless every position of `game` can have its value in `file`: better now than after minutes of search."""
-    from counterply.search import retrograde
+    from counterply.search.exact import retrograde
 
     if not retrograde.applies_to(game):
         raise GameError(f"{game.name} has no --table: that is for compiled games without chance where only the outcome counts")
@@ -258,7 +258,7 @@ def require_table(game: Any, file: str) -> None:
 
 def write_table(position: Any, limit: Limit, memory_mb: int, file: str) -> bool:
     """Write the exact value of every position that can be reached into a CSV file; return whether Ctrl-C ended it first."""
-    from counterply.search import retrograde
+    from counterply.search.exact import retrograde
 
     capacity = retrograde.capacity_of(position.game, memory_mb)
     stop = limit.stop or Stop()
@@ -299,7 +299,7 @@ def perft(
 
     A position is counted each time that it is reached.
     """
-    from counterply.search.perft import perft as count
+    from counterply.study.perft import perft as count
 
     place = open_position(open_game(game, sets, board, scenario), position)
     stop = Stop()
@@ -344,7 +344,7 @@ def nodes(
     many nodes as minimax visits, effective b that of the best search beside it; best possible is what alpha-beta visits in the
     former tree with a perfect order.
     """
-    from counterply.search.counts import count_nodes
+    from counterply.study.counts import count_nodes
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
@@ -407,7 +407,7 @@ def bench(
 
     The signature is one node count over a fixed list of positions; it is the same on every machine.
     """
-    from counterply.search.bench import bench as measure
+    from counterply.study.bench import bench as measure
 
     stop = Stop()
     document, interrupted = interruptible(lambda: measure(games or None, stop), stop)

@@ -11,11 +11,12 @@ from rich.table import Table
 
 from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
-from counterply.evaluator import ZERO
-from counterply.loading import BUILT_IN
-from counterply.naming import UsageError, option_texts, positive
+from counterply.core.errors import UsageError
+from counterply.core.evaluator import ZERO
+from counterply.core.loading import BUILT_IN
+from counterply.core.naming import option_texts, positive
+from counterply.core.position import PlainGame
 from counterply.players import PLAYERS, player_class
-from counterply.position import PlainGame
 
 
 @app.command("games")
@@ -93,7 +94,7 @@ def list_players(
 @app.command()
 def new(name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")]) -> None:
     """Write a game file that plays at once, to start from."""
-    from counterply.template import write_game
+    from counterply.core.template import write_game
 
     path = write_game(name)
     print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")

@@ -13,11 +13,14 @@ import typer
 
 from counterply.cli import INTERRUPTED, app
 from counterply.cli.common import Json, Sets, game_options, interruptible, note, print_json, write_csv
-from counterply.files import make_folder, require_place, write_text
-from counterply.games import blocker, blocker_boards, gomoku_openings
-from counterply.limits import Limit, Stop
-from counterply.naming import UsageError, positive
-from counterply.values import is_proven
+from counterply.core.errors import UsageError
+from counterply.core.files import make_folder, require_place, write_text
+from counterply.core.limits import Limit, Stop
+from counterply.core.naming import positive
+from counterply.core.values import is_proven
+from counterply.games.blocker import boards as blocker_boards
+from counterply.games.blocker import rules as blocker
+from counterply.games.gomoku import openings as gomoku_openings
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")
@@ -57,7 +60,7 @@ class Decision:
 
 def decision_of(position: Any, limit: Limit) -> Decision | None:
     """Return what the moves of `position` are worth; None if all are worth the same, or `limit` was too short for one of them."""
-    from counterply.search.proof import solve
+    from counterply.search.exact.solve import solve
 
     own, other = ("first", "second") if position.turn == 0 else ("second", "first")
     outcomes: dict[str, str] = {}
@@ -161,7 +164,7 @@ def generate_fishing_derby(
     json: Json = False,
 ) -> int:
     """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
-    from counterply.games import derby_scenarios
+    from counterply.games.fishing_derby import scenarios as derby_scenarios
 
     positive(count, "--count")
     files = derby_scenarios.generate(Path(out).expanduser(), count=count, seed=seed, fish=fish, moving=not still, length=length)
@@ -194,7 +197,7 @@ def generate_gomoku(
     json: Json = False,
 ) -> int:
     """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
-    from counterply.loading import load_game
+    from counterply.core.loading import load_game
     from counterply.players import make_player
     from counterply.players.base import ask
 

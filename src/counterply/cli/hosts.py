@@ -17,7 +17,7 @@ Player = Annotated[str, typer.Option("--player", metavar="PLAYER", help="Who pla
 @host.command("fishing_derby")
 def fishing_derby() -> None:
     """Fishing Derby of the course DD2380 (KTH): messages of its player.py, see docs/hosts.md."""
-    from counterply.hosts.fishing_derby import serve
+    from counterply.courses.kth import serve
 
     serve()
 
@@ -37,6 +37,6 @@ def mp2(
     player: Player = "engine",
 ) -> None:
     """Gobang behind the referee of the course CS165A (UCSB)."""
-    from counterply.hosts.mp2 import serve
+    from counterply.courses.ucsb import serve
 
     serve(size, light, player)

@@ -29,10 +29,11 @@ from counterply.cli.common import (
     print_json,
     terminal_width,
 )
-from counterply.limits import Limit, parse_duration
-from counterply.naming import UsageError, positive, unknown
-from counterply.position import PlainGame
-from counterply.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit, parse_duration
+from counterply.core.naming import positive, unknown
+from counterply.core.position import PlainGame
+from counterply.core.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
 
 DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
@@ -67,8 +68,8 @@ class OpeningSolver:
 
     def __call__(self, position: Any) -> int | None:
         """Return FIRST, SECOND or DRAW, or None."""
-        from counterply.evaluator import ZERO
-        from counterply.search.engine import Engine, can_be_searched_to_the_end
+        from counterply.core.evaluator import ZERO
+        from counterply.search.alphabeta.engine import Engine, can_be_searched_to_the_end
 
         if self.failures >= GIVE_UP or not position.game.compiled or not can_be_searched_to_the_end(position.game):
             return None
@@ -177,7 +178,7 @@ def match(
 
     Prints the score with its 95 % interval, Elo, and what the moves cost.
     """
-    from counterply.arena.documents import details, match_json, match_line
+    from counterply.arena.report.documents import details, match_json, match_line
     from counterply.arena.schedule import Plan, parse_sprt
 
     options = game_options(sets, board, scenario)
@@ -223,7 +224,7 @@ def tournament(
 
     With --out, games are stored as they end; the same command goes on with a run that was stopped.
     """
-    from counterply.arena.documents import details, report_table, tournament_json
+    from counterply.arena.report.documents import details, report_table, tournament_json
     from counterply.arena.schedule import Plan
 
     options = game_options(sets, board, scenario)
@@ -250,8 +251,8 @@ def report(
     json: Json = False,
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
-    from counterply.arena.documents import report_table, tournament_json
-    from counterply.arena.report import write_report
+    from counterply.arena.report.documents import report_table, tournament_json
+    from counterply.arena.report.page import write_report
     from counterply.arena.results import load_results
 
     results = load_results(directory)

@@ -10,14 +10,13 @@ import typer
 from counterply.arena.openings import rolled
 from counterply.cli import app
 from counterply.cli.common import AGame, Board, Depth, Nodes, Scenario, Sets, Time, make_limit, note, open_game, open_position
-from counterply.limits import Limit
-from counterply.naming import UsageError
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit
+from counterply.core.report import Report
+from counterply.core.values import CHANCE, DRAW, ONGOING, OUTCOME_NAMES
 from counterply.players import make_player
 from counterply.players.base import ask as ask_player
 from counterply.players.human import ask, legal_text, say
-from counterply.report import Report
-from counterply.rules import GameError
-from counterply.values import CHANCE, DRAW, ONGOING, OUTCOME_NAMES
 
 COMMANDS = "a move, or: moves, undo, hint, quit"
 DEFAULT_SECONDS = 1.0  # a move of the player at the other side

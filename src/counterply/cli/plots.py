@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from counterply.files import require_place, write_whole
-from counterply.naming import UsageError
-from counterply.values import is_win
+from counterply.core.errors import UsageError
+from counterply.core.files import require_place, write_whole
+from counterply.core.values import is_win
 
 PICTURES = (".png", ".svg", ".pdf")
 SIZE = (7.0, 4.5)  # inches

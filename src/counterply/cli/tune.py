@@ -23,8 +23,9 @@ from counterply.cli.common import (
 )
 from counterply.cli.matches import Seed, Workers, progress_display
 from counterply.cli.plots import plot_curve, require_picture
-from counterply.naming import UsageError, positive, unknown
-from counterply.tables import Column, table_of
+from counterply.core.errors import UsageError
+from counterply.core.naming import positive, unknown
+from counterply.core.tables import Column, table_of
 
 SHOWN_POINTS = 6  # of a learning curve, in the terminal
 CURVE_COLUMNS = ("games", "score", "low", "high")

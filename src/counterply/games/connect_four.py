@@ -18,10 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from counterply.kernel import kernel, popcount
-from counterply.position import Position
-from counterply.rules import Game, GameError
-from counterply.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.compiling.intrinsics import popcount
+from counterply.compiling.kernels import kernel
+from counterply.core.errors import GameError
+from counterply.core.game import Game
+from counterply.core.position import Position
+from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 
 RECORD = np.dtype(
     [

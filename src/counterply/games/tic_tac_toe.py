@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from counterply.position import Position
-from counterply.rules import Game, GameError
-from counterply.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.core.errors import GameError
+from counterply.core.game import Game
+from counterply.core.position import Position
+from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 
 RECORD = np.dtype([("stones", np.uint16, (2,)), ("turn", np.uint16)])  # bit c of stones[p]: player p holds cell c
 

@@ -16,8 +16,15 @@ from typing import Any
 import numpy as np
 
 from counterply import __version__
-from counterply.games.gomoku import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE, place
-from counterply.games.gomoku_openings import random_opening
+from counterply.core.game import Game
+from counterply.core.limits import Limit, Stop
+from counterply.core.loading import load_game
+from counterply.core.naming import split_name
+from counterply.core.position import Position
+from counterply.core.report import Report
+from counterply.core.values import ONGOING
+from counterply.games.gomoku.openings import random_opening
+from counterply.games.gomoku.rules import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE, place
 from counterply.hosts.lines import LineReader, leave_when_unheard
 from counterply.hosts.pbrain import (
     NO_LIMIT_MS,
@@ -35,15 +42,8 @@ from counterply.hosts.pbrain import (
     Think,
 )
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c
-from counterply.limits import Limit, Stop
-from counterply.loading import load_game
-from counterply.naming import split_name
 from counterply.players import make_player
 from counterply.players.base import Player
-from counterply.position import Position
-from counterply.report import Report
-from counterply.rules import Game
-from counterply.values import ONGOING
 
 ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'
 DEFAULT_PLAYER = "engine"

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from counterply.limits import Stop
+from counterply.core.limits import Stop
 
 GLANCE_SECONDS = 0.02  # between looks at a stop request
 START_TIME_FIELD = 19  # of /proc/self/stat, counted after the program's name, in clock ticks since the machine was started

@@ -6,8 +6,9 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from counterply.loading import is_file, load_attribute
-from counterply.naming import UsageError, call_with_options, split_name, unknown
+from counterply.core.errors import UsageError
+from counterply.core.loading import is_file, load_attribute
+from counterply.core.naming import call_with_options, split_name, unknown
 from counterply.players.base import Player
 
 # name: module and class; a player's options are the keyword parameters of its class
@@ -21,8 +22,8 @@ PLAYERS = {
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
-    "report": ("counterply.players.reports", "ReportPlayer"),
-    "host_greedy": ("counterply.players.derby", "HostGreedyPlayer"),
+    "report": ("counterply.courses.reports", "ReportPlayer"),
+    "host_greedy": ("counterply.courses.kth_player", "HostGreedyPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }
 

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from counterply.limits import NANOSECONDS, Limit, now_ns
-from counterply.report import Report
-from counterply.values import CHANCE
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.report import Report
+from counterply.core.values import CHANCE
 
 Listener = Callable[[Report], None]
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from counterply.limits import NANOSECONDS, Limit, now_ns
-from counterply.loading import load_evaluator
-from counterply.naming import UsageError
+from counterply.core.errors import UsageError
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.loading import load_evaluator
+from counterply.core.report import Report
+from counterply.core.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
 from counterply.players.base import SEED_FACTOR, Listener, endless, first_turn, reserve_of
-from counterply.players.resistance import Budget, Resistance
 from counterply.players.searching import SearchingPlayer
-from counterply.report import Report
-from counterply.search.engine import (
+from counterply.search.alphabeta.engine import (
     DEFAULT_MEMORY,
     LOSS,
     WIN,
@@ -23,8 +23,8 @@ from counterply.search.engine import (
     can_be_searched_to_the_end,
     require_engine_rules,
 )
+from counterply.search.resistance import Budget, Resistance
 from counterply.search.worlds import Answer, Chance, WorldSearch, WorldSettings
-from counterply.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
 
 LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
 RESIST_AFTER = 0.05  # for deepening in a lost position, before the best resistance is sought

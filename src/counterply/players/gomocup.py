@@ -7,12 +7,12 @@ import re
 import time
 from typing import Any
 
-from counterply.games.gomoku import BLACK, MAX_SIDE, WHITE, stones_of
-from counterply.limits import Limit
-from counterply.naming import UsageError
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit
+from counterply.core.report import Report
+from counterply.games.gomoku.rules import BLACK, MAX_SIDE, WHITE, stones_of
 from counterply.players.base import Listener, Player
 from counterply.players.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
-from counterply.report import Report
 
 RULE_BITS = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro_strict": 9}
 NO_LIMIT_MS = 2_147_483_647  # time_left where there is no clock

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from counterply.limits import Limit
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit
+from counterply.core.report import Report
 from counterply.players.base import Listener, Player
-from counterply.report import Report
-from counterply.rules import GameError
 
 SHOWN_MOVES = 60  # that a list of legal moves shows at once
 

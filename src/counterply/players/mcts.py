@@ -6,13 +6,13 @@ from collections import deque
 from dataclasses import replace
 from typing import Any, Literal
 
-from counterply.evaluator import ZERO
-from counterply.limits import Limit, now_ns
-from counterply.loading import load_evaluator
+from counterply.core.errors import GameError
+from counterply.core.evaluator import ZERO
+from counterply.core.limits import Limit, now_ns
+from counterply.core.loading import load_evaluator
+from counterply.core.report import Report
 from counterply.players.base import REMEMBERED_MOVES, SEED_FACTOR, Listener, Player, first_turn, last_of, only_move, reserve_of
-from counterply.report import Report
-from counterply.rules import GameError
-from counterply.search.mcts import Leaf, Prior, Settings, TreeSearch, require_tree_rules
+from counterply.search.mcts.search import Leaf, Prior, Settings, TreeSearch, require_tree_rules
 from counterply.search.worlds import Chance
 
 DEFAULT_MEMORY = 64  # MB

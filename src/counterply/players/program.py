@@ -17,7 +17,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
-from counterply.naming import UsageError
+from counterply.core.errors import UsageError
 
 WATCHDOG = Path(__file__).with_name("watchdog.py")
 CHUNK = 1 << 16  # bytes read at once

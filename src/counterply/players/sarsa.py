@@ -8,17 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from counterply.evaluator import Evaluator
-from counterply.kernel import copy_record
-from counterply.limits import Limit
-from counterply.loading import load_evaluator
-from counterply.naming import UsageError
+from counterply.compiling.intrinsics import copy_record
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import Evaluator
+from counterply.core.limits import Limit
+from counterply.core.loading import load_evaluator
+from counterply.core.report import Report
+from counterply.core.values import on_grid
+from counterply.core.weights import short_name
+from counterply.learning.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, READS_MEMO, best_afterstate
 from counterply.players.base import Listener, Player, first_turn
-from counterply.report import Report
-from counterply.rules import GameError
-from counterply.search.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, READS_MEMO, best_afterstate
-from counterply.values import on_grid
-from counterply.weights import short_name
 
 LONGEST_GAME = 2_000  # plies, where a game declares no longest length; then it is a draw
 HIDDEN_SAMPLES = 8  # worlds that a move's value is the mean of, where the mover does not see everything
@@ -44,7 +43,7 @@ def linear_evaluator(name: str | None, game: Any, weights: str | None = None) ->
 
 
 class Afterstates:
-    """A game's records, a linear evaluator and the scratch that the kernels of `counterply.search.afterstates` work on."""
+    """A game's records, a linear evaluator and the scratch that the kernels of `counterply.learning.afterstates` work on."""
 
     def __init__(self, game: Any, evaluator: Evaluator) -> None:
         self.game = game
@@ -84,7 +83,7 @@ class Afterstates:
 
 def shipped_weights(game: Any) -> str | None:
     """Return the file of learnt weights that comes with a game; None where there is none."""
-    file = resources.files("counterply.evaluation").joinpath("learnt", f"{game.name}.json")
+    file = resources.files("counterply.games").joinpath(game.name, "data", "learnt.json")
     return str(file) if file.is_file() else None
 
 

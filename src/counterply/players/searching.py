@@ -7,9 +7,11 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from counterply.limits import Limit, now_ns
-from counterply.loading import load_evaluator
-from counterply.naming import UsageError, positive
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit, now_ns
+from counterply.core.loading import load_evaluator
+from counterply.core.naming import positive
+from counterply.core.report import Report
 from counterply.players.base import (
     REMEMBERED_MOVES,
     Listener,
@@ -21,10 +23,8 @@ from counterply.players.base import (
     only_move,
     reserve_of,
 )
-from counterply.report import Report
-from counterply.rules import GameError
 from counterply.search import textbook
-from counterply.search.engine import ALPHABETA_ONLY, MINIMAX_ONLY, Engine, Techniques
+from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY, Engine, Techniques
 
 
 class SearchingPlayer(Player):

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from counterply.evaluator import BoundEvaluator
-from counterply.limits import Limit
-from counterply.loading import load_evaluator
+from counterply.core.errors import GameError
+from counterply.core.evaluator import BoundEvaluator
+from counterply.core.limits import Limit
+from counterply.core.loading import load_evaluator
+from counterply.core.report import Report
+from counterply.core.values import DEFAULT_GRID, ONGOING
 from counterply.players.base import Listener, Player
-from counterply.report import Report
-from counterply.rules import GameError
 from counterply.search.textbook import final_score
-from counterply.values import DEFAULT_GRID, ONGOING
 
 FAVOURITES = ("open", "buyer")  # evaluators that a greedy player takes where the game has them, as greedy players of courses do
 

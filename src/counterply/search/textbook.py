@@ -5,7 +5,7 @@ so they search compiled games and games in plain Python alike. A *node* is one c
 
 Values are in the view of `player`, the side to move at the root, at every depth: that side maximises, the other one minimises.
 A finished game is worth a proven score that prefers short wins and long losses, or its margin where that is the objective
-(`counterply.values`).
+(`counterply.core.values`).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from counterply.evaluator import Evaluator, EvaluatorError
-from counterply.limits import NANOSECONDS, Limit, duration_ns, now_ns
-from counterply.report import Report
-from counterply.rules import GameError
-from counterply.values import (
+from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator, EvaluatorError
+from counterply.core.limits import NANOSECONDS, Limit, duration_ns, now_ns
+from counterply.core.report import Report
+from counterply.core.values import (
     DEFAULT_GRID,
     EXACT,
     INFINITE,

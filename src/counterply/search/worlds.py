@@ -18,18 +18,21 @@ from typing import Any, Literal
 
 import numpy as np
 
-from counterply.evaluator import Evaluator
-from counterply.kernel import copy_record, kernel
-from counterply.limits import NANOSECONDS, Limit, now_ns
-from counterply.report import Line, Report
-from counterply.rules import Game, GameError, freeze, play, refresh, resample, turn
-from counterply.search import context as memory
-from counterply.search.chances import CERTAIN, chance_type, expect_root
-from counterply.search.context import MEMO, RUNNING, poll
-from counterply.search.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, Techniques
-from counterply.search.kernels import search
-from counterply.search.mcts import measured_scale
-from counterply.values import DECIDED_DISTANCE, DEFAULT_GRID, INFINITE, MAX_DISTANCE, PROVEN, is_proven, proven_win
+from counterply.compiling.intrinsics import copy_record
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import freeze, play, refresh, resample, turn
+from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator
+from counterply.core.game import Game
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.report import Line, Report
+from counterply.core.values import DECIDED_DISTANCE, DEFAULT_GRID, INFINITE, MAX_DISTANCE, PROVEN, is_proven, proven_win
+from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta.chances import CERTAIN, chance_type, expect_root
+from counterply.search.alphabeta.context import MEMO, RUNNING, poll
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, Techniques
+from counterply.search.alphabeta.node import search
+from counterply.search.mcts.search import measured_scale
 
 Answer = Literal["vote", "mean"]
 Chance = Literal["outcomes", "still"]

@@ -9,11 +9,11 @@ from counterply.arena.match import Task, play_game
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replayed
 from counterply.arena.statistics import Standing, pair_standing
-from counterply.limits import Limit
-from counterply.naming import UsageError, split_name
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit
+from counterply.core.naming import split_name
+from counterply.core.weights import text_of
 from counterply.players import make_player
-from counterply.rules import GameError
-from counterply.weights import text_of
 
 Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view

@@ -10,12 +10,11 @@ import numpy as np
 
 from counterply.arena.record import BY_RULES, positions
 from counterply.arena.store import Store
-from counterply.evaluator import BoundEvaluator
-from counterply.loading import load_game
-from counterply.naming import UsageError
-from counterply.rules import GameError
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import BoundEvaluator
+from counterply.core.loading import load_game
+from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, is_proven
 from counterply.tuning.regression import Fit, least_squares, logistic
-from counterply.values import CHANCE, DRAW, FIRST, ONGOING, is_proven
 
 Target = Literal["result", "score"]
 FEWEST_ROWS = 10  # for each weight

@@ -10,9 +10,9 @@ import numpy as np
 
 from counterply.arena.openings import derived_seed
 from counterply.arena.statistics import wilson
-from counterply.evaluator import Evaluator, EvaluatorError
+from counterply.core.evaluator import Evaluator, EvaluatorError
+from counterply.learning.afterstates import SCHEDULE, learn, measure
 from counterply.players.sarsa import Afterstates
-from counterply.search.afterstates import SCHEDULE, learn, measure
 
 SCALING_GAMES = 200  # random ones, from which the features' sizes are taken
 CURVE_GAMES = 1_000  # against random moves, for one point of the curve

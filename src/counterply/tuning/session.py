@@ -11,27 +11,26 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 import counterply
-from counterply.arena.documents import standing_json
 from counterply.arena.openings import derived_seed
+from counterply.arena.report.documents import standing_json
 from counterply.arena.schedule import Plan, Schedule
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.arena.tournament import Progress
 from counterply.arena.tournament import run as run_plan
-from counterply.evaluator import Evaluator
-from counterply.limits import Limit
-from counterply.loading import load_evaluator, load_game
-from counterply.naming import UsageError
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import Evaluator
+from counterply.core.limits import Limit
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.position import PlainGame
+from counterply.core.weights import check_document, document_of, read_document, write_document
 from counterply.players import make_player
 from counterply.players.sarsa import linear_evaluator
-from counterply.position import PlainGame
-from counterply.rules import GameError
 from counterply.tuning.hill import HillClimber
 from counterply.tuning.objective import PairedGames, player_text, scales_of
 from counterply.tuning.records import Target, fitted, in_units_of, read_rows
 from counterply.tuning.sarsa import Learner, SelfPlay
 from counterply.tuning.spsa import Spsa
-from counterply.weights import check_document, document_of, read_document, write_document
 
 Method = Literal["hill", "spsa", "records", "sarsa"]
 METHODS: tuple[Method, ...] = ("hill", "spsa", "records", "sarsa")
@@ -48,7 +47,7 @@ class Task:
 
     Attributes
     ----------
-    game, options : as for `counterply.loading.load_game`
+    game, options : as for `counterply.core.loading.load_game`
     evaluator : its name, or FILE.py:NAME
     method : one of `METHODS`
     games : to be played in all, for hill, spsa and sarsa

@@ -12,8 +12,8 @@ import warnings
 
 import numpy as np
 
-from counterply.position import PlainGame
-from counterply.rules import Game
+from counterply.core.game import Game
+from counterply.core.position import PlainGame
 from counterply.verify.battery import Battery
 from counterply.verify.findings import Finding
 from counterply.verify.functions import Rules, compile_functions

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from counterply.evaluator import BoundEvaluator, Evaluator
-from counterply.position import Position
-from counterply.rules import LONGEST_LINE, MAX_MOVE, Game, GameError, takes_memo, takes_setup
-from counterply.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
+from counterply.core.contract import LONGEST_LINE, MAX_MOVE, takes_memo, takes_setup
+from counterply.core.errors import GameError
+from counterply.core.evaluator import BoundEvaluator, Evaluator
+from counterply.core.game import Game
+from counterply.core.position import Position
+from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.verify.findings import PLY_CAP, BrokenError, Finding, difference, moves_text, raised, short
 from counterply.verify.functions import GARBAGE, Rules
 from counterply.verify.futures import check_futures

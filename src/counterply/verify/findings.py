@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from counterply.position import PlainPosition, Position
-from counterply.rules import Game
+from counterply.core.game import Game
+from counterply.core.position import PlainPosition, Position
 
 HERE = __file__.rpartition("/")[0]  # frames of this package say nothing to the author of a game
 PLY_CAP = 2_000  # plies after which a random game without a declared length is broken off

@@ -10,10 +10,12 @@ import numba
 import numpy as np
 from numba import types
 
-from counterply.diagnosis import explain, place_of, usual_mistakes
-from counterply.kernel import PLAIN, bytes_of, copy_record, kernel
-from counterply.rules import JOURNAL, KEEPERS, MEMO_NAMES, UNKNOWN, Game, takes_memo, takes_setup
-from counterply.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+from counterply.compiling.diagnosis import explain, place_of, usual_mistakes
+from counterply.compiling.intrinsics import bytes_of, copy_record
+from counterply.compiling.kernels import PLAIN, kernel
+from counterply.core.contract import JOURNAL, KEEPERS, MEMO_NAMES, UNKNOWN, takes_memo, takes_setup
+from counterply.core.game import Game
+from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.verify.findings import BrokenError, Finding, difference, raised
 
 GUARD = 64  # entries behind an array, to see what is written there

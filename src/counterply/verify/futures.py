@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from counterply.evaluator import BoundEvaluator, EvaluatorError
-from counterply.position import Position
-from counterply.rules import Game
-from counterply.values import HEURISTIC_LIMIT, ONGOING
+from counterply.core.evaluator import BoundEvaluator, EvaluatorError
+from counterply.core.game import Game
+from counterply.core.position import Position
+from counterply.core.values import HEURISTIC_LIMIT, ONGOING
 from counterply.verify.findings import BrokenError, moves_text, short
 from counterply.verify.functions import Rules
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from counterply.position import Position
-from counterply.rules import Game
-from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, PLY, SECOND
+from counterply.core.game import Game
+from counterply.core.position import Position
+from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, PLY, SECOND
 from counterply.verify.findings import BrokenError
 from counterply.verify.functions import Rules
 

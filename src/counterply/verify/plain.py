@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from counterply.evaluator import Evaluator
-from counterply.position import PlainGame, PlainPosition
-from counterply.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
+from counterply.core.evaluator import Evaluator
+from counterply.core.position import PlainGame, PlainPosition
+from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.verify.findings import PLY_CAP, BrokenError, Finding, moves_text, raised, short
 
 

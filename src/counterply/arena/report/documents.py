@@ -1,0 +1,376 @@
+"""Results as JSON documents and as tables in a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from rich.table import Table
+
+from counterply.arena.report.labels import labels, legend, without_folders
+from counterply.arena.results import PairingResult, Results, Share, SideResult
+from counterply.arena.statistics import Standing, first_player_share
+from counterply.core.tables import Column, table_of
+
+# The layout of the report's table, in letters: as printed by the tournament of AIND Isolation.
+NUMBER_WIDTH = 9
+NAME_WIDTH = 13
+COUNT_WIDTH = 5
+CELL_WIDTH = 12  # won, bar, blank, lost
+RULE_WIDTH = 74
+DEPTH_COLUMNS = 16  # move numbers that the table of depths shows
+DEPTH_WIDTH = 6  # letters of one of them, the gap included
+
+
+# --- JSON
+
+
+def rounded(value: float | None, digits: int = 4) -> float | None:
+    """Return a number as JSON documents hold it: rounded, None where there is none."""
+    return None if value is None else round(value, digits)
+
+
+def standing_json(standing: Standing) -> dict[str, Any]:
+    """Return a standing with all that follows from it; infinite Elo is None."""
+    low, high = standing.interval()
+    elo_low, elo_high = standing.elo_interval()
+    return {
+        "games": standing.games,
+        "wins": standing.wins,
+        "draws": standing.draws,
+        "losses": standing.losses,
+        "score": rounded(standing.score),
+        "score_low": rounded(low),
+        "score_high": rounded(high),
+        "elo": rounded(standing.elo(), 2),
+        "elo_low": rounded(elo_low, 2),
+        "elo_high": rounded(elo_high, 2),
+        "pentanomial": list(standing.pairs),
+        "distinct_pairs": standing.distinct,
+        "likelihood_of_superiority": rounded(standing.superiority()),
+        "games_needed": standing.games_needed(),
+    }
+
+
+def share_json(name: str, counted: Share) -> dict[str, Any]:
+    """Return a share and how many games it is of."""
+    return {name: rounded(counted.rate), f"{name}_games": counted.of}
+
+
+def side_json(side: SideResult) -> dict[str, Any]:
+    """Return what one player's moves cost, and what it did with won and lost openings."""
+    return {
+        "overruns": side.overruns,
+        "max_overrun_ms": round(side.max_overrun_ms, 3),
+        "overrun_cpu_ms": round(side.overrun_cpu_ms, 3),
+        "faults": dict(sorted(side.faults.items())),
+        "moves": side.moves,
+        "nodes": side.nodes,
+        "seconds": round(side.seconds, 3),
+        "cpu_seconds": round(side.cpu_seconds, 3),
+        "nodes_per_second": rounded(side.nodes_per_second, 0),
+        "depth_by_move": [{"move": move, "depth": round(depth, 2), "count": count} for move, depth, count in side.depth_by_move],
+        **share_json("conversion", side.conversion),
+        **share_json("swindle", side.swindle),
+    }
+
+
+def run_json(results: Results) -> dict[str, Any]:
+    """Return what holds for a whole run."""
+    sides = results.sides
+    worst = max(sides, key=lambda side: side.max_overrun_ms)
+    return {
+        "game": results.game.full_name,
+        "limit": str(results.plan.limit),
+        "seed": results.plan.seed,
+        "first_player_share": rounded(first_player_share(*results.first_player)),
+        "overruns": sum(side.overruns for side in sides),
+        "max_overrun_ms": round(worst.max_overrun_ms, 3),
+        "overrun_cpu_ms": round(max(side.overrun_cpu_ms for side in sides), 3),
+        "endings": dict(sorted(results.endings.items())),
+        "openings": results.openings,
+        "seconds": round(results.seconds, 3),
+        "notes": list(results.notes),
+        "versions": dict(results.versions),
+    }
+
+
+def match_json(results: Results) -> dict[str, Any]:
+    """Return a match's document, in its first player's view; overruns are those of both players."""
+    pairing = results.pairings[0]
+    document = {"player": pairing.player, "opponent": pairing.opponent, **standing_json(pairing.standing)}
+    if pairing.mean_margin is not None:
+        document["mean_margin"] = rounded(pairing.mean_margin)
+    document |= {**share_json("conversion", pairing.conversion), **share_json("swindle", pairing.swindle), **run_json(results)}
+    if results.sprt is not None:
+        state = results.sprt
+        document["sprt"] = {
+            "elo0": state.elo0,
+            "elo1": state.elo1,
+            "llr": round(state.llr, 4),
+            "lower": round(state.lower, 4),
+            "upper": round(state.upper, 4),
+            "decision": state.decision,
+        }
+    document["players"] = [{"player": side.player, **side_json(side)} for side in results.sides]
+    return document
+
+
+def tournament_json(results: Results) -> dict[str, Any]:
+    """Return a tournament's document: a row for each player and opponent, and standings, the best player first.
+
+    In a round robin each pairing has two rows, one in each player's view; with rows against columns, one in the column's view.
+    """
+    return {
+        "table": [_row_json(row) for row in table_rows(results)],
+        "standings": [
+            {
+                "player": side.player,
+                "role": side.role,
+                "rating": round(side.rating, 1),
+                **standing_json(side.standing),
+                **side_json(side),
+            }
+            for side in ranked(results)
+        ],
+        **run_json(results),
+    }
+
+
+def _row_json(row: PairingResult) -> dict[str, Any]:
+    shares = {**share_json("conversion", row.conversion), **share_json("swindle", row.swindle)}
+    margins = {} if row.mean_margin is None else {"mean_margin": rounded(row.mean_margin)}
+    return {"player": row.player, "opponent": row.opponent, **standing_json(row.standing), **margins, **shares}
+
+
+def table_rows(results: Results) -> Iterator[PairingResult]:
+    """Yield how each player fared against each opponent; in a round robin each pairing in both views."""
+    for row in results.pairings:
+        yield row
+        if results.plan.against is None:
+            ahead = None if row.points_ahead is None else -row.points_ahead
+            yield PairingResult(
+                row.pairing, row.opponent, row.player, ~row.standing, ahead, row.opponent_conversion, row.opponent_swindle
+            )
+
+
+def ranked(results: Results) -> list[SideResult]:
+    """Return the players by score, columns before rows."""
+    return sorted(results.sides, key=lambda side: (side.role == "row", -(side.standing.score or 0.0)))
+
+
+# --- plain text
+
+
+def percent(value: float | None) -> str:
+    """Return a share as people read it."""
+    return "-" if value is None else f"{100 * value:.1f} %"
+
+
+def elo_text(value: float | None, infinite: str = "inf") -> str:
+    """Return an Elo difference as people read it; None is infinite."""
+    return infinite if value is None else f"{value:+.0f}"
+
+
+def interval_text(standing: Standing) -> str:
+    """Return the score's 95 % interval in percent."""
+    low, high = standing.interval()
+    return f"{100 * low:.1f} to {100 * high:.1f} %"
+
+
+def elo_interval_text(standing: Standing) -> str:
+    """Return the Elo difference with its 95 % interval."""
+    low, high = standing.elo_interval()
+    return f"{_elo_of(standing)} ({elo_text(low, '-inf')} to {elo_text(high, '+inf')})"
+
+
+def _elo_of(standing: Standing) -> str:
+    score = standing.score
+    if score is None:
+        return "-"
+    return elo_text(standing.elo(), "+inf" if score > 0.5 else "-inf")
+
+
+def superiority_text(standing: Standing) -> str:
+    """Return the likelihood of superiority; it is never rounded to certainty."""
+    value = standing.superiority()
+    return "> 99.9 %" if value >= 0.9995 else "< 0.1 %" if value < 0.0005 else percent(value)
+
+
+def needed_text(standing: Standing) -> str:
+    """Return how many more games would settle who is better."""
+    needed = standing.games_needed()
+    return "never" if needed is None else "none" if needed == 0 else f"{needed:,}"
+
+
+def match_line(results: Results) -> str:
+    """Return a match in one line: the first player's result with interval and Elo."""
+    row = results.pairings[0]
+    s = row.standing
+    if not s.games:
+        return f"{row.player} - {row.opponent}: no games"
+    ahead = "" if row.mean_margin is None else f", mean margin {margin_text(row)}"
+    return (
+        f"{without_folders(row.player)} - {without_folders(row.opponent)}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
+        f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {superiority_text(s)}{ahead}"
+    )
+
+
+def report_table(results: Results, width: int | None = None) -> str:
+    """Return the table of the report: games won and lost by each column against each row's opponent, and win rates.
+
+    A third number, the games drawn, is shown where there are any. A round robin has every player as a row and as a column. Columns
+    that do not fit into `width` letters stand below the others.
+    """
+    plan = results.plan
+    names = labels(plan.texts)
+    columns = results.sides[: len(plan.players)]
+    heads = _heads([names[side.player] for side in columns])
+    drawn = any(result.standing.draws for result in results.pairings)
+    cell = CELL_WIDTH + (COUNT_WIDTH + 2) * drawn
+    column = max(cell + 1, *(len(line) + 1 for head in heads for line in head))
+    opponent = max(NAME_WIDTH, *(len(names[text]) + 2 for text in plan.opponents))
+    left = NUMBER_WIDTH + opponent
+    room = len(columns) if width is None else max(1, (width - left) // column)
+    blocks = [range(first, min(first + room, len(columns))) for first in range(0, len(columns), room)]
+
+    cells = results.cells
+    entry = f"{{:<{column}}}".format
+    lines: list[str] = []
+    for block in blocks:
+        if lines:
+            lines.append("")
+        for depth in range(max(len(heads[place]) for place in block)):
+            start = f"{'Match #':^{NUMBER_WIDTH}}{'Opponent':^{opponent}}" if depth == 0 else " " * left
+            words = (heads[place][depth] if depth < len(heads[place]) else "" for place in block)
+            lines.append(start + "".join(f"{word:^{column}}" for word in words))
+        counted = _cell(("Won", "Lost", "Drawn") if drawn else ("Won", "Lost"))
+        lines.append(" " * left + entry(counted) * len(block))
+        for row, text in enumerate(plan.opponents):
+            standings = (cells.get((row, place)) for place in block)
+            shown = (
+                _cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}" for s in standings
+            )
+            lines.append(f"{row + 1:^{NUMBER_WIDTH}}{names[text]:^{opponent}}" + "".join(map(entry, shown)))
+        lines.append("-" * max(RULE_WIDTH, left + column * len(block)))
+        scores = (columns[place].standing.score for place in block)
+        rates = ("-" if score is None else f"{100 * score:.1f}%" for score in scores)
+        lines.append(f"{'Win Rate:':^{left}}" + "".join(f"{rate:^{column}}" for rate in rates))
+    return "\n".join(line.rstrip() for line in [*lines, *_legend_lines(results, width)])
+
+
+def _heads(texts: list[str]) -> list[list[str]]:
+    """Return labels as the lines of columns' heads: broken at blanks, all alike, where one of them is too long."""
+    broken = any(len(text) >= NAME_WIDTH for text in texts)
+    return [text.split() if broken else [text] for text in texts]
+
+
+def _legend_lines(results: Results, width: int | None) -> list[str]:
+    text = legend(results.plan.texts)
+    return ["", *textwrap.wrap(f"({text})", width or RULE_WIDTH)] if text else []
+
+
+def _cell(values: tuple[object, ...]) -> str:
+    return "| ".join(f"{value!s:^{COUNT_WIDTH}}" for value in values)
+
+
+# --- tables
+
+
+def details(results: Results, width: int | None = None) -> list[Table]:
+    """Return what the report's table lacks: intervals and Elo, then time and faults, then depths by move number.
+
+    Columns that do not fit into `width` letters are left out.
+    """
+    tables = [pairings_table(results, width), sides_table(results, width)]
+    if any(side.depths for side in results.sides):
+        tables.append(depths_table(results, width))
+    return tables
+
+
+def pairings_table(results: Results, width: int | None = None) -> Table:
+    """Return each pairing's score with interval, Elo, likelihood of superiority, and how many more games a claim would need."""
+    names, rows = labels(results.plan.texts), results.pairings
+    standings = [row.standing for row in rows]
+    columns = [
+        Column("player", [names[row.player] for row in rows], left=True),
+        Column("opponent", [names[row.opponent] for row in rows], left=True),
+        Column("games", [str(s.games) for s in standings], rank=3),
+        Column("won", [str(s.wins) for s in standings], rank=6),
+        Column("drawn", [str(s.draws) for s in standings], rank=6),
+        Column("lost", [str(s.losses) for s in standings], rank=6),
+        Column("score", [percent(s.score) for s in standings]),
+        Column("interval", [interval_text(s) for s in standings]),
+        Column("Elo (interval)", [elo_interval_text(s) for s in standings], rank=2),
+        Column("superior", [superiority_text(s) for s in standings], rank=4),
+        Column("pairs", [pairs_text(s) for s in standings], rank=7),
+        Column("more games", [needed_text(s) for s in standings], rank=1),
+    ]
+    if any(row.points_ahead is not None for row in rows):
+        columns.append(Column("margin", [margin_text(row) for row in rows], rank=4))
+    if any(row.conversion.of or row.swindle.of for row in rows):
+        columns.append(Column("conversion", [share_text(row.conversion) for row in rows], rank=5))
+        columns.append(Column("swindle", [share_text(row.swindle) for row in rows], rank=5))
+    return table_of(columns, width, "Results, 95 % intervals from pairs of games")
+
+
+def pairs_text(standing: Standing) -> str:
+    """Return how many pairs were played, and how many of them do not repeat an earlier one, if that is fewer."""
+    pairs = sum(standing.pairs)
+    return str(pairs) if standing.distinct == pairs else f"{standing.distinct} of {pairs} distinct"
+
+
+def margin_text(row: PairingResult) -> str:
+    """Return the mean margin of a pairing's games."""
+    return "-" if row.mean_margin is None else f"{row.mean_margin:+.2f}"
+
+
+def share_text(counted: Share) -> str:
+    """Return a share with the games that it is of."""
+    return "-" if not counted.of else f"{100 * counted.rate:.1f} % of {counted.of}"  # type: ignore[operator]
+
+
+def side_labels(results: Results, sides: list[SideResult]) -> list[str]:
+    """Return the players' labels; those that are rows of the table say so."""
+    names = labels(results.plan.texts)
+    return [names[side.player] + (" (row)" if side.role == "row" else "") for side in sides]
+
+
+def sides_table(results: Results, width: int | None = None) -> Table:
+    """Return each player's total, and what its moves cost."""
+    sides = ranked(results)
+    faults = [", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-" for side in sides]
+    columns = [
+        Column("player", side_labels(results, sides), left=True),
+        Column("games", [str(side.standing.games) for side in sides], rank=3),
+        Column("score", [percent(side.standing.score) for side in sides]),
+        Column("interval", [interval_text(side.standing) for side in sides]),
+        Column("rating", [f"{side.rating:+.0f}" for side in sides], rank=1),
+        Column("moves", [f"{side.moves:,}" for side in sides], rank=6),
+        Column("nodes/s", [f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-" for side in sides], rank=2),
+        Column("ms/move", [f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-" for side in sides], rank=4),
+        Column("overruns", [str(side.overruns) for side in sides], rank=1),
+        Column("max ms", [f"{side.max_overrun_ms:.1f}" if side.overruns else "-" for side in sides], rank=5),
+        Column("own CPU ms", [f"{side.overrun_cpu_ms:.1f}" if side.overruns else "-" for side in sides], rank=6),
+        Column("lost by fault", faults, rank=0 if any(side.faults for side in sides) else 7),
+    ]
+    if any(side.conversion.of or side.swindle.of for side in sides):
+        columns.append(Column("conversion", [share_text(side.conversion) for side in sides], rank=5))
+        columns.append(Column("swindle", [share_text(side.swindle) for side in sides], rank=5))
+    return table_of(
+        columns, width, f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points"
+    )
+
+
+def depths_table(results: Results, width: int | None = None) -> Table:
+    """Return each player's mean depth by move number."""
+    sides = [side for side in ranked(results) if side.depths]
+    players = Column("player", side_labels(results, sides), left=True)
+    room = DEPTH_COLUMNS if width is None else max(1, min(DEPTH_COLUMNS, (width - players.width) // DEPTH_WIDTH))
+    numbers = sorted({number for side in sides for number in side.depths})
+    columns = [players]
+    for number in numbers[:: -(-len(numbers) // room)]:
+        means = ({move: depth for move, depth, _ in side.depth_by_move} for side in sides)
+        columns.append(Column(str(number), [f"{mean[number]:.1f}" if number in mean else "-" for mean in means]))
+    return table_of(columns, title="Mean depth by move number")

@@ -1,0 +1,79 @@
+"""Short labels for players, for tables: what tells each from the others of its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from counterply.core.naming import split_name
+
+EVALUATOR = "eval"  # the option whose value stands without its key
+
+
+def without_folders(name: str) -> str:
+    """Return a player's text with its files named without their folders.
+
+    >>> without_folders("engine:eval=/home/me/mine.py:bold")
+    'engine:eval=mine.py:bold'
+    """
+    return re.sub(r"[^:,=\s]*/(?=[^/]*\.py\b)", "", name)
+
+
+def labels(names: Iterable[str]) -> dict[str, str]:
+    """Return a label for each player's text: its name, and those of its options that the others of that name do not share.
+
+    >>> labels(["minimax:depth=3,eval=open", "minimax:depth=3,eval=center", "engine"]).values()
+    dict_values(['minimax open', 'minimax center', 'engine'])
+    """
+    found = {}
+    groups = _groups(names)
+    for group in groups.values():
+        shared = _shared(group)
+        for text, options in group.items():
+            own = [_option(key, value) for key, value in options.items() if key not in shared]
+            found[text] = without_folders(" ".join([split_name(text)[0], *own]))
+    for makeshift in (without_folders, str):
+        if len(set(found.values())) < len(found):
+            found = {text: makeshift(text) for text in found}
+    return found
+
+
+def legend(names: Iterable[str]) -> str:
+    """Return what the labels leave out, in one line; '' if nothing.
+
+    >>> legend(["minimax:depth=3,eval=open", "minimax:depth=3,eval=center", "engine"])
+    'minimax is minimax:depth=3 here; the word after a name is its eval'
+    """
+    shown = labels(names)
+    if all(label == without_folders(text) for text, label in shown.items()):
+        return ""
+    said = []
+    for name, group in _groups(shown).items():
+        shared = _shared(group)
+        if shared:
+            shown_name, options = without_folders(name), ",".join(f"{key}={value}" for key, value in shared.items())
+            said.append(f"{shown_name} is {shown_name}:{options} here")
+    if any(
+        EVALUATOR in options and EVALUATOR not in _shared(group) for group in _groups(shown).values() for options in group.values()
+    ):
+        said.append(f"the word after a name is its {EVALUATOR}")
+    return "; ".join(said)
+
+
+def _groups(names: Iterable[str]) -> dict[str, dict[str, dict[str, str]]]:
+    """Return the options of each text, by name and text."""
+    groups: dict[str, dict[str, dict[str, str]]] = {}
+    for text in names:
+        name, options = split_name(text)
+        groups.setdefault(name, {})[text] = options
+    return groups
+
+
+def _shared(group: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Return the options that all texts of a name give alike; none where there is one text only."""
+    first, *others = group.values()
+    return {key: value for key, value in first.items() if others and all(options.get(key) == value for options in others)}
+
+
+def _option(key: str, value: str) -> str:
+    return value if key == EVALUATOR else f"{key}={value}"

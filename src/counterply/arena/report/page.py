@@ -1,0 +1,349 @@
+"""The report of a run as one HTML file that needs nothing else: tables, plots, heatmaps, games to step through."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import numpy as np
+from markupsafe import Markup, escape
+
+from counterply.arena.record import BY_RULES
+from counterply.arena.report import documents, heatmaps, plots
+from counterply.arena.report.gathering import GameNumbers, MoveTimes, passing
+from counterply.arena.report.labels import labels, without_folders
+from counterply.arena.report.replays import replay_json
+from counterply.arena.results import Results, SideResult, collect
+from counterply.arena.schedule import Plan
+from counterply.arena.statistics import Standing, first_player_share
+from counterply.arena.store import Store
+from counterply.arena.variants import Games
+from counterply.core.errors import GameError
+from counterply.core.files import write_text
+
+FILE_NAME = "report.html"
+MAX_GAMES = 60  # to step through; about 10 kB each
+MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
+FEW = 0.02  # of a player's games: move numbers that fewer games reached are left out of the plot of depths
+TIME_QUANTILES = (("median", 0.5), ("95 %", 0.95), ("99 %", 0.99), ("99.9 %", 0.999), ("longest", 1.0))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of the report's table."""
+
+    standing: Standing
+
+    @property
+    def verdict(self) -> str:
+        """'ahead' or 'behind' where the 95 % interval excludes one half, else ''."""
+        low, high = self.standing.interval()
+        return "ahead" if low > 0.5 else "behind" if high < 0.5 else ""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture with the words below it."""
+
+    svg: str
+    caption: str
+
+
+def write_report(directory: Path) -> Path:
+    """Write the report of the run in `directory`, also of an unfinished one, and return the file's path.
+
+    Raises
+    ------
+    GameError
+        if there is no run, its store is damaged or locked, its game cannot be loaded, or the file cannot be written
+    """
+    directory = Path(directory)
+    with Store.open(directory) as store:
+        text = page(store)
+    path = directory / FILE_NAME
+    write_text(path, text)
+    return path
+
+
+def page(store: Store) -> str:
+    """Return the report of an open store as HTML; the games are read once."""
+    plan = store.plan()
+    of_pair = plan.all_games
+    game = of_pair.family()
+    times, numbers = MoveTimes(plan), GameNumbers(plan)
+    cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
+    gatherers = (times, numbers) if cells is None else (times, numbers, cells)
+    solved = store.solved()
+    results = collect(plan, game, passing(store.records(), *gatherers), solved)
+    results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
+
+    names = side_names(results)
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("counterply.arena.report"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["breakable"] = breakable
+    return environment.get_template("report.html").render(
+        d=documents,
+        called=labels(plan.texts),
+        full_names=full_names(plan),
+        mean_depth=mean_depth,
+        title=title(results),
+        results=results,
+        names=names,
+        summary=summary(results),
+        facts=facts(results, store.created()),
+        notes=[*unfinished(results), *results.notes],
+        table=table(results),
+        drawn=any(row.standing.draws for row in results.pairings),
+        solved=any(row.conversion.of or row.swindle.of for row in results.pairings),
+        sides=[(names[index], side) for index, side in ranked(results)],
+        forests=forests(results, names),
+        depths=depth_plot(results, names),
+        times=time_plot(results, names, times),
+        quantiles=time_table(results, names, times),
+        heatmaps=heatmap_context(results, names, cells),
+        replays=replay_context(store, of_pair, numbers, solved, results),
+    )
+
+
+# --- words and tables
+
+
+def breakable(name: str) -> Markup:
+    """Return a player's name as HTML that may be broken after its punctuation."""
+    return Markup(re.sub("([:,])", r"\1<wbr>", str(escape(name))))
+
+
+def mean_depth(side: SideResult) -> str:
+    """Return the mean depth of a player's moves, of those that report one."""
+    depths, counts = (sum(part) for part in zip((0, 0), *side.depths.values(), strict=True))
+    return f"{depths / counts:.1f}" if counts else "–"
+
+
+def side_names(results: Results) -> list[str]:
+    """Return what the page calls each side: its player's label; a row says so if it is a column too."""
+    called, seen = labels(results.plan.texts), Counter(side.player for side in results.sides)
+    twice = [side.role == "row" and seen[side.player] > 1 for side in results.sides]
+    return [called[side.player] + " (row)" * row for side, row in zip(results.sides, twice, strict=True)]
+
+
+def full_names(plan: Plan) -> list[tuple[str, str]]:
+    """Return label and whole text of each player whose label is not all of it."""
+    return [(label, text) for text, label in labels(plan.texts).items() if label != text]
+
+
+def ranked(results: Results) -> list[tuple[int, SideResult]]:
+    """Return the sides by score with their indices, columns before rows."""
+    order = {id(side): index for index, side in enumerate(results.sides)}
+    return [(order[id(side)], side) for side in documents.ranked(results)]
+
+
+def title(results: Results) -> str:
+    """Return the page's title."""
+    if len(results.pairings) == 1:
+        row = results.pairings[0]
+        return f"{results.game.full_name}: {without_folders(row.player)} against {without_folders(row.opponent)}"
+    return f"{results.game.full_name}: tournament of {len(results.sides)} players"
+
+
+def summary(results: Results) -> list[str]:
+    """Return the result in a sentence or two."""
+    if not results.played:
+        return ["No game has been played yet."]
+    if len(results.pairings) == 1:
+        lines = [documents.match_line(results)]
+    else:
+        index, best = ranked(results)[0]
+        lines = [
+            f"{side_names(results)[index]} scores most: {documents.percent(best.standing.score)}"
+            f" (95 %: {documents.interval_text(best.standing)}) of {best.standing.games:,} games."
+        ]
+    if results.sprt is not None:
+        state = results.sprt
+        decided = {
+            "H0": f"accepts {state.elo0:+g} Elo: no improvement of {state.elo1:+g}",
+            "H1": f"accepts {state.elo1:+g} Elo over {state.elo0:+g}",
+            None: "has not decided yet",
+        }[state.decision]
+        lines.append(
+            f"Sequential test of {state.elo0:+g} against {state.elo1:+g} Elo {decided}"
+            f" (log-likelihood ratio {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f})."
+        )
+    return lines
+
+
+def unfinished(results: Results) -> list[str]:
+    """Say what is missing of the plan, if anything is."""
+    if results.played >= results.plan.total or (results.sprt is not None and results.sprt.decision is not None):
+        return []
+    return [f"This run is not finished: {results.played:,} of {results.plan.total:,} games. The same command goes on with it."]
+
+
+def facts(results: Results, created: str) -> list[tuple[str, str]]:
+    """Return what holds for the whole run, as names and values."""
+    plan, sides = results.plan, results.sides
+    won, drawn, lost = results.first_player
+    overruns, worst = sum(side.overruns for side in sides), max(side.max_overrun_ms for side in sides)
+    own = max(side.overrun_cpu_ms for side in sides)
+    late = f"{overruns:,} moves, at most {worst:.1f} ms late, of which own CPU time {own:.1f} ms" if overruns else "none"
+    words = {BY_RULES: "the rules"}
+    endings = ", ".join(f"{count:,} by {words.get(ending, ending)}" for ending, count in results.endings.most_common())
+    points = documents.percent(first_player_share(won, drawn, lost))
+    return [
+        ("Games", f"{results.played:,} of {plan.total:,}, {plan.games:,} a pairing; each opening twice, sides swapped"),
+        ("Limit a move", str(plan.limit)),
+        ("Openings", f"{results.openings:,} distinct, seed {plan.seed}"),
+        ("First player", f"{points} of the points: {won:,} won, {drawn:,} drawn, {lost:,} lost"),
+        ("Endings", endings or "-"),
+        ("Overruns", late),
+        ("Begun", f"{created} UTC; played for {duration(results.seconds)}"),
+        ("Versions", ", ".join(f"{name} {version}" for name, version in results.versions.items())),
+    ]
+
+
+def duration(seconds: float) -> str:
+    """Return a time span as people read it.
+
+    >>> duration(3725)
+    '1 h 2 min'
+    """
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def table(results: Results) -> list[tuple[str, list[Cell | None]]]:
+    """Return the rows of the report's table: an opponent, and how each column fared against it."""
+    plan, cells, called = results.plan, results.cells, labels(results.plan.texts)
+    return [
+        (
+            called[opponent],
+            [Cell(cells[row, column]) if (row, column) in cells else None for column in range(len(plan.players))],
+        )
+        for row, opponent in enumerate(plan.opponents)
+    ]
+
+
+# --- plots
+
+
+def estimate(name: str, standing: Standing) -> plots.Estimate:
+    """Return a standing as the plot of scores shows it."""
+    low, high = standing.interval()
+    return plots.Estimate(name, standing.score or 0.0, low, high)
+
+
+def forests(results: Results, names: list[str]) -> list[Plot]:
+    """Return the plots of scores: players, where there are more than two, and pairings."""
+    found, called = [], labels(results.plan.texts)
+    if len(results.pairings) > 1:
+        rows = [estimate(names[index], side.standing) for index, side in ranked(results) if side.standing.games]
+        if rows:
+            found.append(
+                Plot(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
+            )
+    rows = [
+        estimate(f"{called[row.player]} – {called[row.opponent]}", row.standing) for row in results.pairings if row.standing.games
+    ]
+    if rows and len(rows) <= MAX_FOREST:
+        caption = "Each pairing, in the view of the player named first. A filled mark: the interval excludes 50 %."
+        found.append(Plot(plots.forest_plot(rows, "Score of each pairing with 95 % interval"), caption))
+    return found
+
+
+def depth_plot(results: Results, names: list[str]) -> Plot | None:
+    """Return the plot of depth by move number; None where no player reports depths."""
+    curves = []
+    for index, side in ranked(results):
+        reached = [(number, depth) for number, depth, count in side.depth_by_move if count >= FEW * side.standing.games]
+        if reached:
+            curves.append(plots.Curve(names[index], [n for n, _ in reached], [depth for _, depth in reached]))
+    if not curves:
+        return None
+    caption = (
+        f"Mean over the games that got there; move numbers that under {100 * FEW:g} % of a player's games reached are left out."
+    )
+    return Plot(plots.line_plot(curves, "move number", "mean depth, plies", "Mean depth by move number"), caption)
+
+
+def time_plot(results: Results, names: list[str], times: MoveTimes) -> Plot | None:
+    """Return the distribution of the time per move; None without moves."""
+    shown = [(names[index], times.micros(index)) for index, _ in ranked(results)]
+    shown = [(name, micros) for name, micros in shown if len(micros)]
+    if not shown:
+        return None
+    limit = results.plan.limit.seconds
+    caption = "How many of a player's moves took longer than a time." + ("" if limit is None else " The upright line is the limit.")
+    return Plot(plots.time_plot(shown, limit, "Distribution of the time per move"), caption)
+
+
+def time_table(results: Results, names: list[str], times: MoveTimes) -> list[tuple[str, list[str]]]:
+    """Return quantiles of each player's time per move in milliseconds."""
+    rows = []
+    for index, _ in ranked(results):
+        micros = times.micros(index)
+        if len(micros):
+            rows.append((names[index], [f"{np.quantile(micros, share) / 1000:,.2f}" for _, share in TIME_QUANTILES]))
+    return rows
+
+
+# --- pictures and games
+
+
+def heatmap_context(results: Results, names: list[str], cells: heatmaps.Occupancy | None) -> dict[str, Any] | None:
+    """Return what the page shows of the cells that were moved to; None for games without a board, or without moves."""
+    if cells is None or (not cells.games and not cells.trouble):
+        return None
+    if cells.trouble:
+        return {"trouble": cells.trouble}
+    order = [index for index, _ in ranked(results)]
+    names = [names[index] for index in order]
+    counts = heatmaps.with_total(cells.counts()[order])
+    rows, tops = heatmaps.drawn_rows(names, counts)
+    return {
+        "trouble": "",
+        "rows": rows,
+        "tops": tops,
+        "titles": heatmaps.TITLES,
+        "games": cells.games,
+        "skipped": cells.skipped,
+        "elsewhere": cells.elsewhere(),
+        "colours": heatmaps.shades(heatmaps.SEQUENTIAL),
+        "data": {
+            "names": names,
+            "titles": heatmaps.TITLES,
+            "board": [cells.rows, cells.columns],
+            "colours": heatmaps.shades(heatmaps.DIVERGING),
+            "shares": np.round(heatmaps.shares(counts).reshape(len(names), len(heatmaps.TITLES), -1), 5).tolist(),
+        },
+    }
+
+
+def replay_context(
+    store: Store, of_pair: Games, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
+) -> dict[str, Any]:
+    """Return the games that the page steps through."""
+    chosen, called = numbers.chosen(MAX_GAMES), labels(results.plan.texts)
+    trouble, games = "", []
+    try:
+        for number in chosen:
+            record = store.record(number)
+            games.append(replay_json(of_pair(record.round), record, called, solved.get(record.opening)))
+    except GameError as error:
+        trouble, games = str(error), []
+    pairings = [f"{called[row.player]} – {called[row.opponent]}" for row in results.pairings]
+    return {
+        "trouble": trouble,
+        "count": len(games),
+        "covered": len({entry["pairing"] for entry in games}),
+        "data": {"pairings": pairings, "games": games, "board": results.game.board if results.game.cell is not None else None},
+    }

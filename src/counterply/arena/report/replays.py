@@ -1,0 +1,79 @@
+"""Games to step through in a page: each position as the text of its diagram, stored as what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from counterply.arena.record import GameRecord, positions, result_text
+from counterply.arena.report.heatmaps import cell_of
+from counterply.core.values import CHANCE, OUTCOME_NAMES, score_text
+
+Frame = list[str] | dict[int, str]
+
+
+def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved: int | None = None) -> dict[str, Any]:
+    """Return a game as the page's script reads it.
+
+    Parameters
+    ----------
+    called : what the page calls each player
+    solved : the outcome of the opening under best play, where a solver could tell
+
+    Raises
+    ------
+    GameError
+        if the moves are not legal: the rules have changed since
+    """
+    moves, frames = [], []
+    lines: list[str] = []
+    line = iter(record.line)
+    for ply, position in enumerate(positions(game, record.line)):
+        shown = str(position).splitlines()
+        frames.append(changes(lines, shown))
+        lines = shown
+        move = next(line, None)
+        if move is not None:
+            moves.append(_move_json(game, record, ply, position, move))
+    return {
+        "number": record.number,
+        "pairing": record.pairing,
+        "players": [called[record.first], called[record.second]],
+        "result": result_text(replace(record, first=called[record.first], second=called[record.second])),
+        "solved": None if solved is None else OUTCOME_NAMES[solved],
+        "opening": len(record.opening),
+        "moves": moves,
+        "frames": frames,
+    }
+
+
+def changes(before: list[str], after: list[str]) -> Frame:
+    """Return the lines of `after`; where their number is that of `before`, only those that differ, by index.
+
+    >>> changes(["a", "b"], ["a", "c"])
+    {1: 'c'}
+    """
+    if len(before) != len(after):
+        return after
+    return {index: new for index, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
+
+
+def _move_json(game: Any, record: GameRecord, ply: int, position: Any, move: Any) -> dict[str, Any]:
+    """Return one move; `position` is the one before it. What is not known is left out."""
+    turn = position.turn
+    legal = move if game.compiled else position.parse_move(move)
+    entry: dict[str, Any] = {"text": str(move) if turn == CHANCE else position.move_text(legal), "by": turn}
+    if game.board is not None and game.cell is not None and turn != CHANCE:
+        entry["cell"] = cell_of(position, move)
+    index = ply - len(record.opening)
+    if index >= 0 and record.movers[index] != "c":
+        entry["ms"] = round(record.micros[index] / 1000, 2)
+        score = record.scores[index]
+        if score is not None:
+            entry["score"] = score_text(score, record.grids[turn])
+        if record.depths[index]:
+            entry["depth"] = record.depths[index]
+        if record.nodes[index]:
+            entry["nodes"] = record.nodes[index]
+    return entry

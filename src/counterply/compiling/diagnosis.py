@@ -1,0 +1,199 @@
+"""What a compiler's error means: the user's file, the line, and the reason in one line."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import numba
+
+PACKAGE = Path(__file__).resolve().parents[1]
+FOREIGN = (str(PACKAGE), str(Path(numba.__file__).parent))  # whose lines say nothing to the author of a game
+PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+RAISED = re.compile(r"Raised from (?P<file>\S+) \((?P<line>\d+)\)")
+RECORD = re.compile(r"Record\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # with two levels of parentheses inside
+
+
+def explain(error: BaseException, function: Callable[..., Any] | None = None) -> str:
+    """Return ``FILE:LINE: reason`` for a Numba error raised while `function` was compiled."""
+    text = ANSI.sub("", str(error))
+    place = ""
+    for match in (*RAISED.finditer(text), *PLACE.finditer(text)):  # the innermost comes first
+        if not str(Path(match["file"]).resolve()).startswith(FOREIGN):
+            place = f"{Path(match['file']).name}:{match['line']}: "
+            break
+    if not place and function is not None:
+        place = f"{place_of(function, _line_of_name(error, function))}: "
+    return place + reason(text, type(error).__name__)
+
+
+def place_of(function: Callable[..., Any], line: int | None = None) -> str:
+    """Return ``FILE:LINE`` of a function, or of a line in it."""
+    function = getattr(function, "py_func", function)
+    code = function.__code__
+    return f"{Path(code.co_filename).name}:{line or code.co_firstlineno}"
+
+
+def _tree(function: Callable[..., Any]) -> ast.AST | None:
+    """Return the syntax tree of a function with the line numbers of its file; None where there is no source."""
+    function = getattr(function, "py_func", function)
+    try:
+        lines, first = inspect.getsourcelines(function)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, TypeError, SyntaxError):
+        return None
+    return ast.increment_lineno(tree, first - 1)
+
+
+def _line_of_name(error: BaseException, function: Callable[..., Any]) -> int | None:
+    """Return the line where the name stands that `error`, which names no line, is about."""
+    quoted = re.findall(r"'([^']+)'", str(error))
+    tree = _tree(function)
+    if tree is None or not quoted:
+        return None
+    for node in ast.walk(tree):
+        if (isinstance(node, ast.Attribute) and node.attr == quoted[-1]) or (isinstance(node, ast.Name) and node.id == quoted[-1]):
+            return node.lineno
+    return None
+
+
+def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[str]:
+    """Return ``FILE:LINE: reason`` for what the source shows before any compilation: how a position's fields are spelled.
+
+    The function's first parameter is the position; `fields` are the record's, its mark last.
+    """
+    known = list(fields)[:-1]
+    function = getattr(function, "py_func", function)
+    tree = _tree(function)
+    first = next(iter(inspect.signature(function).parameters), None)
+    if tree is None or first is None:
+        return []
+    found = []
+    for node in ast.walk(tree):
+        value = getattr(node, "value", None)
+        if not (isinstance(value, ast.Name) and value.id == first):
+            continue
+        if isinstance(node, ast.Attribute):
+            near = difflib.get_close_matches(node.attr, known, n=1)
+            meant = node.attr if node.attr in known else near[0] if near else None
+            right = f'write {first}["{meant}"]' if meant else f'a field is {first}["{known[0]}"], and there is nothing else in it'
+            found.append(f"{place_of(function, node.lineno)}: {first}.{node.attr} cannot be used in a kernel; {right}")
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value not in known:
+            found.append(f"{place_of(function, node.lineno)}: {no_field(str(node.slice.value), known)}")
+    return found
+
+
+def no_field(name: str, known: Iterable[str]) -> str:
+    """Return what to say about a field that the record does not have."""
+    known = list(known)
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"the record has no field {name!r}{hint} (there is: {', '.join(known)})"
+
+
+def reason(text: str, kind: str = "") -> str:
+    """Return the line of a Numba error message that says what was wrong, and what would be right."""
+    for pattern, say in KNOWN:
+        match = pattern.search(text)
+        if match:
+            return _shorter(say(match))
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    skipped = ("Failed in nopython", "During:", "File ", "def ", "There are", "<source", "^")
+    told = [line for line in lines if not line.startswith(skipped)]
+    said = told[0] if told else (lines[0] if lines else "cannot be compiled")
+    return _shorter(
+        re.sub(r"\s*(, defined at|Raised from) \S+ \(\d+\)", "", said) if kind != "KeyError" else f"{said} is not there"
+    )
+
+
+def _shorter(text: str) -> str:
+    """Return a message with Numba's names of types as people say them."""
+    text = RECORD.sub("the position", text)
+    for pattern, word in (
+        (r"Literal\[str\]\(([^)]*)\)", r"'\1'"),
+        (r"Literal\[\w+\]\(([^)]*)\)", r"\1"),
+        (r"<iv=None>", ""),
+        (r"\bunicode_type\b", "text"),
+        (r"nestedarray", "array"),
+    ):
+        text = re.sub(pattern, word, text)
+    return " ".join(text.split())
+
+
+def _global_name(match: re.Match[str]) -> str:
+    name, kind = match["name"], match["kind"] or ""
+    if "function" in kind:
+        return f"{name!r} is a plain function, which a kernel cannot call; put @kernel above it"
+    if "dict" in kind or "list" in kind or "set" in kind:
+        word = kind.strip("<>").split()[-1].strip("'")
+        return f"{name!r} is a {word}, which kernels cannot use; make it a NumPy array or a tuple"
+    if "module" in kind:
+        return f"the module {name!r} cannot be used in a kernel (NumPy and math can)"
+    if "type" in kind:
+        return f"{name!r} is a class, which kernels cannot use"
+    return f"{name!r} cannot be used in a kernel: it is {kind.strip('<>') or 'no number, array, tuple or @kernel function'}"
+
+
+def _no_implementation(match: re.Match[str]) -> str:
+    called, types = match["called"], _shorter(match["types"])
+    rejected = re.search(r"(?:Typing|Unsupported)Error: (.+)", match.string)
+    if called == "getitem":
+        what, _, index = types.partition(", ")
+        return f"{what} cannot be indexed by {index}"
+    if called in ("setitem", "static_setitem"):
+        parts = types.split(", ")
+        return f"cannot store {', '.join(parts[2:])} in {parts[0]} at {parts[1]}; fill arrays element by element"
+    why = f": {rejected[1]}" if rejected else ""
+    return f"{called}({types}) is not supported in a kernel{why}"
+
+
+KNOWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(r"Untyped global name '(?P<name>[^']+)':?(?: Cannot determine Numba type of (?P<kind><[^>]+>))?"), _global_name),
+    (re.compile(r"Untyped global name '(?P<name>[^']+)'(?P<kind>)"), _global_name),
+    (re.compile(r"(?:NameError: )?(?:global )?name '([^']+)' is not defined"), lambda m: f"name {m[1]!r} is not defined"),
+    (
+        re.compile(r"Field '([^']+)' was not found in record with fields \(([^)]*)\)"),
+        lambda m: no_field(m[1], re.findall(r"'([^']+)'", m[2])[:-1]),
+    ),
+    (
+        re.compile(r"Cannot unify (.+) and (.+) for '([^'.]+)[^']*'"),
+        lambda m: f"{'what it returns' if m[3].startswith('$') else repr(m[3])} is {m[1]} in one place and {m[2]} in another",
+    ),
+    (
+        re.compile(r"Cannot infer the type of variable '([^'.]+)[^']*'.*imprecise type: (list|dict|set|reflected)"),
+        lambda m: f"{m[1]!r} is a {m[2]} that starts empty, which kernels cannot use; write into an array such as `moves`",
+    ),
+    (
+        re.compile(r"The use of a reflected list.*?'([^']+)' in globals", re.DOTALL),
+        lambda m: f"{m[1]!r} is a list, which kernels cannot use; make it a NumPy array or a tuple",
+    ),
+    (
+        re.compile(r"Use of unsupported NumPy function '([^']+)'"),
+        lambda m: f"{m[1]} is not supported in kernels, or not with these arguments; write a loop",
+    ),
+    (
+        re.compile(r"Cannot bind 'args=.*' to signature '(\(.*\))(?: -> .*)?' due to \"TypeError: ([^\"]+)\""),
+        lambda m: f"wrong number of arguments: {m[2].rstrip('.')}; it takes {re.sub(r': [^,)]+', '', m[1])}",
+    ),
+    (re.compile(r"IMPORT_NAME"), lambda m: "import at the top of the file, not inside a function that is compiled"),
+    (re.compile(r"yield in a closure"), lambda m: "a generator expression cannot be compiled; write a loop"),
+    (
+        re.compile(r"Exception matching is limited"),
+        lambda m: "`except` cannot name an exception in a kernel; test the value before it fails",
+    ),
+    (re.compile(r"Unknown attribute '([^']+)' of type (.+)"), lambda m: f"there is no {m[1]!r} in {m[2]}"),
+    (
+        re.compile(
+            r"No implementation of function Function\(<(?:\S+ ){0,2}?'?(?P<called>[\w.]+)'?(?: at \w+)?>\) found for "
+            r"signature:\s+>>> [\w.]+\((?P<types>.*)\)\n"
+        ),
+        _no_implementation,
+    ),
+)

@@ -1,0 +1,1 @@
+"""What everything else speaks of: the contract, games and positions, evaluators, values, limits, reports, names and errors."""

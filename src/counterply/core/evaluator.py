@@ -1,0 +1,266 @@
+"""Evaluators: what a position is worth to a player, as a pointer that a search can call.
+
+An evaluator is ``evaluate(position, player, weights) -> float``, the value for seat `player`; `weights` (float64[W]) may be left
+out, and parameters ``setup`` and ``memo`` after ``position`` are given what they name (`counterply.core.contract`). Search asks
+for the player at the root, at every depth. A linear one is given as ``features(position, player, out)`` instead, which fills
+`out` (float64[W]); its value is ``out @ weights``.
+
+The value is rounded once to a grid of integers (`counterply.core.values.on_grid`), in every search. An evaluator is compiled once
+for a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from counterply.compiling.dispatch import generic
+from counterply.compiling.fingerprint import fingerprint, marked
+from counterply.compiling.intrinsics import PLAIN_EVALUATORS, address_of
+from counterply.compiling.kernels import OVERLOAD_OPTIONS, PLAIN, wrapper
+from counterply.core.contract import takes_memo, with_memo
+from counterply.core.errors import GameError
+from counterply.core.game import Game, remember
+from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
+
+FAILED = NOT_A_NUMBER - 1  # what a plain evaluator's wrapper answers when it raised
+
+COMPILED: dict[Any, Any] = {}  # by record, setup and weights types, whose mark names the code: games of one kind share it
+C_EVALUATOR = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+
+
+class EvaluatorError(GameError):
+    """An evaluator that raised or answered NaN."""
+
+
+@generic
+def evaluate(weights: Any, position: Any, setup: Any, memo: Any, player: int) -> float:  # type: ignore[empty-body]
+    """Return the value for `player` by the evaluator whose marked weights record is given."""
+
+
+def leaf(position: Any, setup: Any, memo: Any, player: int, weights: Any) -> int:
+    """Return the grid value of a leaf; compiled once for each game and evaluator, and called through its address."""
+    return on_grid(float(evaluate(weights, position, setup, memo, player)), weights["grid"])  # type: ignore[no-any-return]
+
+
+def _adapted(function: Callable[..., float], plain: bool = PLAIN) -> Callable[..., float]:
+    """Return `function` as ``(weights record, position, setup, memo, player)``."""
+    inner = with_memo(function, plain)
+    inner = inner if plain else wrapper(inner)
+    names = inspect.signature(function).parameters
+    if len(names) - ("setup" in names) - ("memo" in names) == 3:
+        return lambda weights, position, setup, memo, player: inner(position, setup, memo, player, weights["values"])
+    return lambda weights, position, setup, memo, player: inner(position, setup, memo, player)
+
+
+def _adapted_linear(function: Callable[..., None], plain: bool = PLAIN) -> Callable[..., float]:
+    """Return the weighted sum of `function`'s features as ``(weights record, position, setup, memo, player)``."""
+    inner = with_memo(function, plain)
+    inner = inner if plain else wrapper(inner)
+
+    def linear(weights: Any, position: Any, setup: Any, memo: Any, player: int) -> float:
+        features, values = weights["features"], weights["values"]
+        inner(position, setup, memo, player, features)
+        total = 0.0
+        for index in range(len(values)):
+            total += features[index] * values[index]
+        return total
+
+    return linear
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluator:
+    """A named evaluator.
+
+    Attributes
+    ----------
+    name : how players name it: ``eval=NAME``
+    function : ``evaluate(position, player, weights)``; None for a linear evaluator
+    features : ``features(position, player, out)`` of a linear evaluator
+    feature_names : one for each feature
+    weights : default weights
+    antisymmetric : declared, and checked by `verify`: what it says for one seat is minus what it says for the other
+    future : declared: it is the margin so far plus something that does not depend on points already won, but only on what the
+        game's `future_key` tells apart; then positions that differ only in points won share what a search finds
+    grid : steps of the score grid in one unit of this evaluator
+    swing : declared: about how much a move that threatens nothing may change the value; with it, the search leaves out positions
+        whose value is far from what matters. 0: nobody knows, and nothing is left out
+    plain : call it in plain Python, uncompiled
+    reference : the one that node counts published for the game were made with
+    source : where the formula comes from
+    """
+
+    name: str
+    function: Callable[..., float] | None = None
+    features: Callable[..., None] | None = None
+    feature_names: tuple[str, ...] = ()
+    weights: Sequence[float] = ()
+    antisymmetric: bool = False
+    future: bool = False
+    grid: int = DEFAULT_GRID
+    swing: float = 0.0
+    plain: bool = False
+    reference: bool = False
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.function is None) == (self.features is None):
+            raise GameError(f"evaluator {self.name}: give either a function or features")
+        if self.grid < 1:
+            raise GameError(f"evaluator {self.name}: the grid has at least one step in a unit, not {self.grid}")
+        if self.features is not None and len(self.feature_names) != len(self.weights):
+            raise GameError(f"evaluator {self.name}: {len(self.feature_names)} feature names, but {len(self.weights)} weights")
+
+    def with_weights(self, weights: Sequence[float]) -> Evaluator:
+        """Return the same evaluator with other weights; nothing is compiled anew."""
+        if len(weights) != len(self.weights):
+            raise GameError(f"evaluator {self.name} takes {len(self.weights)} weights, not {len(weights)}")
+        return replace(self, weights=tuple(weights))
+
+    @property
+    def code(self) -> Callable[..., Any]:
+        """The function or the features, uncompiled."""
+        code = self.function if self.function is not None else self.features
+        return getattr(code, "py_func", code)  # type: ignore[return-value]
+
+    def bind(self, game: Game) -> BoundEvaluator:
+        """Return the evaluator compiled for `game`, with its own copy of the weights."""
+        return BoundEvaluator(self, game)
+
+
+ZERO = Evaluator("zero", lambda position, player: 0.0, antisymmetric=True, source="every position is equal")
+
+
+class BoundEvaluator:
+    """An evaluator ready to be called on one game's records, by kernels (`address`, `weights_address`) and by Python.
+
+    Attributes
+    ----------
+    plain : whether it runs in plain Python
+    note : why, if it was meant to be compiled; else ''
+    error : what a plain evaluator raised during a search, else None
+    """
+
+    def __init__(self, evaluator: Evaluator, game: Game) -> None:
+        self.evaluator = evaluator
+        self.game = game
+        self.plain = evaluator.plain or PLAIN
+        self.note = ""
+        self.error: Exception | None = None
+        count = max(1, len(evaluator.weights))
+        layout = np.dtype([("grid", np.int64), ("values", np.float64, (count,)), ("features", np.float64, (count,))])
+        self._weights = np.zeros(1, marked(layout, fingerprint(evaluator.code)))
+        self._weights["grid"] = evaluator.grid
+        self._weights["values"][0, : len(evaluator.weights)] = evaluator.weights
+        self.weights_address = int(self._weights.ctypes.data)
+        self._setup_address = int(game.setup.ctypes.data)
+        self.reads_memo = takes_memo(evaluator.code)
+        if self.reads_memo and not game.has("refresh"):
+            raise GameError(f"evaluator {evaluator.name} asks for a memo, and {game.name} has none")
+        self._memo = np.zeros(1, game.memo)  # for positions that no search leads to
+        self._views: dict[int, Any] = {}
+        adapt = _adapted if evaluator.function is not None else _adapted_linear
+        self._in_python = adapt(evaluator.code, plain=True)
+        evaluate.registry.register(self._weights.dtype, adapt(evaluator.code))  # type: ignore[attr-defined]
+        if not self.plain:
+            self._compile()
+        if self.plain:
+            self._wrap()
+
+    def _compile(self) -> None:
+        signature = types.int64(
+            numba.from_dtype(self.game.record),
+            numba.from_dtype(self.game.setup.dtype),
+            numba.from_dtype(self.game.memo),
+            types.int64,
+            numba.from_dtype(self._weights.dtype),
+        )
+        key = (self.game.record, self.game.setup.dtype, self.game.memo, self._weights.dtype)
+        try:
+            if key not in COMPILED:
+                COMPILED[key] = numba.cfunc(signature, cache=True, **OVERLOAD_OPTIONS)(leaf)
+            self._compiled = COMPILED[key]
+        except numba.core.errors.NumbaError as error:
+            from counterply.compiling.diagnosis import explain
+
+            self.plain = True
+            self.note = f"evaluator {self.evaluator.name} runs in plain Python: {explain(error, self.evaluator.code)}"
+            return
+        self.address = int(self._compiled.address)
+        self._call = C_EVALUATOR(self.address)
+
+    def _wrap(self) -> None:
+        def callback(position: int, setup: int, memo: int, player: int, weights: int) -> int:
+            return self._grid_value(self._view(position, self.game.record), player, self._view(memo, self.game.memo))
+
+        self._callback = C_EVALUATOR(callback)
+        self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+        if PLAIN:
+            PLAIN_EVALUATORS[self.address] = lambda position, setup, memo, player: self._grid_value(position, player, memo)
+
+    def _view(self, address: int, dtype: np.dtype) -> Any:
+        """Return the record that lies at an address."""
+        view = self._views.get(address)
+        if view is None:
+            buffer = (ctypes.c_char * dtype.itemsize).from_address(address)
+            view = self._views[address] = np.ndarray((1,), dtype, buffer=buffer)[0]  # type: ignore[arg-type]
+        return view
+
+    def _remembered(self, record: Any) -> Any:
+        """Return the memo of a record, if the evaluator reads one."""
+        if self.reads_memo:
+            remember(record, self.game.setup[0], self._memo[0])
+        return self._memo[0]
+
+    def _grid_value(self, record: Any, player: int, memo: Any) -> int:
+        try:
+            value = float(self._in_python(self._weights[0], record, self.game.setup[0], memo, player))
+        except Exception as error:
+            self.error = error
+            return FAILED
+        return int(on_grid(value, self.evaluator.grid))
+
+    def grid_value(self, record: Any, player: int) -> int:
+        """Return the value of a record for `player` on the score grid.
+
+        Raises
+        ------
+        EvaluatorError
+            if the evaluator raised, or answered NaN
+        """
+        memo = self._remembered(record)
+        if self.plain:
+            answer = self._grid_value(record, player, memo)
+        else:
+            answer = self._call(address_of(record), self._setup_address, address_of(memo), player, self.weights_address)
+        self.check(answer)
+        return answer
+
+    def check(self, answer: int) -> None:
+        """Raise `EvaluatorError` if `answer` stands for a failure."""
+        if answer == NOT_A_NUMBER:
+            raise EvaluatorError(f"evaluator {self.evaluator.name} answered NaN")
+        if answer == FAILED:
+            raise EvaluatorError(
+                f"evaluator {self.evaluator.name} raised {type(self.error).__name__}: {self.error}"
+            ) from self.error
+
+    @property
+    def features(self) -> np.ndarray:
+        """float64[W]: where a linear evaluator leaves its features whenever it is called; kernels may read it too."""
+        return self._weights["features"][0, : len(self.evaluator.weights)]  # type: ignore[no-any-return]
+
+    def explain(self, record: Any, player: int) -> list[tuple[str, float, float]]:
+        """Return (name, feature, weight) for each feature of a linear evaluator; nothing for any other."""
+        if self.evaluator.features is None:
+            return []
+        self.grid_value(record, player)
+        return list(zip(self.evaluator.feature_names, self.features.tolist(), map(float, self.evaluator.weights), strict=True))

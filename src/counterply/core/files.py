@@ -1,0 +1,58 @@
+"""Files that are written whole: beside their place first, then put there, so that nobody ever finds a part of one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from counterply.core.errors import GameError
+
+
+def require_place(file: Path | str) -> Path:
+    """Return the path of a file that is to be written; raises `GameError` where no file can be."""
+    path = Path(file).expanduser()
+    if not str(file):
+        raise GameError("a file to be written needs a name, not ''")
+    if path.is_dir():
+        raise GameError(f"{file} cannot be written: it is a folder")
+    if not path.parent.is_dir():
+        raise GameError(f"{file} cannot be written: there is no folder {path.parent}")
+    return path
+
+
+def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
+    """Let `write` fill a file beside `file`, which then takes its place: there is the whole file or the old one, never a part.
+
+    Raises
+    ------
+    GameError
+        if it cannot be written: which file, and why
+    """
+    path = require_place(file)
+    part = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
+    try:
+        try:
+            write(part)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise GameError(f"{file} cannot be written: {error.strerror or error}") from error
+
+
+def write_text(file: Path | str, text: str) -> None:
+    """Write a text file, whole or not at all; raises `GameError`."""
+    write_whole(file, lambda part: part.write_text(text, encoding="utf-8"))
+
+
+def make_folder(name: Path | str) -> Path:
+    """Return a folder for new files, made if it is not there; raises `GameError`."""
+    folder = Path(name).expanduser()
+    if folder.exists() and not folder.is_dir():
+        raise GameError(f"{name} is a file, not a folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GameError(f"{name} cannot be made: {error.strerror or error}") from error
+    return folder

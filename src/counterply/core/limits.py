@@ -1,0 +1,122 @@
+"""How long a search may go on: seconds, a clock, depth, nodes, simulations, and a word that stops it at once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from counterply.compiling.intrinsics import monotonic_ns
+
+NANOSECONDS = 1_000_000_000
+LONGEST_SECONDS = 1e9  # 30 years; more is as good as no limit, and does not fit a clock of nanoseconds
+CLOCK_SHARE = 25  # of a clock without a move count, a move gets this part, and most of its increment
+CLOCK_CAP = 3  # and never more than this part of what is left
+
+
+class Stop:
+    """A request to stop, which kernels poll while they run. One thread sets it, another searches."""
+
+    def __init__(self) -> None:
+        self.word = np.zeros(1, np.int64)
+
+    @property
+    def address(self) -> int:
+        """The address of the word, for kernels."""
+        return int(self.word.ctypes.data)
+
+    def set(self) -> None:
+        """Ask the search to stop; it does so within a millisecond."""
+        self.word[0] = 1
+
+    def clear(self) -> None:
+        """Withdraw the request."""
+        self.word[0] = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.word[0])
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a search may spend; None is unlimited. Several limits hold at once: the first one reached ends the search.
+
+    Attributes
+    ----------
+    seconds : wall time for this move
+    clock, increment : seconds left for the rest of the game, and seconds added after each move
+    depth : plies of nominal depth
+    nodes : calls of `play` in the search; exact
+    simulations : playouts, for players that search by sampling
+    stop : a request that another thread may set
+    """
+
+    seconds: float | None = None
+    clock: float | None = None
+    increment: float = 0.0
+    depth: int | None = None
+    nodes: int | None = None
+    simulations: int | None = None
+    stop: Stop | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "clock", "depth", "nodes", "simulations"):
+            value = getattr(self, name)
+            if value is not None and (value != value or (value <= 0 and name != "clock")):  # not even equal to itself: NaN
+                raise ValueError(f"{name} must be above 0, not {value}")
+
+    @property
+    def move_seconds(self) -> float | None:
+        """The wall time for this move: `seconds`, or a share of the clock, whichever is less."""
+        shares = [] if self.seconds is None else [self.seconds]
+        if self.clock is not None:
+            share = self.clock / CLOCK_SHARE + 0.8 * self.increment
+            shares.append(max(0.001, min(share, self.clock / CLOCK_CAP)))
+        return min(shares) if shares else None
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether nothing but a stop request would end a search."""
+        return all(v is None for v in (self.seconds, self.clock, self.depth, self.nodes, self.simulations))
+
+    def with_(self, **changes: object) -> Limit:
+        """Return a copy with some fields changed."""
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+    def __str__(self) -> str:
+        parts = []
+        if self.seconds is not None:
+            parts.append(f"{self.seconds * 1000:g}ms")
+        if self.clock is not None:
+            parts.append(f"clock {self.clock:g}s+{self.increment:g}s")
+        for name in ("depth", "nodes", "simulations"):
+            if getattr(self, name) is not None:
+                parts.append(f"{name} {getattr(self, name):,}")
+        return ", ".join(parts) or "unlimited"
+
+
+DURATION = re.compile(r"(\d+\.?\d*|\.\d+)\s*(us|ms|s|m|min|h)?")
+UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, None: 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+
+def parse_duration(text: str) -> float:
+    """Return the seconds that a text such as ``150ms``, ``2s`` or ``1.5`` says.
+
+    >>> parse_duration("150ms")
+    0.15
+    """
+    match = DURATION.fullmatch(text.strip().lower())
+    if not match or float(match[1]) <= 0:
+        raise ValueError(f"not a duration: {text!r}; write it as 150ms, 2s or 1.5 (seconds)")
+    return float(match[1]) * UNITS[match[2]]
+
+
+def duration_ns(seconds: float) -> int:
+    """Return a duration in nanoseconds, for ever being 30 years."""
+    return int(min(seconds, LONGEST_SECONDS) * NANOSECONDS)
+
+
+def now_ns() -> int:
+    """Return the clock that limits are read on, in nanoseconds."""
+    return monotonic_ns()

@@ -1,0 +1,144 @@
+"""Names that people type: nearest matches, ``NAME[:key=value,...]``, and options turned into a function's arguments."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from counterply.core.errors import UsageError
+
+
+def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
+    """Return the error for a `name` of some `kind` that does not exist: it lists what does, and the nearest match."""
+    known = list(existing)
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return UsageError(f"unknown {kind} {name!r}{hint} (there is: {', '.join(known) or 'none'})")
+
+
+def split_name(text: str) -> tuple[str, dict[str, str]]:
+    """Split ``NAME[:key=value,...]``; values are quoted where they hold a comma or a blank.
+
+    >>> split_name("alphabeta:eval=improved,depth=3")
+    ('alphabeta', {'eval': 'improved', 'depth': '3'})
+    >>> split_name('gomocup:cmd="./pbrain-x --fast, now"')
+    ('gomocup', {'cmd': './pbrain-x --fast, now'})
+    """
+    name, colon, rest = _split_file(text)
+    options: dict[str, str] = {}
+    if colon and not rest:
+        raise UsageError(f"{text!r} ends in ':'; write NAME or NAME:key=value,...")
+    for part in _split_commas(rest):
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip():
+            raise UsageError(f"{part!r} in {text!r} is not key=value")
+        if key.strip() in options:
+            raise UsageError(f"{key.strip()!r} is given twice in {text!r}")
+        options[key.strip()] = value.strip().strip("\"'")
+    return name, options
+
+
+def _split_file(text: str) -> tuple[str, str, str]:
+    """Split off the name; in ``FILE.py:NAME:key=value`` the name is ``FILE.py:NAME``."""
+    head, colon, rest = text.partition(":")
+    if head.endswith(".py") and colon:
+        inner, colon, rest = rest.partition(":")
+        if "=" in inner:
+            raise UsageError(f"{text!r} names a file without what is in it; write FILE.py:NAME:key=value")
+        return f"{head}:{inner}", colon, rest
+    return head, colon, rest
+
+
+def _split_commas(text: str) -> list[str]:
+    parts, quote, current = [], "", ""
+    for letter in text:
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter == ",":
+            parts.append(current)
+            current = ""
+            continue
+        current += letter
+    if quote:
+        raise UsageError(f"a quote is not closed in {text!r}")
+    return [*parts, current] if current or parts else []
+
+
+def convert(value: str, annotation: Any, what: str) -> Any:
+    """Turn the text `value` into the annotated type: str, int, float, bool (on/off), or one of several literals."""
+    choices = [annotation]
+    if isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is typing.Union:
+        choices = [kind for kind in typing.get_args(annotation) if kind is not type(None)]
+    for kind in choices:
+        if typing.get_origin(kind) is typing.Literal:
+            if value in typing.get_args(kind):
+                return value
+            raise unknown(f"value of {what}", value, map(str, typing.get_args(kind)))
+        if kind is bool:
+            words = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+            if value.lower() in words:
+                return words[value.lower()]
+            raise UsageError(f"{what} is on or off, not {value!r}")
+        if kind in (int, float):
+            try:
+                return kind(value.replace("_", ""))
+            except ValueError:
+                raise UsageError(f"{what} is a number, not {value!r}") from None
+    return value
+
+
+def call_with_options(function: Callable[..., Any], options: dict[str, str], what: str) -> Any:
+    """Call `function` with `options` as its keyword arguments, turned into the annotated types.
+
+    Raises
+    ------
+    UsageError
+        for an option that the function does not have, or a value that is not of its type
+    """
+    parameters = inspect.signature(function).parameters
+    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    arguments = {}
+    for key, value in options.items():
+        if key not in parameters:
+            raise unknown(f"option of {what}", key, parameters)
+        arguments[key] = convert(value, hints.get(key, str), f"{key} of {what}")
+    return function(**arguments)
+
+
+def option_texts(function: Callable[..., Any]) -> list[str]:
+    """Return ``key=default`` for each option of a function, for lists of what there is."""
+    texts = []
+    for parameter in inspect.signature(function).parameters.values():
+        default = parameter.default
+        shown = (
+            "on"
+            if default is True
+            else "off"
+            if default is False
+            else ""
+            if default in (None, inspect.Parameter.empty)
+            else default
+        )
+        texts.append(f"{parameter.name}={shown}")
+    return texts
+
+
+def positive(value: int, name: str) -> int:
+    """Return `value` if it is 1 or more; raises `UsageError`."""
+    if value < 1:
+        raise UsageError(f"{name} must be 1 or more, not {value}")
+    return value
+
+
+def whole_number(text: str, expected: str) -> int:
+    """Return the whole number that `text` is; raises `UsageError`, which says what was `expected`."""
+    try:
+        return int(text)
+    except ValueError:
+        raise UsageError(f"{expected}, not {text!r}") from None

@@ -1,0 +1,324 @@
+"""Positions as Python sees them: a thin view of one record, and the same surface for games in plain Python."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import copy_record
+from counterply.core.errors import GameError
+from counterply.core.game import Game, advance, chances, key_of, redraw, survey, turned
+from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+
+SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
+
+
+class Position:
+    """A position of a compiled game: one record that also knows its game and the moves so far.
+
+    It is never changed: `after` returns a new one.
+    """
+
+    __slots__ = ("_facts", "_moves", "game", "history", "origin", "plies_before", "record")
+
+    def __init__(self, game: Game, record: Any, origin: Position | None = None, history: tuple[int, ...] = ()) -> None:
+        self.game = game
+        self.record = record
+        self.origin = self if origin is None else origin
+        self.history = history
+        self.plies_before: int = 0 if origin is None else origin.plies_before
+        self._facts: np.ndarray | None = None
+        self._moves: np.ndarray | None = None
+
+    def _survey(self) -> np.ndarray:
+        if self._facts is None:
+            self._moves = np.empty(self.game.max_moves, np.int32)
+            self._facts = np.empty(4, np.int64)
+            survey(self.record, self.game.setup[0], self._moves, self._facts)
+        return self._facts
+
+    @property
+    def turn(self) -> int:
+        """Whose move it is: 0, 1 or CHANCE."""
+        return int(self._survey()[0])
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made in the game."""
+        return self.plies_before + len(self.history)
+
+    def moves(self) -> list[int]:
+        """Return the legal moves in ascending order; none when the game is over."""
+        count = int(self._survey()[2])
+        assert self._moves is not None
+        return self._moves[:count].tolist()  # type: ignore[no-any-return]
+
+    def chances(self) -> list[tuple[int, float]]:
+        """Return the outcomes of a chance turn, ascending, with their probabilities; none on a player's turn."""
+        if self.turn != CHANCE or self.outcome() != ONGOING:
+            return []
+        outcomes, probabilities = np.empty(self.game.max_moves, np.int32), np.empty(self.game.max_moves)
+        count = chances(self.record, self.game.setup[0], outcomes, probabilities)
+        return list(zip(outcomes[:count].tolist(), probabilities[:count].tolist(), strict=True))
+
+    def outcome(self) -> int:
+        """Return ONGOING, FIRST, SECOND or DRAW."""
+        return int(self._survey()[1])
+
+    def margin(self) -> int:
+        """Return the first player's points minus the second's; 0 in games that count none."""
+        return int(self._survey()[3])
+
+    def key(self) -> int:
+        """Return the position's 64-bit key."""
+        return int(key_of(self.record, self.game.setup[0]))
+
+    def canonical_key(self) -> int:
+        """Return the smallest key of the position's symmetric images: equal for positions that are the same up to symmetry."""
+        keys = [self.key()]
+        for symmetry in range(1, self.game.symmetries):
+            image = self.copy_record()
+            turned(image, self.game.setup[0], symmetry)
+            keys.append(int(key_of(image, self.game.setup[0])))
+        return min(keys)
+
+    def copy_record(self) -> Any:
+        """Return a fresh copy of the record."""
+        copy = np.zeros(1, self.game.record)
+        copy[0] = self.record
+        return copy[0]
+
+    def after(self, move: int) -> Position:
+        """Return the position after a legal `move`. Legality is not checked; `play_text` does."""
+        record = self.copy_record()
+        moves, facts = np.empty(self.game.max_moves, np.int32), np.empty(4, np.int64)
+        advance(record, self.game.setup[0], int(move), moves, facts)
+        made = Position(self.game, record, self.origin, (*self.history, int(move)))
+        made._moves, made._facts = moves, facts
+        return made
+
+    def seen_by(self, seat: int, seed: int) -> Position:
+        """Return the position as `seat` knows it: what it may not see is redrawn, and the moves that led here are left out.
+
+        The redraw depends on `seed` and the number of moves made, and on nothing hidden. Where nothing is hidden, it is `self`.
+        """
+        if not self.game.hidden:
+            return self
+        record = self.copy_record()
+        random = np.array([(seed * SEED_FACTOR + self.ply) % 2**64], np.uint64)
+        redraw(record, self.game.setup[0], seat, random)
+        seen = Position(self.game, record)
+        seen.plies_before = self.ply
+        return seen
+
+    def play_text(self, words: Iterable[str]) -> Position:
+        """Return the position after the moves that `words` name; raises `GameError` for an illegal one."""
+        return play_text(self, words)  # type: ignore[no-any-return]
+
+    def move_text(self, move: int) -> str:
+        """Return a legal move as text."""
+        return self.game.move_text(self, move)
+
+    def parse_move(self, text: str) -> int:
+        """Return the legal move that `text` names; raises `GameError`."""
+        return int(parse_move(self, text))
+
+    def line_text(self, moves: Iterable[int]) -> list[str]:
+        """Return a line of play from here as texts."""
+        return line_text(self, moves)
+
+    def __str__(self) -> str:
+        return self.game.diagram(self)
+
+    def __repr__(self) -> str:
+        played = " ".join(self.origin.line_text(self.history)) if self.origin is not self else ""
+        return f"<{self.game.name} position{' after ' + played if played else ''}>\n{self}"
+
+    def _repr_html_(self) -> str:
+        import html
+
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def copied(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
+    """Return a position of `game` with a copy of `record`, which may be that of a game with other rules and the same layout."""
+    own = game.empty()
+    copy_record(own, record)
+    return Position(game, own, history=history)
+
+
+class PlainGame:
+    """A game in plain Python: any immutable object with ``turn``, ``moves()``, ``after(move)`` and ``outcome()``.
+
+    The textbook searches play it; the compiled engine cannot, and says so.
+
+    Parameters
+    ----------
+    name : short and in small letters
+    start : a function without arguments that returns the start position
+        ``turn`` is 0 or 1 (an attribute or a method); ``moves()`` lists the legal moves, which may be anything hashable;
+        ``outcome()`` is ONGOING, FIRST, SECOND or DRAW; ``margin()`` is optional, and so is ``str()``
+    """
+
+    compiled = False
+    symmetries = 1
+    chance = False
+    hidden = False
+    repeats = True
+    board: tuple[int, int] | None = None
+    cell = None
+    setup_hash = 0
+
+    def __init__(
+        self,
+        name: str,
+        start: Callable[[], Any],
+        *,
+        max_plies: int | None = None,
+        objective: str = "outcome",
+        opening_plies: int = 2,
+        options: dict[str, Any] | None = None,
+        evaluators: Sequence[Any] = (),
+    ) -> None:
+        probe = start()
+        missing = [name for name in ("turn", "moves", "after", "outcome") if not hasattr(probe, name)]
+        if missing:
+            raise GameError(
+                f"{name}: a plain position needs turn, moves, after and outcome; {type(probe).__name__} lacks {', '.join(missing)}"
+            )
+        self.name = name
+        self.max_plies = max_plies
+        self.objective = objective
+        self.opening_plies = opening_plies
+        self.options = dict(options or {})
+        self.evaluators = list(evaluators)
+        self.source = name
+        self._start = start
+
+    @property
+    def full_name(self) -> str:
+        """The name with its options, as the command takes them."""
+        return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
+
+    def start(self) -> PlainPosition:
+        """Return the start position."""
+        return PlainPosition(self, self._start())
+
+    def position(self, text: str | None = None) -> PlainPosition:
+        """Return a position from text: ``moves A B C`` from the start."""
+        words = (text or "").split()
+        if words and words[0] != "moves":
+            raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
+        return self.start().play_text(words[1:])
+
+    def reason(self, position: PlainPosition) -> str:
+        """Return why a finished game ended."""
+        return "the rules"
+
+
+class PlainPosition:
+    """The surface of `Position` around a plain object. A move is its number in the list of legal moves' texts."""
+
+    __slots__ = ("game", "history", "origin", "record")
+
+    def __init__(self, game: PlainGame, record: Any, origin: PlainPosition | None = None, history: tuple[Any, ...] = ()) -> None:
+        self.game = game
+        self.record = record
+        self.origin = self if origin is None else origin
+        self.history = history
+
+    @property
+    def turn(self) -> int:
+        """Whose move it is: 0 or 1."""
+        turn = self.record.turn
+        return int(turn() if callable(turn) else turn)
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made since the origin."""
+        return len(self.history)
+
+    def moves(self) -> list[Any]:
+        """Return the legal moves; none when the game is over."""
+        return list(self.record.moves()) if self.outcome() == ONGOING else []
+
+    def chances(self) -> list[tuple[Any, float]]:
+        """Return nothing: a plain game has no dice and no cards."""
+        return []
+
+    def outcome(self) -> int:
+        """Return ONGOING, FIRST, SECOND or DRAW."""
+        return int(self.record.outcome())
+
+    def margin(self) -> int:
+        """Return the first player's points minus the second's, if the plain position has ``margin()``."""
+        return int(self.record.margin()) if hasattr(self.record, "margin") else 0
+
+    def key(self) -> int:
+        """Return a key made of the moves so far; plain positions have no other."""
+        return hash(tuple(map(str, self.history)))
+
+    def canonical_key(self) -> int:
+        """Return the key: a plain game declares no symmetries."""
+        return self.key()
+
+    def seen_by(self, seat: int, seed: int) -> PlainPosition:
+        """Return the position: a plain game hides nothing."""
+        return self
+
+    def after(self, move: Any) -> PlainPosition:
+        """Return the position after a legal `move`."""
+        return PlainPosition(self.game, self.record.after(move), self.origin, (*self.history, move))
+
+    def play_text(self, words: Iterable[str]) -> PlainPosition:
+        """Return the position after the moves that `words` name; raises `GameError` for an illegal one."""
+        return play_text(self, words)  # type: ignore[no-any-return]
+
+    def move_text(self, move: Any) -> str:
+        """Return a move as text."""
+        return "".join(str(move).split())
+
+    def parse_move(self, text: str) -> Any:
+        """Return the legal move that `text` names; raises `GameError`."""
+        return parse_move(self, text)
+
+    def line_text(self, moves: Iterable[Any]) -> list[str]:
+        """Return a line of play from here as texts."""
+        return line_text(self, moves)
+
+    def __str__(self) -> str:
+        return str(self.record)
+
+
+def parse_move(position: Any, text: str) -> Any:
+    """Return the legal move, or chance outcome, of `position` that `text` names; raises `GameError` with what was legal."""
+    possible = position.moves() or [outcome for outcome, _ in position.chances()]
+    by_text = {position.move_text(move): move for move in possible}
+    if text in by_text:
+        return by_text[text]
+    if position.outcome() != ONGOING:
+        over = f"{OUTCOME_NAMES[position.outcome()]}, {position.game.reason(position)}"
+        raise GameError(f"illegal move {text!r} at ply {position.ply + 1}: the game is over ({over})")
+    shown = " ".join(list(by_text)[:40]) + (" ..." if len(by_text) > 40 else "")
+    near = difflib.get_close_matches(text, by_text, n=1)
+    hint = f" (did you mean {near[0]!r}?)" if near else ""
+    raise GameError(f"illegal move {text!r} at ply {position.ply + 1}{hint}; legal: {shown}")
+
+
+def play_text(position: Any, words: Iterable[str]) -> Any:
+    """Return `position` after the moves that `words` name."""
+    for word in words:
+        position = position.after(parse_move(position, word))
+    return position
+
+
+def line_text(position: Any, moves: Iterable[Any]) -> list[str]:
+    """Return a line of play from `position` as texts."""
+    texts = []
+    for move in moves:
+        texts.append(position.move_text(move))
+        position = position.after(move)
+    return texts

@@ -1,0 +1,23 @@
+"""A file to start one's own game from."""
+
+from __future__ import annotations
+
+import keyword
+from pathlib import Path
+
+from counterply.core.errors import UsageError
+from counterply.core.files import write_text
+
+TEMPLATE = Path(__file__).with_name("game_template.txt")
+
+
+def write_game(name: str, folder: Path | None = None) -> Path:
+    """Write ``NAME.py``, a commented game that plays at once, and return its path; an existing file is never overwritten."""
+    stem = name.removesuffix(".py")
+    if not stem.isidentifier() or keyword.iskeyword(stem):
+        raise UsageError(f"{name!r} is no name for a Python file; use letters, digits and '_', such as my_game")
+    path = (folder or Path()) / f"{stem}.py"
+    if path.exists():
+        raise UsageError(f"{path} exists; choose another name, or move it away")
+    write_text(path, TEMPLATE.read_text(encoding="utf-8").replace("NAME", stem))
+    return path

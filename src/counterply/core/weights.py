@@ -1,0 +1,152 @@
+"""Files of weights: JSON documents that say which evaluator of which game they are for, and how they were made.
+
+`docs/tuning.md` describes the document. A file is written beside its place and put there whole: there is never a part of one.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from counterply.compiling.fingerprint import fingerprint
+from counterply.core.errors import UsageError
+from counterply.core.evaluator import Evaluator
+
+FORMAT = "counterply weights"
+VERSION = 1
+LONGEST_SHOWN = 80  # letters of a file's name in a message
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # a fingerprint of code is the same for one version of Python only
+
+
+def code_of(evaluator: Evaluator) -> dict[str, str]:
+    """Return what tells an evaluator's code from another one's."""
+    return {"python": PYTHON, "fingerprint": fingerprint(evaluator.code)}
+
+
+def short_name(evaluator: Evaluator) -> str:
+    """Return an evaluator's name without the file that it is from."""
+    return evaluator.name.rpartition(":")[2]
+
+
+def document_of(game: Any, evaluator: Evaluator, weights: Sequence[float], made: dict[str, Any]) -> dict[str, Any]:
+    """Return the document of some weights; `made` says how they were made."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.name,
+        "evaluator": short_name(evaluator),
+        "code": code_of(evaluator),
+        "features": list(evaluator.feature_names),
+        "weights": [float(weight) for weight in weights],
+        "made": made,
+    }
+
+
+def write_document(file: Path, document: dict[str, Any]) -> None:
+    """Write a document, whole or not at all.
+
+    Raises
+    ------
+    UsageError
+        if there is no such folder, or `file` is one
+    """
+    path = file.expanduser()
+    if path.is_dir() or not path.parent.is_dir():
+        reason = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+        raise UsageError(f"{file} cannot be written: {reason}")
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(json.dumps(document, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def read_document(file: str | Path) -> dict[str, Any]:
+    """Return the document in a file of weights.
+
+    Raises
+    ------
+    UsageError
+        if there is no such file, or it holds no weights, or is damaged
+    """
+    path = Path(file).expanduser()
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise UsageError(f"there is no file of weights {str(file)[:LONGEST_SHOWN]} ({error.strerror})") from None
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"{file} is no file of weights, or damaged: {' '.join(str(error).split())}") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise UsageError(f"{file} is no file of weights: it does not say {FORMAT!r}")
+    if document.get("version") != VERSION:
+        raise UsageError(f"{file} is of version {document.get('version')}, and this program reads version {VERSION}")
+    weights = document.get("weights")
+    kinds = {"game": str, "evaluator": str, "code": dict, "features": list, "weights": list, "made": dict}
+    for name, kind in kinds.items():
+        if not isinstance(document.get(name), kind):
+            raise UsageError(f"{file} is damaged: its {name!r} is {'missing' if name not in document else 'of the wrong kind'}")
+    if not all(isinstance(weight, int | float) and math.isfinite(weight) for weight in weights or ()):
+        raise UsageError(f"{file} is damaged: a weight is not a finite number")
+    return document
+
+
+def check_document(file: str | Path, document: dict[str, Any], game: Any, evaluator: Evaluator) -> None:
+    """Raise `UsageError` if a document's weights are of another game, evaluator, version of it, or length."""
+    name = short_name(evaluator)
+    if document["game"] != game.name:
+        raise UsageError(f"{file} holds weights of {document['game']}, not of {game.name}")
+    if document["evaluator"] != name:
+        raise UsageError(f"{file} holds weights of evaluator {document['evaluator']}, not of {name}")
+    if len(document["weights"]) != len(evaluator.weights):
+        raise UsageError(f"{file} holds {len(document['weights'])} weights, and evaluator {name} takes {len(evaluator.weights)}")
+    if document["features"] != list(evaluator.feature_names):
+        raise UsageError(f"{file} holds weights of other features of {name}: {', '.join(map(str, document['features']))}")
+    ours, theirs = code_of(evaluator), document["code"]
+    if theirs.get("python") == ours["python"] and theirs.get("fingerprint") != ours["fingerprint"]:
+        raise UsageError(f"{file} holds weights of another version of evaluator {name}: its code has changed since; tune again")
+
+
+def numbers_of(text: str) -> list[float] | None:
+    """Return the numbers in a text such as ``1 0.5 -2``; None if it is anything else, such as a file's name."""
+    try:
+        numbers = [float(word) for word in text.split()]
+    except ValueError:
+        return None
+    return numbers if numbers and all(map(math.isfinite, numbers)) else None
+
+
+def text_of(weights: Sequence[float]) -> str:
+    """Return weights as the players' grammar takes them; `numbers_of` reads them back exactly.
+
+    >>> numbers_of(text_of([0.1, 30.0]))
+    [0.1, 30.0]
+    """
+    return " ".join(repr(float(weight)) for weight in weights)
+
+
+def weighted(evaluator: Evaluator, text: str, game: Any) -> Evaluator:
+    """Return an evaluator with the weights that `text` is or names: numbers with blanks between them, or a file.
+
+    Raises
+    ------
+    UsageError
+        if the evaluator has no weights, or these are not for it
+    """
+    name = short_name(evaluator)
+    if not evaluator.weights:
+        raise UsageError(f"evaluator {name} of {game.name} has no weights to be set")
+    numbers = numbers_of(text)
+    if numbers is None:
+        document = read_document(text)
+        check_document(text, document, game, evaluator)
+        numbers = document["weights"]
+    elif len(numbers) != len(evaluator.weights):
+        raise UsageError(f"evaluator {name} takes {len(evaluator.weights)} weights, not {len(numbers)}: {text!r}")
+    return evaluator.with_weights(numbers)

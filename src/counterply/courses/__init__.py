@@ -1,0 +1,1 @@
+"""The programs of university courses: their interfaces, and the players that reports on them describe."""

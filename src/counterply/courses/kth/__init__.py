@@ -1,0 +1,160 @@
+"""The Fishing Derby program of the course DD2380 at KTH: the process that its player talks to.
+
+The player (`player.py` in this folder, to be copied over the course's) runs inside the course's program and its Python. It sends
+each turn's message to ``counterply host fishing_derby``: four bytes of length, most significant first, and JSON text, with the
+keys that the course's program uses, the codes of a fish as one string of digits, and `number` and `seconds` of the turn. The
+answer has `number`, `action` and `search_time`, in the same form.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import struct
+import sys
+import time
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from counterply.core.game import Game
+from counterply.core.limits import Limit
+from counterply.core.position import Position
+from counterply.games.fishing_derby.evaluators import evaluators
+from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, game_of
+from counterply.games.fishing_derby.scenarios import SIZE, check_scenario, random_scenario, scenario_of
+from counterply.players import make_player
+
+PLAYER_FILE = Path(__file__).with_name("player.py")  # to be copied over the course's
+DEFAULT_PLAYER = "engine:memory=8"  # MB of table, as much as a turn can fill
+SEARCH_SECONDS = 0.055  # for a turn that does not say how long it may take
+LEAST_SECONDS = 0.002
+WARM_LIMIT = Limit(seconds=0.2)
+HEADER = struct.Struct(">I")
+
+log = logging.getLogger(__name__)
+
+
+class Session:
+    """Answers the turns of any number of games; keeps what was found from one turn to the next.
+
+    Everything is compiled when it is made. It never raises: what is wrong with a message is logged, and a legal action answered.
+    """
+
+    def __init__(self, player: str = DEFAULT_PLAYER) -> None:
+        self.player = make_player(player)
+        self._game: Game | None = None
+        self._fish: list[int] = []  # the host's number of each of the game's fish
+        self._codes: dict[int, str] = {}
+        for seed in range(2):
+            game = _ready(game_of(random_scenario(5, seed, True)))
+            self.player.start(game, 0, 0)
+            self.player.choose(game.start(), WARM_LIMIT)
+
+    def answer(self, turn: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a turn."""
+        begin = time.monotonic()
+        action = None
+        try:
+            position = self.position(turn)
+            if position.moves():
+                seconds = float(turn.get("seconds", SEARCH_SECONDS)) - (time.monotonic() - begin)
+                report = self.player.choose(position, Limit(seconds=max(LEAST_SECONDS, seconds)))
+                action = MOVE_NAMES[report.move]
+        except Exception as error:
+            log.warning("a turn is answered without a search: %s: %s", type(error).__name__, " ".join(str(error).split()))
+        if action is None:
+            action = "stay" if _caught(turn) is None else "up"
+        return {"number": turn.get("number"), "action": action, "search_time": round(time.monotonic() - begin, 4)}
+
+    def position(self, turn: dict[str, Any]) -> Position:
+        """Return the position that a turn shows, green to move; raises where it makes no sense."""
+        codes = {int(fish): text for fish, text in turn["observations"].items()}
+        places = {int(fish): (int(x), int(y)) for fish, (x, y) in turn["fishes_positions"].items()}
+        hooks = [_both(turn["hooks_positions"])[player] for player in range(2)]
+        rods = _both(turn["caught_fish"])
+        if not self._goes_on(codes, places, rods):
+            self._begin(turn, codes, places, hooks)
+        assert self._game is not None
+        record = self._game.empty()
+        index = {fish: i for i, fish in enumerate(self._fish)}
+        record["time"] = self._elapsed(codes)
+        record["score"] = _both(turn["player_scores"])
+        record["hook_x"], record["hook_y"] = np.array(hooks).T
+        record["rod"] = [NO_FISH if rod is None else index[int(rod)] for rod in rods]
+        record["free"] = sum(1 << index[fish] for fish in places if fish not in rods)
+        return Position(self._game, record)
+
+    def _elapsed(self, codes: dict[int, str]) -> int:
+        """Return the plies since the game that is known began."""
+        return len(next(iter(self._codes.values()))) - len(next(iter(codes.values())))
+
+    def _goes_on(self, codes: dict[int, str], places: dict[int, tuple[int, int]], rods: list[int | None]) -> bool:
+        """Tell whether a turn is of the game that is known: the same codes, and free fish where it has them."""
+        if self._game is None or not codes or self._elapsed(codes) < 0 or not set(codes) <= set(self._fish):
+            return False
+        elapsed = self._elapsed(codes)
+        cells = self._game.setup[0]["cell"][elapsed]
+        return all(
+            self._codes[fish][elapsed:] == text
+            and (fish in rods or cells[self._fish.index(fish)] == places[fish][1] * SIZE + places[fish][0])
+            for fish, text in codes.items()
+        )
+
+    def _begin(self, turn: dict[str, Any], codes: dict[int, str], places: dict[int, tuple[int, int]], hooks: list[Any]) -> None:
+        """Make the game that a turn belongs to, in place."""
+        values = {int(fish): int(value) for fish, value in turn["fish_scores"].items()}
+        fish = sorted(codes)
+        scenario = scenario_of(
+            [(places[number], values[number]) for number in fish],
+            (tuple(hooks[0]), tuple(hooks[1])),
+            {i: [int(code) for code in codes[number]] for i, number in enumerate(fish)},
+            len(codes[fish[0]]),
+        )
+        check_scenario(scenario, "the host's message")
+        self._game, self._fish, self._codes = _ready(game_of(scenario)), fish, codes
+        self.player.start(self._game, 0, 0)
+
+
+def _ready(game: Game) -> Game:
+    """Return `game` with the evaluators that players may ask for."""
+    game.evaluators = list(evaluators)
+    return game
+
+
+def _both(values: dict[Any, Any]) -> list[Any]:
+    """Return what a message says of green and of red; JSON has made the keys texts."""
+    by_player = {int(player): value for player, value in values.items()}
+    return [by_player[0], by_player[1]]
+
+
+def _caught(turn: Any) -> Any:
+    caught = turn.get("caught_fish") if isinstance(turn, dict) else None
+    return (caught.get("0") if "0" in caught else caught.get(0)) if isinstance(caught, dict) else None
+
+
+def serve(player: str = DEFAULT_PLAYER) -> None:
+    """Answer turns from stdin on stdout until it ends. Compiles first: turns that come earlier wait."""
+    session = Session(player)
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    with contextlib.redirect_stdout(sys.stderr):
+        while (turn := read_message(source)) is not None:
+            write_message(target, session.answer(turn))
+
+
+def read_message(source: BinaryIO) -> dict[str, Any] | None:
+    """Return the next message, or None at the end."""
+    header = source.read(HEADER.size)
+    if len(header) < HEADER.size:
+        return None
+    message = json.loads(source.read(HEADER.unpack(header)[0]))
+    return message if isinstance(message, dict) else {}
+
+
+def write_message(target: BinaryIO, message: dict[str, Any]) -> None:
+    """Write a message and send it off."""
+    text = json.dumps(message).encode()
+    target.write(HEADER.pack(len(text)) + text)
+    target.flush()

@@ -1,0 +1,198 @@
+"""Our players behind the referee of the course program Gobang (UCSB CS165A, "MP2"): lines of text on stdin and stdout.
+
+The referee sends a move a line, as in ``h8``, and looks for lines ``Move played: h8``: one that repeats the opponent's move, one
+for the own. Nothing else may look like that. Source: the referee of spring 2020, which is that of winter 2017.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import random
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit
+from counterply.core.position import Position
+from counterply.core.values import DRAW, FIRST, ONGOING
+from counterply.games.gomoku.rules import MAX_SIDE
+from counterply.hosts.gomocup import gomoku, nearest_to_centre
+from counterply.hosts.lines import LineReader, leave_when_unheard
+from counterply.hosts.start import Preparation, ended_by_ctrl_c, seconds_alive
+from counterply.players import make_player
+from counterply.players.base import Player
+
+LEAST_SIDE = 5
+FREESTYLE = 0  # the rule's number: five or more wins, nothing is forbidden
+GAME_SECONDS = 115.0  # of the 121 that the referee gives a player for a game, its start included
+MOVE_SECONDS = 25.0  # of the 31 that it gives for a move
+START_PATIENCE = 2.0  # seconds to wait for a player that compiles, before the first line
+MOVE_PATIENCE = 15.0  # and at a move, which is then made without it
+PATIENT_SHARE = 0.25  # and never more than this part of the game's time
+AT_ONCE_SECONDS = 0.1  # after it began to listen: a move that comes so soon had been waiting
+FIRST_STONE_SECONDS = 0.2  # on an empty board there is little to think about
+LEAST_SECONDS = 0.05  # for a move when the game's time is used up: the referee may be more patient than it says
+COLOURS = ("Dark", "Light")
+MARKS = {"X": "D", "O": "L"}
+A_MOVE = re.compile(r"([a-z])([1-9][0-9]?)")
+
+log = logging.getLogger(__name__)
+
+
+class Seat:
+    """One game with the referee, in one seat.
+
+    Parameters
+    ----------
+    size : rows and columns
+    seat : ours: 0 is Dark, who moves first
+    player : has been told nothing yet
+    write : writes whole lines, and sends them off
+    seed : decides all that is random
+
+    Attributes
+    ----------
+    left : seconds of the game's time
+    """
+
+    def __init__(self, size: int, seat: int, player: Player, write: Callable[[str], None], seed: int = 0) -> None:
+        self.seat = seat
+        self.left = GAME_SECONDS
+        self._player = player
+        self._write = write
+        self._size = size
+        game = gomoku(size, size, FREESTYLE)
+        self.position: Position = game.start()
+        self.position.after(self.position.moves()[0])  # compiles the rules
+        self._preparation = Preparation(lambda: self._start(seed))
+        self._preparation.done(START_PATIENCE)
+
+    def _start(self, seed: int) -> None:
+        with unheard():
+            self._player.start(self.position.game, self.seat, seed)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.outcome() != ONGOING
+
+    def begin(self, began: float) -> None:
+        """Show the board, and move if that is ours; the game's time runs from `began` (``time.monotonic``)."""
+        self._write(
+            f"Gobang {self._size}x{self._size}: this program is {COLOURS[self.seat]}, the opponent {COLOURS[1 - self.seat]}"
+        )
+        self._show()
+        if self.position.turn == self.seat:
+            self._move(began)
+        self._prompt()
+
+    def hear(self, line: str, arrived: float) -> None:
+        """Play the opponent's move that a line names, and answer it; another line is answered by what is wrong with it."""
+        if not line:
+            return
+        match = A_MOVE.fullmatch(line.lower())
+        move = None if match is None else (int(match[2]) - 1) * MAX_SIDE + ord(match[1]) - ord("a")
+        if move is None or move not in self.position.moves():
+            self._write(f"Illegal: {self._why_not(move, line)}")
+        else:
+            self._play(move)
+            if not self.over:
+                self._move(arrived)
+        self._prompt()
+
+    def _why_not(self, move: int | None, line: str) -> str:
+        last = f"{chr(ord('a') + self._size - 1)}{self._size}"
+        if move is None:
+            return f"{line[:40]!a} is no move; write a letter and a number, from a1 (top left) to {last} (bottom right)"
+        row, column = divmod(move, MAX_SIDE)
+        if row >= self._size or column >= self._size:
+            return f"{line} is not on the board, which goes from a1 to {last}"
+        return f"there is a stone at {line.lower()}"
+
+    def _prompt(self) -> None:
+        if self.over:
+            outcome = self.position.outcome()
+            winner = "A tie" if outcome == DRAW else f"{COLOURS[0 if outcome == FIRST else 1]} wins"
+            self._write(f"{winner}: {self.position.game.reason(self.position)}")
+        else:
+            self._write(f"Your move, {COLOURS[1 - self.seat]}:")
+
+    def _play(self, move: int) -> None:
+        """Make a legal move of either side, tell it and show the board."""
+        text = self.position.move_text(move)
+        self.position = self.position.after(move)
+        self._write(f"Move played: {text}")
+        self._show()
+
+    def _move(self, began: float) -> None:
+        """Choose a move, make it, and take the time since `began` off the game's."""
+        allowed = MOVE_SECONDS if self.position.ply else FIRST_STONE_SECONDS
+        seconds = max(LEAST_SECONDS, allowed - (time.monotonic() - began))
+        clock = max(LEAST_SECONDS, self.left - (time.monotonic() - began))
+        self._play(self._chosen(Limit(seconds=seconds, clock=clock)))
+        self.left -= time.monotonic() - began
+
+    def _chosen(self, limit: Limit) -> int:
+        """Return the player's move; a legal one whatever happens."""
+        legal = self.position.moves()
+        any_move = nearest_to_centre(legal, self._size, self._size)
+        try:
+            patience = min(MOVE_PATIENCE, limit.seconds or 0.0, PATIENT_SHARE * (limit.clock or 0.0)) if self.position.ply else 0.0
+            if not self._preparation.done(patience):
+                return any_move
+            with unheard():
+                move = self._player.choose(self.position, limit).move
+            if move in legal:
+                return int(move)
+            problem = f"it chose {move!r}, which is not legal"
+        except Exception as error:
+            problem = " ".join(f"{type(error).__name__}: {error}".split())
+        log.warning("%s failed, any legal move is played instead: %s", self._player.name, problem)
+        return any_move
+
+    def finish(self) -> None:
+        """Wait until all is compiled, so that the next start finds it in the cache."""
+        with contextlib.suppress(Exception):  # which was told when it mattered
+            self._preparation.done()
+
+    def _show(self) -> None:
+        """Write the board, with the marks and coordinates of the referee."""
+        rows = str(self.position).splitlines()[: self._size + 1]
+        self._write("\n".join("".join(MARKS.get(letter, letter) for letter in row) for row in rows))
+
+
+@contextlib.contextmanager
+def unheard() -> Iterator[None]:
+    """Let whatever is printed go nowhere."""
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+        yield
+
+
+def serve(size: int, opponent_is_light: bool, player: str) -> None:
+    """Play one game with the referee, until it has ended or the input has. The start belongs to the first move's time."""
+    if not LEAST_SIDE <= size <= MAX_SIDE:
+        raise UsageError(f"-n is the size of the board, {LEAST_SIDE} to {MAX_SIDE}, not {size}")
+    output = sys.stdout.buffer
+
+    def write(text: str) -> None:
+        output.write(f"{text}\n".encode())
+        output.flush()
+
+    chosen = make_player(player)
+    seed = random.SystemRandom().getrandbits(31)
+    with ended_by_ctrl_c(), contextlib.closing(chosen):
+        began = time.monotonic() - seconds_alive()
+        seat = Seat(size, 0 if opponent_is_light else 1, chosen, write, seed)
+        leave_when_unheard(output.fileno())
+        seat.begin(began)
+        listening = time.monotonic()
+        for line, arrived in LineReader(sys.stdin.fileno()):
+            was_there = seat.position.ply == 0 and arrived < listening + AT_ONCE_SECONDS  # since when, nobody knows
+            seat.hear(line, began if was_there else arrived)
+            if seat.over:
+                break
+        seat.finish()

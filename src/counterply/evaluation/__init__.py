@@ -1,1 +1,0 @@
-"""Evaluators of the built-in games, one file for each game."""

@@ -1,0 +1,233 @@
+"""What five in a row tells a search: what is certain, which replies are needed, what is worth trying; all from its memo.
+
+The sound hints argue so. A stone on a five point wins. With two five points of the opponent, one of them stays. Without a five
+point of the opponent, an open four wins: the next stone makes five. Against an open four to come, a reply that makes no four itself
+must stand in the way: on a cell that the open four or one of its fives needs, and there the opponent would make a four, too, on a
+line through the open four's cell; of several open fours to come, all must be met. Where
+opponent's stones at both ends spoil a five (caro), a defence may stand outside of it, and only the first argument and the third, by
+its table, hold. Near a full board, where the game may be drawn first, nothing is said.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import lowest_bit
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import UNKNOWN
+from counterply.core.values import FIRST, ONGOING, PLY, SECOND
+from counterply.games.gomoku.patterns import (
+    CELLS,
+    FIVE_POINT,
+    FORBIDDEN_POINT,
+    FOUR,
+    FOUR_POINT,
+    MAX_SIDE,
+    OPEN_FOUR_POINT,
+    POLICY_UNIT,
+    REACH,
+    THREE_POINT,
+    cells_of,
+    class_of,
+    points_of,
+    shape_of,
+)
+
+LARGEST = 1 << 30
+LAST_CELLS = 5  # with no more cells left than these before the game is drawn, the sound hints say nothing
+
+ONE = np.uint32(1)
+TWO = np.uint32(2)
+NO_CELLS = np.uint32(0)
+
+UNLIKELY = 6 * POLICY_UNIT  # a candidate that scores so much less than the best one is left out
+
+
+@kernel
+def winner_is(player: int) -> int:
+    """Return the outcome in which a player wins."""
+    return FIRST if player == 0 else SECOND
+
+
+def decided(position: Any, setup: Any, memo: Any) -> int:
+    """A five point of the mover, two of the opponent, or an open four; see the module."""
+    player = np.int64(position["turn"])
+    if points_of(memo, player, FIVE_POINT):
+        return winner_is(player) + 1 * PLY
+    if position["left"] - setup["draw"] <= LAST_CELLS:
+        return ONGOING
+    fives = points_of(memo, 1 - player, FIVE_POINT)
+    if fives == 0 and points_of(memo, player, OPEN_FOUR_POINT):
+        return winner_is(player) + 3 * PLY
+    if fives > 1 and not setup["ends"]:
+        return winner_is(1 - player) + 2 * PLY
+    return ONGOING
+
+
+@kernel
+def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """Write the answer to a five point of the opponent, or the answers to open fours to come, ascending.
+
+    Returns how many, or UNKNOWN; see the module.
+    """
+    player = np.int64(position["turn"])
+    other = 1 - player
+    if setup["ends"] or points_of(memo, player, FIVE_POINT) or position["left"] - setup["draw"] <= LAST_CELLS:
+        return UNKNOWN
+    fives, open_fours = points_of(memo, other, FIVE_POINT), points_of(memo, other, OPEN_FOUR_POINT)
+    if fives > 1:
+        return 0
+    if fives == 1:
+        write_class(memo, other, FIVE_POINT, moves, 0)
+        return 1
+    if open_fours == 0 or points_of(memo, player, OPEN_FOUR_POINT):
+        return UNKNOWN
+    write_class(memo, other, OPEN_FOUR_POINT, moves, CELLS - open_fours)
+    count = 0
+    for row in range(MAX_SIDE):
+        place = np.uint64(row)
+        bits = memo["totals"]["fours"][0, place] | memo["totals"]["fours"][1, place]
+        while bits:
+            cell = row * MAX_SIDE + lowest_bit(bits)
+            bits &= bits - ONE
+            if class_of(memo, player, cell) >= FOUR_POINT or meets_all(memo, other, cell, moves, open_fours):
+                moves[np.uint64(count)] = cell
+                count += 1
+    return count
+
+
+@kernel
+def write_class(memo: Any, player: int, kind: int, moves: np.ndarray, begin: int) -> None:
+    """Write the cells where `player` makes a four of class `kind` into `moves` from `begin` on, ascending."""
+    for row in range(MAX_SIDE):
+        bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
+        while bits:
+            cell = row * MAX_SIDE + lowest_bit(bits)
+            bits &= bits - ONE
+            if class_of(memo, player, cell) == kind:
+                moves[np.uint64(begin)] = cell
+                begin += 1
+
+
+@kernel
+def meets_all(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) -> bool:
+    """Tell whether a cell is near each of the open fours to come, on a line along which a four would come.
+
+    Parameters
+    ----------
+    moves, count : the open fours of `player` are the last `count` of `moves`
+    """
+    row, column = cell // MAX_SIDE, cell % MAX_SIDE
+    for index in range(count):
+        other = np.int64(moves[np.uint64(CELLS - 1 - index)])
+        if other == cell:
+            continue
+        down, right = other // MAX_SIDE - row, other % MAX_SIDE - column
+        if abs(down) > REACH or abs(right) > REACH:
+            return False
+        if down == 0:
+            direction = 0
+        elif right == 0:
+            direction = 1
+        elif down == right:
+            direction = 2
+        elif down == -right:
+            direction = 3
+        else:
+            return False
+        if shape_of(memo["points"][np.uint64(other)]["pattern"], player, direction) < FOUR:
+            return False
+    return True
+
+
+def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """What `answers` finds."""
+    return answers(position, setup, memo, moves)
+
+
+def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """The moves that make a four: with an open three first, then the stronger classes."""
+    player = np.int64(position["turn"])
+    return stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][np.uint64(player)], moves), FOUR_POINT)
+
+
+def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """The moves that make a four or an open three, the stronger classes first."""
+    player = np.int64(position["turn"])
+    return stronger_first(memo, player, moves, cells_of(memo["totals"]["threes"][np.uint64(player)], moves), THREE_POINT)
+
+
+@kernel
+def stronger_first(memo: Any, player: int, moves: np.ndarray, count: int, weakest: int) -> int:
+    """Sort moves by their class for `player`, from five points down to `weakest`, in place; return how many are of these."""
+    kept = 0
+    for kind in range(FIVE_POINT, weakest - 1, -1):
+        if points_of(memo, player, kind) == 0:
+            continue
+        for index in range(kept, count):
+            cell = moves[np.uint64(index)]
+            if class_of(memo, player, cell) == kind:
+                moves[np.uint64(index)] = moves[np.uint64(kept)]
+                moves[np.uint64(kept)] = cell
+                kept += 1
+    return kept
+
+
+def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Empty cells within two of a stone, scored by what a stone makes there for either player; on an empty board the centre.
+
+    Where a reply is required, the required ones.
+    """
+    if position["left"] == setup["width"] * setup["height"]:
+        moves[0] = setup["height"] // 2 * MAX_SIDE + setup["width"] // 2
+        scores[0] = 0
+        return 1
+    player = np.int64(position["turn"])
+    count = np.int64(answers(position, setup, memo, moves))
+    if count > 0:
+        for index in range(count):
+            scores[np.uint64(index)] = score_of(setup, memo, player, moves[np.uint64(index)])
+        return count
+    count, best = 0, np.int32(-LARGEST)
+    above, higher, here, below = NO_CELLS, NO_CELLS, np.uint32(stones_in(position, 1)), np.uint32(stones_in(position, 2))
+    for row in range(setup["height"]):
+        lower = np.uint32(stones_in(position, row + 3)) if row + 3 <= setup["height"] else NO_CELLS
+        near = higher | above | here | below | lower
+        near |= (near << ONE) | (near >> ONE) | (near << TWO) | (near >> TWO)
+        free = near & setup["columns"] & ~here
+        higher, above, here, below = above, here, below, lower
+        while free:
+            cell = np.uint64(row * MAX_SIDE + lowest_bit(free) - 1)
+            free &= free - ONE
+            score = score_of(setup, memo, player, cell)
+            if score >= best - UNLIKELY and class_of(memo, player, cell) != FORBIDDEN_POINT:
+                moves[np.uint64(count)] = cell
+                scores[np.uint64(count)] = score
+                count += 1
+                best = max(best, score)
+    kept = 0
+    for index in range(count):
+        if scores[np.uint64(index)] >= best - UNLIKELY:
+            moves[np.uint64(kept)] = moves[np.uint64(index)]
+            scores[np.uint64(kept)] = scores[np.uint64(index)]
+            kept += 1
+    return kept
+
+
+@kernel
+def stones_in(position: Any, row: int) -> int:
+    """Return the stones of a row, from 1, as the position keeps them: bit column + 1."""
+    return position["stones"][0, np.uint64(row)] | position["stones"][1, np.uint64(row)]
+
+
+@kernel
+def score_of(setup: Any, memo: Any, player: int, cell: int) -> int:
+    """Return how promising a move is for `player`."""
+    combinations, tables = memo["points"][np.uint64(cell)]["combinations"], setup["tables"]
+    mine, theirs = combinations[np.uint64(player)], combinations[np.uint64(1 - player)]
+    return tables["attack"][np.uint64(mine)] + tables["defence"][np.uint64(theirs)]

@@ -1,0 +1,608 @@
+"""Five in a row (Gomoku): in turn, a stone on any empty cell; whoever first has five in an unbroken line wins.
+
+       a  b  c  d  e ...
+    1  0  1  2  3  4        a move is row * 26 + column, from 0, whatever the size of the board; it is written as in h8: the
+    2 26 27 28 29 30        column's letter from the left, then the row's number from the top.
+    3 52 53 54 55 56
+    ...                     A cell is bit ``column + 1`` of word ``row + 1`` of its colour: the border of zeros on all sides ends
+                            every walk along a line.
+
+The first player is Black (``X``). What counts as five in a row:
+
+    freestyle      five or more
+    standard       exactly five; six or more is no win, and the game goes on
+    renju          White: five or more. Black: exactly five; a black move that makes no five, but six or more, two fours or
+                   two open threes, is forbidden: it may be played, and loses at once
+    caro           exactly five, not with an opponent's stone at both ends (the edge is none), or six or more
+    caro_strict    exactly five, not with an opponent's stone at both ends
+
+A four is a row of stones that one more stone makes exactly five; an open three one that a stone on a cell not forbidden makes a
+four with two such cells, both ends open. Rules: Piskvork's manager (freestyle, standard, caro), Renju International Federation
+(renju), and the course program "Gobang" of UCSB (freestyle, boards from 5x5 to 26x26).
+
+Capacity: sides of 3 to 26 cells. All sizes and rules are values: they share one record type and one compilation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any, Literal
+
+import numpy as np
+
+from counterply.compiling.intrinsics import lowest_bit
+from counterply.compiling.kernels import kernel
+from counterply.core.errors import GameError
+from counterply.core.game import Game, advance
+from counterply.core.position import Position
+from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.games.gomoku.hints import candidates, decided, noisy_moves, required, threats
+from counterply.games.gomoku.openings import shipped
+from counterply.games.gomoku.patterns import MEMO, TABLES, refresh, tables_for, undo, update
+from counterply.games.gomoku.records import FORMATS, translate
+
+MAX_SIDE = 26  # cells: as many as letters
+MIN_LENGTH = 3  # of a winning line
+FIVE = 5  # the usual length of a winning line, and the only one of renju and caro
+CELLS = MAX_SIDE * MAX_SIDE  # move codes
+ROWS = MAX_SIDE + 2  # words of a colour, the border included
+BLACK, WHITE = 0, 1
+MARKS = "XO"
+
+RECORD = np.dtype(
+    [
+        ("key", np.uint64),  # see `fresh_key`
+        ("stones", np.uint32, (2, ROWS)),  # of Black and White: bit column + 1 of word row + 1
+        ("left", np.int16),  # empty cells
+        ("winner", np.uint8),  # ONGOING, FIRST or SECOND
+        ("forbidden", np.uint8),  # what Black's last move was forbidden for, or ALLOWED
+        ("turn", np.uint8),  # BLACK or WHITE
+    ],
+    align=True,
+)
+SETUP = np.dtype(
+    [
+        ("width", np.int64),  # columns
+        ("height", np.int64),  # rows
+        ("columns", np.uint32),  # bits of a row's cells
+        ("length", np.int64),  # of a winning line
+        ("exact", np.int64, (2,)),  # 1: a longer line of this colour is no win
+        ("ends", np.int64),  # 1: a line of just this length is no win with an opponent's stone at both ends
+        ("forbids", np.int64),  # 1: renju's forbidden moves
+        ("draw", np.int64),  # drawn as soon as no more cells than these are empty
+        ("tables", TABLES),  # of patterns
+    ],
+    align=True,
+)
+
+# what a renju move is forbidden for
+ALLOWED, DOUBLE_THREE, DOUBLE_FOUR, OVERLINE = range(4)
+FORBIDDEN_NAMES = {DOUBLE_THREE: "double three", DOUBLE_FOUR: "double four", OVERLINE: "overline"}
+
+Rule = Literal["freestyle", "standard", "renju", "caro", "caro_strict"]
+NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+
+ONE = np.uint32(1)
+SIDE = np.uint64(MAX_SIDE)
+STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows, columns: along a row, a column, and the two diagonals
+DOWN = np.array([down for down, _ in STEPS])
+RIGHT = np.array([right for _, right in STEPS])
+
+
+def zobrist_keys() -> tuple[np.ndarray, np.uint64, np.ndarray]:
+    """Return a key for each colour's stone on each cell, for White's turn, and for what a last move was forbidden for."""
+    count = 2 * CELLS
+    words = np.frombuffer(hashlib.shake_256(b"gomoku").digest(8 * (count + 4)), "<u8").astype(np.uint64)
+    return words[:count].reshape(2, CELLS), words[count], np.append(np.uint64(0), words[count + 1 :])
+
+
+STONE_KEY, TURN_KEY, FORBIDDEN_KEY = zobrist_keys()
+
+
+# --- lines; rows and columns count the border here: the first cell is row 1, column 1
+
+
+@kernel
+def has(position: Any, player: int, row: int, column: int) -> bool:
+    """Tell whether a stone of `player` stands there; never outside the board."""
+    return bool(position["stones"][np.uint64(player), np.uint64(row)] >> np.uint32(column) & ONE)
+
+
+@kernel
+def is_empty(position: Any, setup: Any, row: int, column: int) -> bool:
+    """Tell whether this is an empty cell of the board; `row` and `column` are on the board or next to it."""
+    taken = position["stones"][0, np.uint64(row)] | position["stones"][1, np.uint64(row)]
+    return 1 <= row <= setup["height"] and bool((setup["columns"] & ~taken) >> np.uint32(column) & ONE)
+
+
+@kernel
+def stones_beyond(position: Any, player: int, row: int, column: int, down: int, right: int) -> int:
+    """Return how many stones of `player` follow (row, column) one after another in a direction, itself not counted."""
+    count = 0
+    row, column = row + down, column + right
+    while has(position, player, row, column):
+        count += 1
+        row, column = row + down, column + right
+    return count
+
+
+@kernel
+def line_wins(position: Any, setup: Any, player: int, row: int, column: int, down: int, right: int) -> bool:
+    """Tell whether the line through a stone of `player`, along one direction and its opposite, wins."""
+    ahead = stones_beyond(position, player, row, column, down, right)
+    behind = stones_beyond(position, player, row, column, -down, -right)
+    run, length = 1 + ahead + behind, setup["length"]
+    if run != length:
+        return run > length and not setup["exact"][player]
+    if setup["ends"] == 0:
+        return True
+    first = has(position, 1 - player, row + (ahead + 1) * down, column + (ahead + 1) * right)
+    return not (first and has(position, 1 - player, row - (behind + 1) * down, column - (behind + 1) * right))
+
+
+@kernel
+def wins_by(position: Any, setup: Any, player: int, row: int, column: int) -> bool:
+    """Tell whether the stone of `player` that stands at (row, column) is part of a winning line."""
+    left = np.uint32(column - 1)
+    above = position["stones"][np.uint64(player), np.uint64(row - 1)] >> left
+    same = position["stones"][np.uint64(player), np.uint64(row)] >> left
+    below = position["stones"][np.uint64(player), np.uint64(row + 1)] >> left
+    west, here, east = ONE, np.uint32(2), np.uint32(4)  # its neighbours' bits: most lines end where they begin
+    if same & (west | east) and line_wins(position, setup, player, row, column, 0, 1):
+        return True
+    if (above | below) & here and line_wins(position, setup, player, row, column, 1, 0):
+        return True
+    if (above & west | below & east) and line_wins(position, setup, player, row, column, 1, 1):
+        return True
+    return bool(above & east | below & west) and line_wins(position, setup, player, row, column, 1, -1)
+
+
+# --- renju's forbidden moves
+
+
+@kernel
+def shape_of(position: Any, setup: Any, row: int, column: int, down: int, right: int) -> int:
+    """Return what a black stone that stands at (row, column), in no line of five or more, makes along one line.
+
+    Only the empty cells next to its run can make the run four or five, so there are two of them at most.
+
+    Returns
+    -------
+    bits 0-1: number of fours; bit 2: a stone ahead of the run would make a four with both ends open; bit 3: one behind it would
+    """
+    ahead = stones_beyond(position, BLACK, row, column, down, right)
+    behind = stones_beyond(position, BLACK, row, column, -down, -right)
+    run = 1 + ahead + behind
+    head_row, head_column = row + (ahead + 1) * down, column + (ahead + 1) * right
+    tail_row, tail_column = row - (behind + 1) * down, column - (behind + 1) * right
+    head_open = is_empty(position, setup, head_row, head_column)
+    tail_open = is_empty(position, setup, tail_row, tail_column)
+    past_head = stones_beyond(position, BLACK, head_row, head_column, down, right) if head_open else 0
+    past_tail = stones_beyond(position, BLACK, tail_row, tail_column, -down, -right) if tail_open else 0
+    head_four, tail_four = head_open and run + 1 + past_head == FIVE, tail_open and run + 1 + past_tail == FIVE
+    fours = int(head_four) + int(tail_four)
+    if fours:
+        return 1 if run == FIVE - 1 else fours
+    shape = 0
+    if not (head_open and tail_open):
+        return shape
+    if run + 1 + past_head == FIVE - 1 and past_tail == 0:
+        far_row, far_column = head_row + (past_head + 1) * down, head_column + (past_head + 1) * right
+        if is_empty(position, setup, far_row, far_column) and not has(position, BLACK, far_row + down, far_column + right):
+            shape |= 4
+    if run + 1 + past_tail == FIVE - 1 and past_head == 0:
+        far_row, far_column = tail_row - (past_tail + 1) * down, tail_column - (past_tail + 1) * right
+        if is_empty(position, setup, far_row, far_column) and not has(position, BLACK, far_row - down, far_column - right):
+            shape |= 8
+    return shape
+
+
+@kernel
+def forbidden_by(position: Any, setup: Any, row: int, column: int) -> int:
+    """Return why the black move whose stone stands at (row, column) is forbidden, or ALLOWED.
+
+    An open three counts only if the stone that makes it an open four is not forbidden itself, and so on: recursive, with int64
+    `row` and `column`. Puts stones on the board, and takes them away again.
+    """
+    longest = 0
+    for line in range(4):
+        down, right = DOWN[line], RIGHT[line]
+        run = 1 + stones_beyond(position, BLACK, row, column, down, right)
+        run += stones_beyond(position, BLACK, row, column, -down, -right)
+        if run == FIVE:
+            return ALLOWED
+        longest = max(longest, run)
+    if longest > FIVE:
+        return OVERLINE
+    fours = threes = 0
+    for line in range(4):
+        shape = shape_of(position, setup, row, column, DOWN[line], RIGHT[line])
+        fours += shape & 3
+        threes += int(shape > 3)
+    if fours > 1:
+        return DOUBLE_FOUR
+    if threes < 2:
+        return ALLOWED
+    threes = 0
+    for line in range(4):
+        down, right = DOWN[line], RIGHT[line]
+        shape = shape_of(position, setup, row, column, down, right)
+        for way in range(2):
+            if shape & (4 << way):
+                sign = 1 - 2 * way
+                steps = sign * (1 + stones_beyond(position, BLACK, row, column, sign * down, sign * right))
+                next_row, next_column = row + steps * down, column + steps * right
+                bit = ONE << np.uint32(next_column)
+                position["stones"][BLACK, next_row] |= bit
+                reason = forbidden_by(position, setup, np.int64(next_row), np.int64(next_column))
+                position["stones"][BLACK, next_row] &= ~bit
+                if reason == ALLOWED:
+                    threes += 1
+                    break
+    return DOUBLE_THREE if threes > 1 else ALLOWED
+
+
+# --- the rules
+
+
+def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Every empty cell."""
+    count = 0
+    for row in range(setup["height"]):
+        free = setup["columns"] & ~(position["stones"][0, row + 1] | position["stones"][1, row + 1])
+        while free:
+            moves[count] = row * MAX_SIDE + lowest_bit(free) - 1
+            count += 1
+            free &= free - ONE
+    return count
+
+
+def play(position: Any, setup: Any, move: int) -> None:
+    """Put a stone on a cell, in place; see whether it wins, or loses because it is forbidden."""
+    player = position["turn"]
+    cell = np.uint64(move)
+    row, column = np.int64(cell // SIDE) + 1, np.int64(cell % SIDE) + 1
+    position["stones"][np.uint64(player), np.uint64(row)] |= ONE << np.uint32(column)
+    position["key"] ^= STONE_KEY[player, cell] ^ TURN_KEY
+    position["left"] -= 1
+    position["turn"] = 1 - player
+    if wins_by(position, setup, player, row, column):
+        position["winner"] = FIRST if player == BLACK else SECOND
+    elif setup["forbids"] and player == BLACK:
+        why = forbidden_by(position, setup, row, column)
+        if why != ALLOWED:
+            position["winner"] = SECOND
+            position["forbidden"] = why
+            position["key"] ^= FORBIDDEN_KEY[why]
+
+
+def outcome(position: Any, setup: Any) -> int:
+    """Whoever has won, else a draw once too few cells are empty."""
+    if position["winner"] != ONGOING:
+        return np.int64(position["winner"])  # type: ignore[return-value]
+    return np.int64(DRAW if position["left"] <= setup["draw"] else ONGOING)  # type: ignore[return-value]
+
+
+def key(position: Any) -> int:
+    """Kept up to date by `play`."""
+    return position["key"]  # type: ignore[no-any-return]
+
+
+@kernel
+def fresh_key(position: Any) -> int:
+    """Return the key from scratch: the xor of the keys of all stones, of the turn, and of what a last move was forbidden for."""
+    made = FORBIDDEN_KEY[position["forbidden"]]
+    if position["turn"]:
+        made ^= TURN_KEY
+    for player in range(2):
+        for row in range(MAX_SIDE):
+            left = position["stones"][player, row + 1]
+            while left:
+                made ^= STONE_KEY[player, row * MAX_SIDE + lowest_bit(left) - 1]
+                left &= left - ONE
+    return made  # type: ignore[no-any-return]
+
+
+def transform(position: Any, setup: Any, symmetry: int) -> None:
+    """Mirror the board, in place; see `transform_move`."""
+    old = position["stones"].copy()
+    position["stones"][:] = 0
+    for player in range(2):
+        for row in range(setup["height"]):
+            left = old[player, row + 1]
+            while left:
+                cell = transform_move(row * MAX_SIDE + lowest_bit(left) - 1, setup, symmetry)
+                position["stones"][player, cell // MAX_SIDE + 1] |= ONE << np.uint32(cell % MAX_SIDE + 1)
+                left &= left - ONE
+    position["key"] = fresh_key(position)
+
+
+@kernel
+def transform_move(move: int, setup: Any, symmetry: int) -> int:
+    """Mirror a cell: bit 0 left and right, bit 1 up and down, and on squares bit 2 along the main diagonal, last."""
+    row, column = move // MAX_SIDE, move % MAX_SIDE
+    if symmetry & 1:
+        column = setup["width"] - 1 - column
+    if symmetry & 2:
+        row = setup["height"] - 1 - row
+    return row * MAX_SIDE + column if not symmetry & 4 else column * MAX_SIDE + row
+
+
+# --- start, text in and out
+
+
+def start(position: Any, setup: Any) -> None:
+    """Fill `position` in place: an empty board, Black to move."""
+    position["left"] = setup["width"] * setup["height"]
+
+
+def place(record: Any, player: int, row: int, column: int) -> None:
+    """Put a stone of `player` on the board, in place, without regard to whose turn it is; rows and columns from 0."""
+    record["stones"][player, row + 1] |= ONE << np.uint32(column + 1)
+    record["left"] -= 1
+
+
+def remove(record: Any, player: int, row: int, column: int) -> None:
+    """Take a stone of `player` from the board, in place; rows and columns from 0."""
+    record["stones"][player, row + 1] &= ~(ONE << np.uint32(column + 1))
+    record["left"] += 1
+
+
+def key_in_python(record: Any) -> int:
+    """Return what `fresh_key` does; a kernel of a game would be compiled anew in each process that calls it from Python."""
+    made = int(FORBIDDEN_KEY[record["forbidden"]]) ^ (int(TURN_KEY) if record["turn"] else 0)
+    for player in range(2):
+        for row, column in stones_of(record, player):
+            made ^= int(STONE_KEY[player, row * MAX_SIDE + column])
+    return made
+
+
+def cell_name(move: int) -> str:
+    """Return a cell as text, as in ``h8``."""
+    return f"{chr(ord('a') + move % MAX_SIDE)}{move // MAX_SIDE + 1}"
+
+
+def stones_of(record: Any, player: int) -> list[tuple[int, int]]:
+    """Return the rows and columns, from 0, of a colour's stones."""
+    rows = [int(word) >> 1 for word in record["stones"][player, 1:-1]]
+    return [(row, column) for row, word in enumerate(rows) for column in range(MAX_SIDE) if word >> column & 1]
+
+
+def diagram(position: Position) -> str:
+    """Rows of ``X`` (Black), ``O`` (White) and ``.``, columns lettered and rows numbered, then whose move it is or how it ended."""
+    record, setup = position.record, position.game.setup[0]
+    width, height = int(setup["width"]), int(setup["height"])
+    marks = [["."] * width for _ in range(height)]
+    for player, mark in enumerate(MARKS):
+        for row, column in stones_of(record, player):
+            marks[row][column] = mark
+    rows = [f"{row + 1:2} {' '.join(line)}" for row, line in enumerate(marks)]
+    letters = " ".join(chr(ord("a") + column) for column in range(width))
+    return "\n".join([f"   {letters}", *rows, _state_text(position)])
+
+
+def _state_text(position: Position) -> str:
+    result = position.outcome()
+    if result == ONGOING:
+        return f"{MARKS[position.turn]} to move"
+    if result == DRAW:
+        return "draw"
+    winner = 0 if result == FIRST else 1
+    why = FORBIDDEN_NAMES.get(int(position.record["forbidden"]))
+    return f"{MARKS[winner]} has won" + (f"; forbidden {why}" if why else "")
+
+
+STATE = re.compile(rf"([XO]) to move|draw|[XO] has won(?:; forbidden ({'|'.join(FORBIDDEN_NAMES.values())}))?", re.IGNORECASE)
+
+
+def read(text: str, record: Any, setup: Any) -> None:
+    """Fill `record` in place from a `diagram`.
+
+    Rows may also be separated by ``/``, come without letters, numbers and blanks, and without the last line, since the stones
+    tell whose move it is.
+    """
+    width, height = int(setup["width"]), int(setup["height"])
+    lines = [line.strip() for line in re.split(r"[\n/]", text) if line.strip()]
+    state = STATE.fullmatch(lines[-1]) if lines else None
+    body = lines[:-1] if state else lines
+    if body and re.sub(r"\s", "", body[0]) == "abcdefghijklmnopqrstuvwxyz"[:width]:
+        body = body[1:]
+    rows = [re.sub(r"^\d+|\s", "", line).upper() for line in body]
+    if [len(row) for row in rows] != [width] * height or set("".join(rows)) - set("XO."):
+        raise GameError(f"this board is {height} rows of {width} of X, O and '.'; not {text.strip()!r}")
+    record["left"] = width * height
+    for row, marks in enumerate(rows):
+        for column, mark in enumerate(marks):
+            if mark != ".":
+                place(record, MARKS.index(mark), row, column)
+    forbidden = next((code for code, name in FORBIDDEN_NAMES.items() if state and state[2] == name), ALLOWED)
+    finish(record, setup, forbidden)
+    if state and state[1] and MARKS.index(state[1].upper()) != record["turn"]:
+        raise GameError(f"by the number of stones it is {MARKS[record['turn']]}'s move, not {state[1].upper()}'s")
+
+
+def finish(record: Any, setup: Any, forbidden: int = ALLOWED) -> None:
+    """Fill in place what follows from the stones of `record`: turn, winner and key.
+
+    Parameters
+    ----------
+    forbidden : what Black's last move was forbidden for, which the stones do not tell
+
+    Raises
+    ------
+    GameError
+        if no game leads to these stones
+    """
+    counts = [len(stones_of(record, player)) for player in range(2)]
+    if counts[0] - counts[1] not in (0, 1):
+        raise GameError(f"X moves first, so {counts[0]} X and {counts[1]} O cannot stand on one board")
+    record["turn"] = counts[0] - counts[1]
+    last = 1 - int(record["turn"])
+    winning = [winning_stones(record, setup, player) for player in range(2)]
+    if winning[0] and winning[1]:
+        raise GameError(f"both players have won: X at {cell_list(winning[0])}, O at {cell_list(winning[1])}")
+    if winning[1 - last]:
+        raise GameError(f"{MARKS[1 - last]} has won at {cell_list(winning[1 - last])}, but {MARKS[last]} has moved since")
+    if winning[last] and not any(is_last(record, setup, last, *cell) for cell in winning[last]):
+        raise GameError(f"no single move makes all of {MARKS[last]}'s winning lines at {cell_list(winning[last])}")
+    if forbidden and (not setup["forbids"] or last != BLACK or winning[BLACK]):
+        raise GameError("only a move of X can be forbidden, under the rule renju, and not when it makes five")
+    if winning[last] or forbidden:
+        record["winner"] = FIRST if last == BLACK and not forbidden else SECOND
+    record["forbidden"] = forbidden
+    record["key"] = np.uint64(key_in_python(record))
+
+
+def winning_stones(record: Any, setup: Any, player: int) -> list[tuple[int, int]]:
+    """Return the rows and columns, from 0, of the stones that would win if they were played last."""
+    moves, facts = np.empty(CELLS, np.int32), np.empty(4, np.int64)
+    found = []
+    for row, column in stones_of(record, player):
+        before = record.copy()
+        remove(before, player, row, column)
+        before["turn"], before["winner"], before["forbidden"] = player, ONGOING, ALLOWED
+        advance(before, setup, row * MAX_SIDE + column, moves, facts)
+        if facts[1] == (FIRST, SECOND)[player]:
+            found.append((row, column))
+    return found
+
+
+def is_last(record: Any, setup: Any, player: int, row: int, column: int) -> bool:
+    """Tell whether without the stone at (row, column), from 0, `player` has not won yet."""
+    before = record.copy()
+    remove(before, player, row, column)
+    return not winning_stones(before, setup, player)
+
+
+def cell_list(cells: list[tuple[int, int]]) -> str:
+    """Return cells as texts."""
+    return " ".join(cell_name(row * MAX_SIDE + column) for row, column in cells)
+
+
+def why_forbidden(position: Position, move: int) -> str:
+    """Return what a legal move is forbidden for, as in 'double three'; '' if it is not."""
+    return FORBIDDEN_NAMES.get(int(position.after(move).record["forbidden"]), "")
+
+
+def events(position: Position, move: int) -> list[str]:
+    """Return 'forbidden double three' and the like for a move that loses by it."""
+    why = why_forbidden(position, move)
+    return [f"forbidden {why}"] if why else []
+
+
+def reason(position: Position) -> str:
+    """Return why a finished game ended, and where."""
+    record = position.record
+    if position.outcome() == DRAW:
+        empty = int(record["left"])
+        return "the board is full" if empty == 0 else f"only {empty} empty cells are left"
+    if record["forbidden"]:
+        where = f" at {cell_name(position.history[-1])}" if position.history else ""
+        return f"forbidden {FORBIDDEN_NAMES[int(record['forbidden'])]}{where}"
+    player = BLACK if position.outcome() == FIRST else WHITE
+    setup = position.game.setup[0]
+    stones = set(stones_of(record, player))
+    winning = [divmod(position.history[-1], MAX_SIDE)] if position.history else winning_stones(record, setup, player)
+    runs = [run_through(stones, cell, step) for cell in winning for step in STEPS]
+    longest = max((run for run in runs if len(run) == setup["length"]), default=max(runs, key=len))
+    ends = [cell_name(row * MAX_SIDE + column) for row, column in (longest[0], longest[-1])]
+    return f"{NUMBERS.get(len(longest), len(longest))} in a row, {ends[0]} to {ends[1]}"
+
+
+def run_through(stones: set[tuple[int, int]], cell: tuple[int, int], step: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the cells of `stones` one after another along a line, that through `cell`, in its direction."""
+    run = [cell]
+    for sign in (1, -1):
+        row, column = cell[0] + sign * step[0], cell[1] + sign * step[1]
+        while (row, column) in stones:
+            run.append((row, column))
+            row, column = row + sign * step[0], column + sign * step[1]
+    return sorted(run)
+
+
+def make_setup(width: int, height: int, rule: Rule, length: int, draw: int) -> np.ndarray:
+    """Return the setup record, in an array of one."""
+    setup = np.zeros(1, SETUP)
+    setup["width"], setup["height"], setup["length"], setup["draw"] = width, height, length, draw
+    setup["columns"] = (1 << (width + 1)) - 2
+    setup["exact"] = {"freestyle": (0, 0), "renju": (1, 0), "caro": (0, 0)}.get(rule, (1, 1))
+    setup["ends"] = rule in ("caro", "caro_strict")
+    setup["forbids"] = rule == "renju"
+    black, white = setup["exact"][0].tolist()
+    setup["tables"] = tables_for(length, (bool(black), bool(white)), bool(setup["ends"][0]), rule == "renju")
+    return setup
+
+
+def game(
+    size: int = 15,
+    rule: Rule = "freestyle",
+    width: int | None = None,
+    height: int | None = None,
+    length: int = FIVE,
+    draw: int = 0,
+) -> Game:
+    """Five in a row (Gomoku): freestyle, standard, renju or caro, on boards up to 26x26.
+
+    Parameters
+    ----------
+    size : cells of a side
+    rule : what wins, and what Black may not do; see the module
+    width, height : columns and rows, where the board is no square; None is `size`
+    length : of a winning line, where it is not five
+    draw : the game is drawn as soon as no more cells than these are empty
+    """
+    columns, rows = size if width is None else width, size if height is None else height
+    if length < MIN_LENGTH:
+        raise GameError(f"a winning line is {MIN_LENGTH} or more in a row, not {length}")
+    if not (length <= columns <= MAX_SIDE and length <= rows <= MAX_SIDE):
+        raise GameError(
+            f"a board for {NUMBERS.get(length, length)} in a row has sides of {length} to {MAX_SIDE}, not {columns}x{rows}"
+        )
+    if rule in ("renju", "caro", "caro_strict") and length != FIVE:
+        raise GameError(f"{rule} is played with five in a row, not {length}")
+    if not 0 <= draw < columns * rows:
+        raise GameError(f"draw is a number of empty cells, 0 to {columns * rows - 1}, not {draw}")
+    options: dict[str, Any] = {} if columns != rows or columns == 15 else {"size": columns}
+    if rule != "freestyle":
+        options["rule"] = rule
+    options |= {"width": columns, "height": rows} if columns != rows else {}
+    options |= {"length": length} if length != FIVE else {}
+    options |= {"draw": draw} if draw else {}
+    return Game(
+        "gomoku",
+        RECORD,
+        legal_moves=legal_moves,
+        play=play,
+        outcome=outcome,
+        key=key,
+        start=start,
+        setup=make_setup(columns, rows, rule, length, draw),
+        options=options,
+        max_moves=CELLS,
+        max_plies=columns * rows - draw,
+        symmetries=8 if columns == rows else 4,
+        transform=transform,
+        transform_move=transform_move,
+        decided=decided,
+        required=required,
+        candidates=candidates,
+        noisy_moves=noisy_moves,
+        threats=threats,
+        cuts=True,
+        memo=MEMO,
+        refresh=refresh,
+        update=update,
+        undo=undo,
+        move_text=lambda position, move: cell_name(move),
+        diagram=diagram,
+        read=read,
+        translate=translate,
+        formats=FORMATS,
+        reason=reason,
+        events=events,
+        board=(rows, columns),
+        cell=lambda position, move: divmod(move, MAX_SIDE),
+        opening_plies=2,
+        openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
+    )

@@ -1,0 +1,394 @@
+"""Knight-move Isolation: two knights leap to cells where nobody has stood yet; whoever cannot move loses.
+
+Each player first chooses any open cell, then leaps like a chess knight. A cell that somebody has stood on is blocked for
+ever; blocked cells may be leaped over. No passing, no capture, no draw. Rules: Udacity, AIND-Isolation (7x7, here `h7`), and
+Udacity, artificial-intelligence, Adversarial Search project (11x9, here `h99`).
+
+     0  1  2  3  4  5  6
+     7  8  9 10 11 12 13      cell = row * width + column; a move is the number of the cell that it leads to,
+    14 15 16 17 18 19 20      and is written `row,column` from 0. Bit ``cell % 64`` of word ``cell // 64``.
+    ...
+
+Capacity: sides of 3 to 11, 99 cells at most. Boards of up to 64 cells live in one word, larger ones in two: two record types,
+and one source for both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any, Literal
+
+import numpy as np
+
+from counterply.compiling.intrinsics import lowest_bit, popcount
+from counterply.compiling.kernels import kernel
+from counterply.core.errors import GameError
+from counterply.core.game import Game
+from counterply.core.position import Position
+from counterply.core.values import FIRST, ONGOING, PLY, SECOND
+
+MIN_SIDE = 3  # cells: no knight can move on a narrower board
+MAX_SIDE = 11  # cells
+MAX_CELLS = 99
+WORD = 64  # cells in a word
+UNPLACED = MAX_CELLS  # the cell of a player who has not chosen one yet
+
+ONE, WORD_SHIFT, WORD_MASK = np.uint64(1), np.uint64(6), np.uint64(WORD - 1)  # unsigned throughout: no sign to correct
+LEAPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))  # rows, columns
+REPLY_WEIGHT, ONWARD_WEIGHT = 4, 3  # order of moves, measured by the size of proofs: docs/measurements.md
+WINS_AT_ONCE = 1_000  # more than any sum of the two
+PLANES = 5  # bits of the largest number that a plane table holds: 18, twice the distance from centre to corner on 11x9
+
+
+def record_type(words: int) -> np.dtype:
+    """Return the record type of a position on a board of `words` words."""
+    return np.dtype(
+        [
+            ("open", np.uint64, (words,)),  # cells where nobody has stood yet
+            ("key", np.uint64),  # see `fresh_key`
+            ("cells", np.uint16, (2,)),  # where each player stands, or UNPLACED
+            ("turn", np.uint32),  # 0 or 1
+        ]
+    )
+
+
+def setup_type(words: int) -> np.dtype:
+    """Return the record type of a board's tables. Sets of cells are uint64[`words`]."""
+    return np.dtype(
+        [
+            ("board", np.uint64, (words,)),  # all cells
+            ("seen", np.uint64, (words,)),  # cells that save a player who can move to them: all but those the host overlooks
+            ("targets", np.uint64, (MAX_CELLS + 1, words)),  # where a knight on this cell may go; from UNPLACED: everywhere
+            ("inside", np.uint64, (4, words)),  # cells with 1, 2 columns to their right; with 1, 2 to their left
+            ("off_centre", np.uint64, (PLANES, words)),  # bit planes of twice |row - centre| + |column - centre|
+            ("off_diagonal", np.uint64, (PLANES, words)),  # bit planes of |row - column|
+            ("colour", np.uint8, (MAX_CELLS + 1,)),  # 0 or 1, as on a chess board
+            ("images", np.uint8, (8, MAX_CELLS + 1)),  # where each symmetry sends a cell
+            ("width", np.uint64),  # columns
+            ("height", np.uint64),  # rows
+            ("either", np.uint64),  # 1: over when either player is stuck; 0: only when the one on move is
+        ]
+    )
+
+
+# --- tables
+
+
+def random_words(count: int) -> np.ndarray:
+    """Return uint64[`count`] that look random and are the same everywhere."""
+    return np.frombuffer(hashlib.shake_256(b"isolation").digest(8 * count), "<u8").astype(np.uint64)
+
+
+def zobrist_keys() -> tuple[np.ndarray, np.ndarray, np.uint64]:
+    """Return a key for each blocked cell, for each player on each cell (0 for UNPLACED), and for the second player's turn."""
+    words = random_words(3 * MAX_CELLS + 1)
+    standing = np.zeros((2, MAX_CELLS + 1), np.uint64)
+    standing[:, :UNPLACED] = words[MAX_CELLS:-1].reshape(2, MAX_CELLS)
+    return words[:MAX_CELLS], standing, words[-1]
+
+
+BLOCKED_KEY, STANDING_KEY, TURN_KEY = zobrist_keys()
+
+
+def as_words(cells: Any, words: int) -> list[int]:
+    """Return the set of `cells` as `words` words."""
+    bits = sum(1 << int(cell) for cell in cells)
+    return [bits >> (WORD * word) & ((1 << WORD) - 1) for word in range(words)]
+
+
+def targets_of(cell: int, width: int, height: int) -> list[int]:
+    """Return the cells that a knight on `cell` attacks."""
+    row, column = divmod(cell, width)
+    steps = [(row + down, column + right) for down, right in LEAPS]
+    return [r * width + c for r, c in steps if 0 <= r < height and 0 <= c < width]
+
+
+def images_of(width: int, height: int) -> list[np.ndarray]:
+    """Return, for each symmetry of the board, where it sends each cell; the identity first."""
+    row, column = np.divmod(np.arange(width * height), width)
+    down, right = height - 1 - row, width - 1 - column
+    pairs = [(row, column), (row, right), (down, column), (down, right)]
+    if width == height:
+        pairs += [(c, r) for r, c in pairs]
+    return [r * width + c for r, c in pairs]
+
+
+def planes_of(numbers: np.ndarray, words: int) -> list[list[int]]:
+    """Return the bit planes of one number a cell: plane k holds the cells whose number has bit k.
+
+    The sum over a set of cells is then the sum of ``popcount(set & plane k) << k``.
+    """
+    return [as_words(np.flatnonzero(numbers >> plane & 1), words) for plane in range(PLANES)]
+
+
+def make_setup(width: int, height: int, either: bool, slip: bool) -> tuple[np.ndarray, int]:
+    """Return the setup record, in an array of one, and the number of symmetries."""
+    cells = width * height
+    words = 1 + (cells - 1) // WORD
+    row, column = np.divmod(np.arange(cells), width)
+    last = cells - 1  # the 11x9 host's cell 0, the bottom right corner
+    images = [image for image in images_of(width, height) if not slip or image[last] == last]
+    setup = np.zeros(1, setup_type(words))
+    fields: Any = setup[0]
+    fields["board"] = as_words(range(cells), words)
+    fields["seen"] = as_words(range(last if slip else cells), words)
+    fields["targets"][:cells] = [as_words(targets_of(cell, width, height), words) for cell in range(cells)]
+    fields["targets"][UNPLACED] = fields["board"]
+    for index, inside in enumerate((column < width - 1, column < width - 2, column > 0, column > 1)):
+        fields["inside"][index] = as_words(np.flatnonzero(inside), words)
+    fields["off_centre"] = planes_of(abs(2 * row - (height - 1)) + abs(2 * column - (width - 1)), words)
+    fields["off_diagonal"] = planes_of(abs(row - column), words)
+    fields["colour"][:cells] = (row + column) % 2
+    fields["images"][:, UNPLACED] = UNPLACED
+    for index, image in enumerate(images):
+        fields["images"][index, :cells] = image
+    fields["width"], fields["height"], fields["either"] = width, height, either
+    return setup, len(images)
+
+
+# --- the rules
+
+
+@kernel
+def stuck(position: Any, setup: Any, player: int) -> bool:
+    """Tell whether `player` could not move if it were on move."""
+    cell = position["cells"][player]
+    for word in range(len(position["open"])):
+        if position["open"][word] & setup["targets"][cell, word] & setup["seen"][word]:
+            return False
+    return True
+
+
+@kernel
+def is_target(setup: Any, cell: int, target: int) -> bool:
+    """Tell whether a knight on `cell` attacks `target`."""
+    return bool(setup["targets"][cell, target // WORD] >> np.uint64(target % WORD) & ONE)
+
+
+def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Every open cell a knight's move away; every open cell for a player who is not placed."""
+    cell = position["cells"][position["turn"]]
+    count = np.uint64(0)
+    for word in range(len(position["open"])):
+        left = position["open"][word] & setup["targets"][cell, word]
+        while left:
+            moves[count] = lowest_bit(left) + WORD * word
+            count += ONE
+            left &= left - ONE
+    return count  # type: ignore[return-value]
+
+
+def play(position: Any, move: int) -> None:
+    """Go to a cell and block it, in place."""
+    player = position["turn"]
+    cell = np.uint64(move)
+    position["key"] ^= STANDING_KEY[player, position["cells"][player]] ^ STANDING_KEY[player, cell] ^ BLOCKED_KEY[cell] ^ TURN_KEY
+    position["open"][cell >> WORD_SHIFT] &= ~(ONE << (cell & WORD_MASK))
+    position["cells"][player] = move
+    position["turn"] = 1 - player
+
+
+def key(position: Any) -> int:
+    """Kept up to date by `play`."""
+    return position["key"]  # type: ignore[no-any-return]
+
+
+@kernel
+def fresh_key(position: Any, setup: Any) -> int:
+    """Return the key from scratch: the xor of the keys of all blocked cells, of where the players stand, and of the turn."""
+    made = STANDING_KEY[0, position["cells"][0]] ^ STANDING_KEY[1, position["cells"][1]]
+    if position["turn"]:
+        made ^= TURN_KEY
+    for word in range(len(position["open"])):
+        left = setup["board"][word] & ~position["open"][word]
+        while left:
+            made ^= BLOCKED_KEY[lowest_bit(left) + WORD * word]
+            left &= left - ONE
+    return made  # type: ignore[no-any-return]
+
+
+@kernel
+def outcome(position: Any, setup: Any) -> int:
+    """Whoever is on move and stuck has lost; with `ends=either` a player who is stuck off move has lost too."""
+    player = position["turn"]
+    if stuck(position, setup, player):
+        return SECOND if player == 0 else FIRST
+    if setup["either"] and stuck(position, setup, 1 - player):
+        return FIRST if player == 0 else SECOND
+    return ONGOING
+
+
+def decided(position: Any, setup: Any) -> int:
+    """Whoever is on move wins at once if the opponent has no move left, or a single one that can be taken away."""
+    player = position["turn"]
+    cell, other = position["cells"][player], position["cells"][1 - player]
+    replies, takes = 0, False
+    for word in range(len(position["open"])):
+        left = position["open"][word] & setup["targets"][other, word] & setup["seen"][word]
+        replies += popcount(left)
+        takes |= left & setup["targets"][cell, word] != 0
+    if replies == 0 or (replies == 1 and takes):
+        return PLY + (FIRST if player == 0 else SECOND)
+    return ONGOING
+
+
+def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Every legal move: few replies for the opponent come first, then many moves to go on with."""
+    player = position["turn"]
+    cell, other = position["cells"][player], position["cells"][1 - player]
+    count = 0
+    for word in range(len(position["open"])):
+        left = position["open"][word] & setup["targets"][cell, word]
+        while left:
+            move = lowest_bit(left) + WORD * word
+            replies = onward = 0
+            for place in range(len(position["open"])):
+                free = position["open"][place]
+                onward += popcount(free & setup["targets"][move, place])
+                replies += popcount(free & setup["targets"][other, place])
+            if is_target(setup, other, move):
+                replies -= 1
+            moves[count] = move
+            scores[count] = ONWARD_WEIGHT * onward - REPLY_WEIGHT * replies
+            if replies == 0:
+                scores[count] += WINS_AT_ONCE
+            elif onward == 0:
+                scores[count] -= WINS_AT_ONCE
+            count += 1
+            left &= left - ONE
+    return count
+
+
+def transform(position: Any, setup: Any, symmetry: int) -> None:
+    """Turn or reflect the board, in place."""
+    low, high = position["open"][0], position["open"][-1]
+    for word in range(len(position["open"])):
+        position["open"][word] = np.uint64(0)
+    for word in range(len(position["open"])):
+        left = low if word == 0 else high
+        while left:
+            cell = setup["images"][symmetry, lowest_bit(left) + WORD * word]
+            position["open"][cell // WORD] |= ONE << np.uint64(cell % WORD)
+            left &= left - ONE
+    for player in range(2):
+        position["cells"][player] = setup["images"][symmetry, position["cells"][player]]
+    position["key"] = fresh_key(position, setup)
+
+
+def transform_move(move: int, setup: Any, symmetry: int) -> int:
+    """Turn or reflect a cell."""
+    return setup["images"][symmetry, move]  # type: ignore[no-any-return]
+
+
+# --- start, text in and out
+
+
+def start(position: Any, setup: Any) -> None:
+    """Fill `position` in place: all cells open, nobody placed."""
+    position["open"] = setup["board"]
+    position["cells"] = UNPLACED
+
+
+def is_open(record: Any, cell: int) -> bool:
+    """Tell whether nobody has stood on `cell` yet."""
+    return bool(int(record["open"][cell // WORD]) >> cell % WORD & 1)
+
+
+def diagram(position: Position) -> str:
+    """Rows of ``1`` and ``2`` (the players), ``#`` (blocked) and ``.`` (open), numbered, then whose move it is."""
+    record, setup = position.record, position.game.setup[0]
+    width, height = int(setup["width"]), int(setup["height"])
+    marks = ["." if is_open(record, cell) else "#" for cell in range(width * height)]
+    for player in range(2):
+        if record["cells"][player] != UNPLACED:
+            marks[record["cells"][player]] = str(player + 1)
+    rows = [" ".join([f"{row:2}", *(f"{mark:>2}" for mark in marks[row * width : (row + 1) * width])]) for row in range(height)]
+    return "\n".join([" ".join(["  ", *(f"{column:2}" for column in range(width))]), *rows, f"{int(record['turn']) + 1} to move"])
+
+
+def read(text: str, record: Any, setup: Any) -> None:
+    """Fill `record` in place from a `diagram`.
+
+    Rows may also be separated by ``/`` and come without numbers and blanks. Without the line ``1 to move`` or ``2 to move``, it is
+    the first player's move if the number of blocked cells is even.
+    """
+    width, height = int(setup["width"]), int(setup["height"])
+    to_move = re.search(r"\b([12]) to move\s*$", text)
+    lines = [line.split() for line in re.split(r"[\n/]", text[: to_move.start()] if to_move else text) if line.strip()]
+    if lines and lines[0] == [str(column) for column in range(width)]:
+        lines = [words[1:] if words[0] == str(row) else words for row, words in enumerate(lines[1:])]
+    rows = ["".join(words) for words in lines]
+    if [len(row) for row in rows] != [width] * height or set("".join(rows)) - set("12#."):
+        raise GameError(f"this board is {height} rows of {width} of 1, 2, # and '.', then '1 to move' or '2 to move'; not {text!r}")
+    marks = "".join(rows)
+    if marks.count("1") > 1 or marks.count("2") > 1:
+        raise GameError(f"each player stands on one cell; this board has {marks.count('1')} of 1 and {marks.count('2')} of 2")
+    record["open"] = as_words([cell for cell, mark in enumerate(marks) if mark == "."], len(record["open"]))
+    record["cells"] = [marks.find(mark) if mark in marks else UNPLACED for mark in "12"]
+    record["turn"] = int(to_move[1]) - 1 if to_move else (len(marks) - marks.count(".")) % 2
+    record["key"] = fresh_key(record, setup)
+
+
+def reason(position: Position) -> str:
+    """Return who could not move."""
+    loser = 1 if position.outcome() == FIRST else 0
+    record, setup = position.record, position.game.setup[0]
+    overlooked = (record["open"] & setup["targets"][record["cells"][loser]]).any()
+    return f"player {loser + 1} has no move" + (" that the host sees" if overlooked else "")
+
+
+def game(
+    width: int | None = None,
+    height: int | None = None,
+    rules: Literal["h7", "h99"] = "h7",
+    ends: Literal["mover", "either"] | None = None,
+    slip: bool | None = None,
+) -> Game:
+    """Knight-move Isolation.
+
+    Parameters
+    ----------
+    width, height : columns and rows; 7 and 7 in `h7`, 11 and 9 in `h99`
+    rules : the course program whose rules hold where no other option says something else
+    ends : the game is over when the player on move is stuck ('mover', `h7`), or when either player is ('either', `h99`);
+        the winner is the same
+    slip : a player whose only move is to the bottom right corner counts as stuck, as in the `h99` program
+    """
+    preset = {"width": 7, "height": 7, "ends": "mover", "slip": False}
+    if rules == "h99":
+        preset = {"width": 11, "height": 9, "ends": "either", "slip": True}
+    given = {"width": width, "height": height, "ends": ends, "slip": slip}
+    options = {key: value for key, value in given.items() if value is not None and value != preset[key]}
+    chosen: dict[str, Any] = preset | options
+    columns, lines = chosen["width"], chosen["height"]
+    if not (MIN_SIDE <= columns <= MAX_SIDE and MIN_SIDE <= lines <= MAX_SIDE and columns * lines <= MAX_CELLS):
+        capacity = f"sides of {MIN_SIDE} to {MAX_SIDE} cells and {MAX_CELLS} cells at most"
+        raise GameError(f"an Isolation board has {capacity}, not width {columns} and height {lines}")
+    setup, symmetries = make_setup(columns, lines, chosen["ends"] == "either", chosen["slip"])
+    words = setup["board"].shape[1]
+    return Game(
+        "isolation",
+        record_type(words),
+        legal_moves=legal_moves,
+        play=play,
+        outcome=outcome,
+        key=key,
+        decided=decided,
+        candidates=candidates,
+        start=start,
+        max_moves=min(WORD * words, MAX_CELLS),
+        max_plies=columns * lines,
+        symmetries=symmetries,
+        transform=transform,
+        transform_move=transform_move,
+        setup=setup,
+        options=({"rules": rules} if rules != "h7" else {}) | options,
+        move_text=lambda position, move: f"{move // columns},{move % columns}",
+        diagram=diagram,
+        read=read,
+        reason=reason,
+        board=(lines, columns),
+        cell=lambda position, move: (move // columns, move % columns),
+        opening_plies=2,
+    )

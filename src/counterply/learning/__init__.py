@@ -1,0 +1,1 @@
+"""Weights learnt by self-play."""

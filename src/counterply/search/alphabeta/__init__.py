@@ -1,0 +1,1 @@
+"""The engine: principal variation search with a table, for any game that keeps the contract."""

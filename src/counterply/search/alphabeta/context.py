@@ -1,0 +1,233 @@
+"""The engine's memory: one record for everything that a search changes, and the transposition table.
+
+Shapes: P plies on the stack, M moves in a position, H history slots.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+import mmap
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import load_word, monotonic_ns, record_at
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import LONGEST_LINE
+
+PLIES = LONGEST_LINE  # the longest line that a search can follow
+HISTORY = 4096  # slots for each side; moves above share them
+HISTORY_LIMIT = 1 << 20
+NO_MOVE = -1
+
+# techniques, each a bit of context["techniques"]; what `engine:NAME=off` switches off
+PRUNING = 1 << 0
+TABLE = 1 << 1
+PVS = 1 << 2
+KILLERS = 1 << 3
+HISTORY_ORDER = 1 << 4
+HINT = 1 << 5
+REDUCTIONS = 1 << 6
+EXTENSIONS = 1 << 7
+QUIESCENCE = 1 << 8
+SOUND = 1 << 9
+DISTANCE = 1 << 10
+FUTURE = 1 << 11  # the table holds scores without the margin already won
+SYMMETRY = 1 << 12  # of the proof search: symmetric positions near the root are one
+CUTS = 1 << 13  # not a technique but a fact: the game's hint leaves moves out
+MARGIN = 1 << 14  # likewise: the margin is the game's objective
+MEMO = 1 << 15  # likewise: something reads the game's memo
+FORCING = 1 << 16  # look for wins by noisy moves alone
+STATIC = 1 << 17  # prune by the evaluator's value of an inner node
+LATE = 1 << 18  # reduce and leave out late moves, where the game's hint orders and cuts them
+
+# context["status"]
+RUNNING = 0
+NODES_SPENT = 1
+TIME_SPENT = 2
+STOP_ASKED = 3
+EVALUATOR_FAILED = 4
+
+POLL_NS = 200_000  # how often to look at the clock and the stop word; 0.2 ms
+MOST_NODES_BETWEEN_POLLS = (
+    1 << 9
+)  # nodes of one search may differ a hundredfold in what they cost; a look costs as much as one or two
+FORGET_SLOWEST = 64  # looks after which a slow evaluation is mostly forgotten
+PAUSE_NODES = 8  # with fewer nodes between two looks, a long gap is the evaluator's and no pause of the process
+
+ENTRY = np.dtype(
+    [
+        ("key", np.uint64),
+        # in the view of the side to move; a proven one counts plies from this position, a margin points from those won (FUTURE)
+        ("score", np.int32),
+        ("move", np.uint16),
+        ("depth", np.uint8),  # plies searched below
+        ("tag", np.uint8),  # bits 0-1 bound, bit 2 has a move, bit 3 searched to the end of the game, bits 4-7 age
+    ]
+)
+BOUND_BITS = 3
+HAS_MOVE = 4
+COMPLETE = 8
+AGE_SHIFT = 4
+AGES = 16
+LARGE_PAGE = 2 << 20  # bytes; a table begins on one
+BUCKET = 2  # entries of a bucket: 32 bytes, never across two cache lines
+
+
+@cache
+def context_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
+    """Return the record type of a search's context for a game's record types."""
+    return np.dtype(
+        [
+            ("nodes", np.int64),
+            ("next_poll", np.int64),  # node at which to look at limits again
+            ("node_limit", np.int64),
+            ("status", np.int64),
+            ("techniques", np.int64),
+            ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
+            ("table", np.int64),  # address of the entries
+            ("table_mask", np.uint64),  # buckets - 1
+            ("salt", np.uint64),  # keeps apart what must not share entries: setups, seats
+            ("age", np.int64),
+            ("evaluate", np.int64),  # address of the evaluator
+            ("weights", np.int64),  # address of its weights record
+            ("grid", np.int64),  # steps of the score grid in a point
+            ("player", np.int64),  # the seat that values are asked for
+            ("deadline", np.int64),  # ns on the monotonic clock
+            ("stop", np.int64),  # address of the stop word
+            ("last_poll", np.int64),  # ns
+            ("poll_interval", np.int64),  # nodes
+            ("largest_gap", np.int64),  # ns between two polls, the largest one that was no evaluator's
+            ("slowest_node", np.int64),  # ns that one evaluation has lately taken, where that is long
+            ("failure", np.int64),  # what the evaluator answered when it failed
+            ("selective_depth", np.int64),
+            ("symmetries", np.int64),  # of the game, the identity included
+            ("swing", np.int64),  # on the grid: what one move may do to a value, as the evaluator declares; 0: nobody knows
+            ("forcing_nodes", np.int64),  # those of the nodes that looked for a win by noisy moves alone
+            ("forcing_limit", np.int64),  # count of them at which the current look ends
+            ("forcing_at_leaf", np.int64),  # effort of a look where the depth is spent; -1: none
+            ("forcing_inside", np.int64),  # and at inner nodes
+            ("forcing_effort", np.int64),  # of the current look
+            ("forcing_cuts", np.int64),  # lines that a look gave up for its depth or its limit
+            ("root_count", np.int64),
+            ("root_done", np.int64),  # root moves that the current iteration has finished
+            ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet
+            ("root_moves", np.int32, (max_moves,)),
+            ("root_scores", np.int32, (max_moves,)),
+            ("root_bounds", np.int32, (max_moves,)),
+            ("killers", np.int32, (PLIES, 2)),
+            ("history", np.int32, (2, HISTORY)),
+            ("moves", np.int32, (PLIES, max_moves)),
+            ("scores", np.int32, (PLIES, max_moves)),
+            ("order", np.int64, (PLIES, max_moves)),
+            ("line_length", np.int32, (PLIES,)),
+            ("line", np.int32, (PLIES, PLIES)),
+            ("path", np.int32, (PLIES,)),  # the move that led to each position of the stack
+            ("memo", memo),  # of the position that the search is at, if something reads it
+            ("stack", record, (PLIES,)),
+        ],
+        align=True,
+    )
+
+
+def large_pages(size: int) -> np.ndarray:
+    """Return `size` zero bytes, on large pages where the system grants them, and written so that no page is missing later.
+
+    With pages of 4 KB, most probes of a table of 16 MB miss the processor's page cache: it is four times slower to search with.
+    """
+    memory = mmap.mmap(-1, size + LARGE_PAGE)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        with suppress(OSError):
+            memory.madvise(mmap.MADV_HUGEPAGE)
+    raw = np.frombuffer(memory, np.uint8)
+    skip = -raw.ctypes.data % LARGE_PAGE
+    raw[:] = 0
+    return raw[skip : skip + size]
+
+
+@kernel
+def poll(context: Any) -> None:
+    """Look at the limits and write `status` and `next_poll`, in place.
+
+    The distance to the next look is chosen by measured time, so that a look comes every 0.2 ms whatever an evaluator costs;
+    where one evaluation takes longer than what is left, the search ends before it.
+    """
+    nodes = context["nodes"]
+    if nodes >= context["node_limit"]:
+        context["status"] = NODES_SPENT
+        return
+    if load_word(context["stop"]) != 0:
+        context["status"] = STOP_ASKED
+        return
+    now = monotonic_ns()
+    gap = now - context["last_poll"]
+    context["last_poll"] = now
+    interval = context["poll_interval"]
+    if interval < PAUSE_NODES:
+        slowest = context["slowest_node"]
+        context["slowest_node"] = max(gap // interval, slowest - slowest // FORGET_SLOWEST)
+    else:
+        context["slowest_node"] = 0
+        context["largest_gap"] = max(context["largest_gap"], gap)
+    if gap > 2 * POLL_NS:
+        interval = max(1, interval // 2)
+    elif gap < POLL_NS and nodes > 0:
+        interval = min(MOST_NODES_BETWEEN_POLLS, 2 * interval)
+    if now + context["slowest_node"] * interval >= context["deadline"]:
+        context["status"] = TIME_SPENT
+        return
+    context["poll_interval"] = interval
+    context["next_poll"] = min(nodes + interval, context["node_limit"])
+
+
+@kernel
+def probe(context: Any, key: int) -> int:
+    """Return the index of the table entry with `key`, or -1."""
+    first = np.int64(key & context["table_mask"]) * BUCKET
+    for index in range(first, first + BUCKET):
+        if record_at(context["table"], index, ENTRY)["key"] == key:
+            return index
+    return -1
+
+
+@kernel
+def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -> None:
+    """Write an entry, in place: over the same position's, else over an older or shallower one, else over the second one.
+
+    Parameters
+    ----------
+    key : uint64, salted
+    score : proven scores count plies from this position
+    move : NO_MOVE if none is known to be best; then the entry keeps the move it had
+    tag : bound, and COMPLETE where no heuristic value entered the score
+    """
+    first = np.int64(key & context["table_mask"]) * BUCKET
+    entry = record_at(context["table"], first, ENTRY)
+    if entry["key"] != key:
+        second = record_at(context["table"], first + 1, ENTRY)
+        if second["key"] == key or (entry["tag"] >> AGE_SHIFT == context["age"] and entry["depth"] > depth):
+            entry = second
+    tag |= context["age"] << AGE_SHIFT
+    if move != NO_MOVE:
+        entry["move"] = move
+        tag |= HAS_MOVE
+    elif entry["key"] == key:
+        tag |= entry["tag"] & HAS_MOVE
+    entry["key"] = key
+    entry["score"] = score
+    entry["depth"] = depth
+    entry["tag"] = tag
+
+
+@kernel
+def remember_line(context: Any, ply: int, move: int) -> None:
+    """Write `move`, followed by the child's line, as the line at `ply`, in place."""
+    length = context["line_length"][np.uint64(ply + 1)]
+    context["line"][np.uint64(ply)][0] = move
+    for index in range(length):
+        context["line"][np.uint64(ply)][np.uint64(index + 1)] = context["line"][np.uint64(ply + 1)][np.uint64(index)]
+    context["line_length"][np.uint64(ply)] = length + 1

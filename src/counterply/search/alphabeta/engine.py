@@ -1,0 +1,554 @@
+"""The engine upstairs: iterative deepening around the kernels, one kernel call for each depth and window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from counterply.core.contract import takes_memo
+from counterply.core.errors import GameError
+from counterply.core.evaluator import BoundEvaluator, Evaluator
+from counterply.core.game import Game
+from counterply.core.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
+from counterply.core.report import Line, Report
+from counterply.core.values import EXACT, INFINITE, LOWER, ONGOING, PROVEN, is_loss, is_proven, is_win
+from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
+from counterply.search.alphabeta.node import hint_root, required_at_root, search_root
+
+MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
+DEFAULT_MEMORY = 64  # MB of transposition table
+FIRST_MEMORY = 16  # MB allocated at once; more only for a search that can fill it
+SMALLEST_TABLE = 1 << 11  # buckets
+NODES_PER_BUCKET = 6  # a smaller table stays in the processor's caches; four times faster, and hardly a node more
+EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
+ASPIRATION_DEPTH = 4
+ASPIRATION_WIDENING = 4
+WARM_UP_NODES = 1000
+LINE_NODES = 20_000  # for each move of a line that is played out to the end
+FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled with each step; -1: none) where the depth is spent
+FORCING_INSIDE = 0  # and at inner nodes
+LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
+NEVER = (1 << 63) - 1
+PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS | memory.MEMO
+PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
+
+TECHNIQUES = {
+    "table": memory.TABLE,
+    "pvs": memory.PVS,
+    "killers": memory.KILLERS,
+    "history": memory.HISTORY_ORDER,
+    "hint": memory.HINT,
+    "sound": memory.SOUND,
+    "future": memory.FUTURE,
+    "distance": memory.DISTANCE,
+    "reductions": memory.REDUCTIONS,
+    "extensions": memory.EXTENSIONS,
+    "quiescence": memory.QUIESCENCE,
+    "forcing": memory.FORCING,
+    "static": memory.STATIC,
+    "late": memory.LATE,
+    "pruning": memory.PRUNING,
+}
+
+
+@dataclass(frozen=True)
+class Techniques:
+    """What the engine uses; each can be switched off to see what it is worth.
+
+    Attributes
+    ----------
+    table : remember positions
+    pvs : search all moves but the first with an empty window
+    aspiration : start each depth with a window around the last score
+    killers, history, hint : order by moves that cut at this ply, by moves that cut anywhere, by the game's candidates
+    sound : believe the game's sound hints: outcomes decided early, replies that are required, margins out of reach
+    future : where the margin is the objective, points already won do not keep positions apart in the table
+    distance : tell short wins from long ones; without it a win is a win
+    reductions : search late moves one ply less deep first
+    extensions : a forced move costs no depth
+    quiescence : resolve the game's noisy moves before evaluating
+    forcing : look for wins by noisy moves alone, where the game also says which answers they leave
+    static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
+    late : reduce and leave out late moves, where the game's hint cuts
+    pruning : alpha-beta at all; without it the engine is minimax, and the table is off too
+    """
+
+    table: bool = True
+    pvs: bool = True
+    aspiration: bool = True
+    killers: bool = True
+    history: bool = True
+    hint: bool = True
+    sound: bool = True
+    future: bool = True
+    distance: bool = True
+    reductions: bool = False
+    extensions: bool = True
+    quiescence: bool = True
+    forcing: bool = True
+    static: bool = True
+    late: bool = True
+    pruning: bool = True
+
+    @property
+    def bits(self) -> int:
+        """The techniques as the kernels read them."""
+        bits = sum(bit for name, bit in TECHNIQUES.items() if getattr(self, name))
+        return bits if self.pruning else bits & ~(memory.TABLE | memory.PVS | memory.STATIC | memory.LATE)
+
+
+MINIMAX_ONLY = Techniques(**{field.name: field.name == "distance" for field in fields(Techniques)})
+ALPHABETA_ONLY = replace(MINIMAX_ONLY, pruning=True)
+
+
+def require_engine_rules(game: Any) -> None:
+    """Raise `GameError` if the engine would be wrong for a game."""
+    if not game.compiled:
+        raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, the engine cannot")
+    if game.chance or game.hidden:
+        what = "chance" if game.chance else "hidden information"
+        raise GameError(f"{game.name} has {what}: the engine would treat what nobody knows as known")
+
+
+LOSS, DRAW_VALUE, WIN = -1, 0, 1  # an outcome in the view of the side to move
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proven of an outcome, in the view of the side to move: LOSS, DRAW_VALUE or WIN lies in `lower` .. `upper`.
+
+    `move` reaches `lower`, if that is more than a loss; `cut_short` says that a limit ended the search.
+    """
+
+    lower: int
+    upper: int
+    move: int | None
+    nodes: int
+    cut_short: bool
+
+    @property
+    def value(self) -> int | None:
+        """The outcome, if it is known."""
+        return self.lower if self.lower == self.upper else None
+
+
+def can_be_searched_to_the_end(game: Any) -> bool:
+    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count.
+
+    Where the game's own hint has to leave moves out, only short games are worth the attempt with all of them.
+    """
+    ends = game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats and game.objective == "outcome"
+    return ends and (not game.cuts or game.max_plies <= LONGEST_UNCUT)
+
+
+class Engine:
+    """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
+
+    require_rules = staticmethod(require_engine_rules)
+
+    @staticmethod
+    def context_type(game: Game) -> np.dtype:
+        """Return the record type of the context."""
+        return memory.context_type(game.record, game.memo, game.max_moves)
+
+    def __init__(
+        self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
+    ) -> None:
+        self.require_rules(game)
+        self.game = game
+        self.techniques = techniques or Techniques()
+        self.memory_mb = memory_mb
+        self.bound: BoundEvaluator = evaluator.bind(game)
+        self._context = np.zeros(1, self.context_type(game))
+        self.context = self._context[0]
+        self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
+        self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
+        if self.keeps_memo:
+            self._techniques |= memory.MEMO
+        if game.objective == "margin":
+            self._techniques |= memory.MARGIN
+        if game.objective != "margin" or not evaluator.future:
+            self._techniques &= ~memory.FUTURE
+        self.context["grid"] = evaluator.grid
+        self.context["symmetries"] = game.symmetries
+        self.context["forcing_at_leaf"] = FORCING_AT_LEAF
+        self.context["forcing_inside"] = FORCING_INSIDE
+        self.context["swing"] = round(evaluator.swing * evaluator.grid)
+        self.context["evaluate"] = self.bound.address
+        self.context["weights"] = self.bound.weights_address
+        self._never = Stop()
+        self._root_cut = False  # whether moves of the root that may be worth something are left out
+        self._allocate(min(memory_mb, FIRST_MEMORY))
+        self.forget()
+
+    def _hints_read_memo(self) -> bool:
+        """Tell whether a hint that the techniques use asks for the game's memo."""
+        used = {"decided": "sound", "required": "sound", "candidates": "hint", "noisy_moves": "quiescence"}
+        return any(
+            getattr(self.techniques, technique) and self.game.has(name) and takes_memo(self.game.functions[name])
+            for name, technique in used.items()
+        )
+
+    def _allocate(self, megabytes: int) -> None:
+        """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
+        size = memory.ENTRY.itemsize * memory.BUCKET
+        buckets = 1 << max(SMALLEST_TABLE.bit_length() - 1, (megabytes * (1 << 20) // size).bit_length() - 1)
+        self.table = memory.large_pages(buckets * size).view(memory.ENTRY)
+        self.context["table"] = self.table.ctypes.data
+        self._used = 0
+
+    def warm_up(self, position: Any) -> None:
+        """Compile what a search from here needs, before a limit runs."""
+        list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
+        self.prove(position, Limit(nodes=1))
+        self.forget()
+        self.context["slowest_node"] = 0  # compiling was no evaluation
+
+    def forget(self) -> None:
+        """Forget all that earlier searches found, in place."""
+        self.table[: self._used] = np.zeros((), memory.ENTRY)
+        self._used = 0
+        self.context["history"] = 0
+        self.context["killers"] = memory.NO_MOVE
+        self.context["age"] = 0
+        self._sized = False
+
+    def size_table(self, limit: Limit, nodes_per_bucket: int = NODES_PER_BUCKET) -> None:
+        """Choose how much of the table to use, in place: as much as a search within `limit` can fill.
+
+        The first search after `forget` does it for itself; call it where several searches share a limit.
+        """
+        self._sized = True
+        expected = limit.nodes
+        if limit.move_seconds is not None:
+            by_time = duration_ns(limit.move_seconds) * EXPECTED_SPEED // NANOSECONDS
+            expected = by_time if expected is None else min(expected, by_time)
+        most = self.memory_mb * (1 << 20) // (memory.ENTRY.itemsize * memory.BUCKET)
+        wanted = most if expected is None else min(most, expected // nodes_per_bucket)
+        buckets = SMALLEST_TABLE
+        while buckets * 2 <= most and buckets < wanted:
+            buckets *= 2
+        if buckets * memory.BUCKET > len(self.table):
+            self._allocate(buckets * memory.BUCKET * memory.ENTRY.itemsize >> 20)
+        self.context["table_mask"] = buckets - 1
+        self._used = max(self._used, buckets * memory.BUCKET)
+
+    @property
+    def longest_pause(self) -> float:
+        """The longest time in seconds between two looks at the clock in the last search."""
+        return float(self.context["largest_gap"]) / NANOSECONDS
+
+    def prepare(self, position: Any, limit: Limit, moves: list[int], reserve: float = 0.0, begin: int = 0) -> None:
+        """Write the root, its moves in the order to try them, and the limits into the context, in place."""
+        context, seconds = self.context, limit.move_seconds
+        if not self._sized:
+            self.size_table(limit)
+        context["stack"][0] = position.record
+        context["player"] = position.turn
+        seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
+        context["salt"] = np.uint64((self.game.setup_hash ^ (seat * 0x9E3779B97F4A7C15)) & ((1 << 64) - 1))
+        context["age"] = (int(context["age"]) + 1) % memory.AGES
+        context["history"] //= 2
+        context["killers"] = memory.NO_MOVE
+        context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = context["forcing_nodes"] = 0
+        context["status"] = memory.RUNNING
+        context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
+        context["slowest_node"] //= 2  # it may have been a pause of the machine
+        context["node_limit"] = min(limit.nodes or NEVER, NEVER)
+        context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
+        context["stop"] = (self._never if limit.stop is None else limit.stop).address
+        context["last_poll"] = now_ns()
+        context["root_count"] = len(moves)
+        context["root_moves"][: len(moves)] = moves
+
+    def deepen(
+        self,
+        position: Any,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        order: list[int] | None = None,
+        reserve: float = 0.0,
+        begin: int | None = None,
+        first_depth: int = 1,
+    ) -> Iterator[Report]:
+        """Search deeper and deeper, and yield a `Report` for each completed depth, the last one with the reason why it stopped.
+
+        Parameters
+        ----------
+        lines : how many root moves get an exact score and a line
+        order : the root moves in the order to try them; of equal ones, the first is played. Default: ascending
+        reserve : seconds to keep from the limit
+        begin : when the limit began to run, on the clock of `now_ns`; default is now
+        first_depth : where deepening begins; with ``limit.depth`` the same, a single search of fixed depth
+        """
+        begin = now_ns() if begin is None else begin
+        moves = position.moves() if order is None else order
+        if not moves:
+            raise GameError("there is nothing to search: the game is over")
+        self.prepare(position, limit, moves, reserve, begin)
+        context = self.context
+        context["techniques"] = self._techniques
+        self._root_cut = False
+        if self._techniques & memory.CUTS and self._techniques & memory.HINT:
+            moves = self._cut_root(moves, first_depth == 1)
+        lines = max(1, min(lines, len(moves)))
+        report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
+        deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
+        stopped, depth = "", first_depth - 1
+        while not stopped:
+            depth += 1
+            context["horizon"] = 0
+            found = self._search_depth(depth, lines, report)
+            if self._root_cut and found and is_loss(found[0].score) and context["status"] == memory.RUNNING:
+                self._widen_root(position)  # the candidates lose: only all moves together can prove it, or do better
+                found = self._search_depth(depth, lines, report)
+            if context["status"] == memory.EVALUATOR_FAILED:
+                self.bound.check(int(context["failure"]))
+            interrupted = context["status"] != memory.RUNNING
+            new: dict[str, Any] = {"nodes": int(context["nodes"]), "forcing_nodes": int(context["forcing_nodes"])}
+            new["seconds"] = (now_ns() - begin) / NANOSECONDS
+            if found and not (interrupted and lines > 1):  # several lines are always of one depth
+                first = found[0]
+                new |= {"move": first.move, "score": first.score, "bound": first.bound, "line": first.moves}
+                new |= {"depth": depth - 1 if interrupted else depth, "proven": first.proven}
+                if not interrupted:
+                    new["lines"] = tuple(found)
+            report = replace(report, **new)
+            if interrupted:
+                stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[
+                    int(context["status"])
+                ]
+            elif all(line.proven for line in found):
+                stopped = "proven"
+            elif depth >= deepest:
+                stopped = "depth"
+            else:
+                yield report
+        yield replace(report, stopped=stopped)
+
+    def _cut_root(self, moves: list[int], sort: bool) -> list[int]:
+        """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
+        context = self.context
+        needed = int(required_at_root(context, self.game.setup[0]))
+        count = int(hint_root(context, self.game.setup[0], needed))
+        scores = dict(zip(context["moves"][0][:count].tolist(), context["scores"][0][:count].tolist(), strict=True))
+        kept = [move for move in moves if move in scores] or moves
+        self._root_cut = len(kept) < (len(moves) if needed < 0 else needed)
+        if sort:
+            kept.sort(key=lambda move: -scores.get(move, 0))
+        context["root_count"] = len(kept)
+        context["root_moves"][: len(kept)] = kept
+        return kept
+
+    def _widen_root(self, position: Any) -> None:
+        """Let the root have all its moves, in place: those that were left out come last."""
+        tried = self.root_order()
+        moves = tried + sorted(set(position.moves()) - set(tried))
+        self.context["root_count"] = len(moves)
+        self.context["root_moves"][: len(moves)] = moves
+        self._root_cut = False
+
+    def to_the_end(self, position: Any, report: Report, limit: Limit) -> Report:
+        """Return a report of a win or loss with its line played out to the end of the game, as far as `limit` allows each move.
+
+        What a line leaves open, such as a win that the game itself is sure of, is asked for again at its end.
+        """
+        line, place = list(report.line), position
+        for move in line:
+            place = place.after(move)
+        while place.outcome() == ONGOING and report.proven and report.distance is not None:
+            *_, further = self.deepen(place, limit)
+            if not further.proven:
+                break
+            for move in further.line:
+                line.append(move)
+                place = place.after(move)
+        return replace(report, line=tuple(line))
+
+    def root_order(self) -> list[int]:
+        """Return the root moves of the last search, best first."""
+        return [int(move) for move in self.context["root_moves"][: int(self.context["root_count"])]]
+
+    def prove(
+        self,
+        position: Any,
+        limit: Limit,
+        *,
+        order: list[int] | None = None,
+        reserve: float = 0.0,
+        begin: int | None = None,
+    ) -> Proof:
+        """Search to the end of the game for the outcome alone, and return what is proven of it.
+
+        Two searches with an empty window ask: is it a win, is it at least a draw? What they find stays in the table, so that asking
+        again, or asking for a position later in the game, goes on where this search was stopped.
+
+        Parameters
+        ----------
+        order : the root moves in the order to try them
+        """
+        moves = position.moves() if order is None else order
+        if not moves:
+            raise GameError("there is nothing to prove: the game is over")
+        self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
+        context, setup = self.context, self.game.setup[0]
+        rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
+        context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
+        context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING | memory.SYMMETRY
+        if self.game.cuts:  # with moves left out, only wins would be proven
+            context["techniques"] &= ~(memory.HINT | memory.CUTS)
+        elif self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
+            context["techniques"] &= ~memory.HISTORY_ORDER
+        context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
+        lower, upper, move = LOSS, WIN, None
+        for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
+            context["horizon"] = 0
+            score = int(search_root(context, setup, MAX_DEPTH, question, question + 1, 0))
+            if context["status"] != memory.RUNNING:
+                break
+            if context["horizon"] and not is_win(score):  # the game's hint left moves out: only a win is proven
+                break
+            if score > question:
+                lower, move = target, int(context["root_moves"][int(context["root_best"])])
+                break
+            upper = min(upper, target - 1)
+            if is_proven(score):
+                upper = LOSS
+                break
+        context["poll_interval"], context["slowest_node"] = rhythm
+        return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
+
+    def forced_win(self, position: Any, limit: Limit) -> bool | None:
+        """Tell whether the side to move wins by noisy moves that leave few answers, each of them; None: not known within `limit`.
+
+        Games that do not name such moves are not known either.
+        """
+        moves = position.moves()
+        self.prepare(position, limit, moves, begin=now_ns())
+        context = self.context
+        context["techniques"] = self._techniques
+        found = int(look_at_root(context, self.game.setup[0]))
+        return found == FORCED_WIN if found != FORCED_UNKNOWN else None
+
+    def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
+        """Return the best `lines` root moves at this depth, best first; if interrupted, what was shown, or nothing."""
+        context = self.context
+        found: list[Line] = []
+        for rank in range(lines):
+            guess = last.lines[rank].score if rank < len(last.lines) else None
+            shown = self._search_window(depth, rank, guess)
+            if shown is None:
+                return found[:1] if rank else []
+            index, line = shown
+            move = int(context["root_moves"][index])
+            context["root_moves"][rank + 1 : index + 1] = context["root_moves"][rank:index].copy()
+            context["root_moves"][rank] = move
+            found.append(line)
+            if context["status"] != memory.RUNNING:
+                return found[:1]
+        return sorted(found, key=lambda line: -line.score)  # what the table adds may turn two of them round
+
+    def _search_window(self, depth: int, rank: int, guess: int | None) -> tuple[int, Line] | None:
+        """Return index and line of the best root move from `rank` on; None if nothing was shown before a limit ended it."""
+        context, setup = self.context, self.game.setup[0]
+        grid = self.bound.evaluator.grid
+        alpha, beta, width = -INFINITE, INFINITE, max(1, grid // 2)
+        if (
+            self.techniques.aspiration
+            and self.techniques.pruning
+            and depth >= ASPIRATION_DEPTH
+            and guess is not None
+            and not is_proven(guess)
+        ):
+            width = max(width, abs(guess) // 8)
+            alpha, beta = guess - width, guess + width
+        best_so_far: tuple[int, Line] | None = None
+        while True:
+            context["horizon"] = 0
+            score = int(search_root(context, setup, depth, alpha, beta, rank))
+            index = int(context["root_best"])
+            if context["status"] != memory.RUNNING:
+                if index == memory.NO_MOVE:
+                    return best_so_far
+                index, line = self._line_at(index, LOWER)
+                unsearched = int(context["root_done"])
+                if is_loss(line.score) and unsearched < context["root_count"]:  # any move not yet searched is at least as good
+                    move = int(context["root_moves"][unsearched])
+                    return unsearched, replace(line, move=move, moves=(move,), proven=False)
+                return index, line
+            if score <= alpha and alpha > -INFINITE:
+                width *= ASPIRATION_WIDENING
+                alpha = -INFINITE if is_proven(score) or width > PROVEN else max(score - width, -INFINITE)
+                continue
+            if score >= beta and beta < INFINITE:
+                best_so_far = self._line_at(index, LOWER)
+                width *= ASPIRATION_WIDENING
+                beta = INFINITE if is_proven(score) or width > PROVEN else min(score + width, INFINITE)
+                continue
+            return self._line_at(index, EXACT, complete=context["horizon"] == 0)
+
+    def _line_at(self, index: int, bound: int, complete: bool = False) -> tuple[int, Line]:
+        context = self.context
+        score = int(context["root_scores"][index])
+        length = int(context["line_length"][0])
+        moves = tuple(context["line"][0][:length].tolist())
+        move = int(context["root_moves"][index])
+        if not moves or moves[0] != move:
+            moves = (move,)
+        proven = complete or is_true(score, bound)
+        return index, Line(move, score, moves, bound, proven and (is_win(score) or not self._root_cut))
+
+
+def is_true(score: int, bound: int) -> bool:
+    """Tell whether a score proves the position's value although heuristic values entered the search.
+
+    What other moves are worth does not matter where this one wins.
+    """
+    return bool(is_win(score) or (is_loss(score) and bound == EXACT))
+
+
+def analyse(
+    position: Any,
+    limit: Limit,
+    evaluator: Evaluator | None = None,
+    lines: int = 1,
+    listen: Any = None,
+    techniques: Techniques | None = None,
+) -> Report:
+    """Search `position` and return the last report; `listen` gets one for each completed depth.
+
+    A game with chance or hidden information is searched in sampled worlds, as the mover sees it. A game in plain Python is searched
+    by the textbook's alpha-beta, one line deep in rank, or by its minimax where `techniques` say so; the report says so.
+    """
+    from counterply.core.loading import load_evaluator
+    from counterply.search import textbook
+
+    evaluator = evaluator or load_evaluator(None, position.game)
+    reports: Iterator[Report]
+    engine: Engine | None = None
+    if position.game.compiled and (position.game.chance or position.game.hidden):
+        from counterply.search.worlds import WorldSearch
+
+        worlds = WorldSearch(position.game, evaluator, techniques=techniques)
+        worlds.warm_up(position)
+        reports = (replace(report, lines=report.lines[:lines]) for report in worlds.deepen(position, limit))
+    elif position.game.compiled:
+        engine = Engine(position.game, evaluator, techniques)
+        engine.warm_up(position)
+        reports = engine.deepen(position, limit, lines=lines)
+    else:
+        evaluate, pruning = textbook.evaluation(position.game, evaluator), techniques is None or techniques.pruning
+        reports = textbook.deepen(position, limit, evaluator, evaluate, pruning=pruning)
+    report = None
+    for report in reports:
+        if listen is not None:
+            listen(report)
+    assert report is not None
+    if engine is not None and lines == 1:
+        return engine.to_the_end(position, report, Limit(nodes=LINE_NODES, stop=limit.stop))
+    return report

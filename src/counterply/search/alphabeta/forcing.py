@@ -1,0 +1,266 @@
+"""Wins by noisy moves alone: each leaves the opponent few answers, and wins against every one of them."""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.kernels import compiled_as, kernel
+from counterply.core.contract import key, noisy_moves, outcome, play, refresh, required, turn, undo, update
+from counterply.core.values import (
+    DECIDED_DISTANCE,
+    EXACT,
+    FIRST,
+    INFINITE,
+    LOWER,
+    ONGOING,
+    PROVEN,
+    SECOND,
+    UPPER,
+    farther,
+    outcome_score,
+)
+from counterply.search.alphabeta.context import (
+    BOUND_BITS,
+    DISTANCE,
+    ENTRY,
+    HAS_MOVE,
+    NO_MOVE,
+    PLIES,
+    RUNNING,
+    TABLE,
+    poll,
+    probe,
+    remember_line,
+    store,
+)
+from counterply.search.alphabeta.scoring import decided_score
+
+FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
+FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
+FORCING_NODES = 12  # of one look for a forced win, doubled with each step of effort
+FORCING_FIRST = 256  # nodes of a look at the root, before each deeper search
+FORCING_PART = 8  # and this part of all nodes so far
+FORCING_ENDLESS = 1 << 50  # where only the search's own limits end it
+FORCING_DEPTH = 16  # attacker's moves of such a look
+
+FORCING_THOROUGH = 255  # effort of a look at the root, which believes no other look's failure
+
+FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
+
+
+def gives(*functions: Any) -> Any:
+    """Return a function that tells whether a context's game gives all of `functions`; known when a kernel is compiled."""
+
+    def given(context: Any) -> bool:
+        return all(function.registry.is_given(context["stack"].dtype) for function in functions)
+
+    @compiled_as(given)
+    def compiled(context: Any) -> Any:
+        record = context.fields["stack"].type.dtype
+        if all(function.registry.is_given(record) for function in functions):
+            return lambda context: True
+        return lambda context: False
+
+    return given
+
+
+forces = gives(noisy_moves, required)
+
+
+@kernel
+def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: int) -> int:
+    """Keep, of the first `count` of `moves`, those among the first `other_count` of `others`, in their order; return how many."""
+    kept = 0
+    for index in range(count):
+        for other in range(other_count):
+            if others[np.uint64(other)] == moves[np.uint64(index)]:
+                moves[np.uint64(kept)] = moves[np.uint64(index)]
+                kept += 1
+                break
+    return np.int64(kept)
+
+
+@kernel
+def force(context: Any, setup: Any, ply: int, depth: int) -> int:
+    """Return the score of a win by noisy moves alone for the side to move at `ply`, or 0 if none was found. Changes `context`.
+
+    Each of them must leave the opponent few `required` answers, and win against every one: what is found is proven, with its
+    line. The memo is that of the position, which is not decided.
+
+    Parameters
+    ----------
+    ply, depth : int64, and so is the answer; `depth` counts the attacker's moves
+    """
+    techniques = context["techniques"]
+    memo = context["memo"]
+    if depth <= 0 or ply >= PLIES - 3:
+        context["forcing_cuts"] += 1
+        return np.int64(0)
+    stack = context["stack"]
+    position, child, grandchild = stack[np.uint64(ply)], stack[np.uint64(ply + 1)], stack[np.uint64(ply + 2)]
+    moves, replies = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
+    mover = np.int64(turn(position, setup))
+    distance = ply if techniques & DISTANCE else np.int64(0)
+    winning = FIRST if mover == 0 else SECOND
+
+    # 1. The moves: noisy, and no loss.
+    count = np.int64(noisy_moves(position, setup, memo, moves))
+    if count <= 0:
+        return np.int64(0)
+    needed = np.int64(required(position, setup, memo, replies))
+    if needed >= 0:
+        count = np.int64(keep_among(moves, count, replies, needed))
+        if count == 0:
+            return np.int64(0)
+
+    # 2. The table.
+    position_key = np.uint64(0)
+    if techniques & TABLE:
+        position_key = np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT
+        found = probe(context, position_key)
+        if found >= 0:
+            entry = record_at(context["table"], found, ENTRY)
+            if entry["score"] >= PROVEN and entry["tag"] & HAS_MOVE:
+                context["line"][np.uint64(ply)][0] = entry["move"]
+                context["line_length"][np.uint64(ply)] = 1
+                return np.int64(farther(np.int64(entry["score"]), distance))
+            bound = np.int64(entry["tag"]) & BOUND_BITS
+            if bound == EXACT:
+                return np.int64(0)
+            if bound == LOWER and entry["depth"] >= depth:
+                context["forcing_cuts"] += 1
+                return np.int64(0)
+            if (
+                bound == UPPER and FORCING_THOROUGH > context["forcing_effort"] <= entry["depth"]
+            ):  # as many nodes were spent in vain
+                context["forcing_cuts"] += 1
+                return np.int64(0)
+
+    # 3. Each move, against each answer.
+    cuts = context["forcing_cuts"]
+    best, best_move = np.int64(0), np.int64(NO_MOVE)
+    for index in range(count):
+        move = np.int64(moves[np.uint64(index)])
+        if context["forcing_nodes"] >= context["forcing_limit"]:
+            context["forcing_cuts"] += 1
+            break
+        if context["nodes"] >= context["next_poll"]:
+            poll(context)
+        if context["status"] != RUNNING:
+            return np.int64(0)
+        context["nodes"] += 1
+        context["forcing_nodes"] += 1
+        copy_record(child, position)
+        play(child, setup, move)
+        result = outcome(child, setup)
+        if result != ONGOING:
+            if result == winning:
+                best, best_move = np.int64(outcome_score(FIRST, 0, distance + 1)), move
+                context["line_length"][np.uint64(ply + 1)] = 0
+                break
+            continue
+        if turn(child, setup) == mover:
+            continue
+        update(child, setup, memo, move)
+        context["line_length"][np.uint64(ply + 1)] = 0
+        score = -np.int64(decided_score(context, setup, child, 1 - mover, distance + 1))
+        if score == -INFINITE:
+            answers = np.int64(required(child, setup, memo, replies))
+            score = np.int64(0)
+            if answers == 0:
+                score = np.int64(outcome_score(FIRST, 0, distance + 1 + DECIDED_DISTANCE))
+            elif 0 < answers <= FORCING_REPLIES:
+                score = np.int64(INFINITE)
+            for other in range(answers if answers <= FORCING_REPLIES else 0):
+                reply = np.int64(replies[np.uint64(other)])
+                context["nodes"] += 1
+                context["forcing_nodes"] += 1
+                copy_record(grandchild, child)
+                play(grandchild, setup, reply)
+                context["line_length"][np.uint64(ply + 2)] = 0
+                found_score = np.int64(0)
+                result = outcome(grandchild, setup)
+                if result != ONGOING:
+                    if result == winning:
+                        found_score = np.int64(outcome_score(FIRST, 0, distance + 2))
+                elif turn(grandchild, setup) == mover:
+                    update(grandchild, setup, memo, reply)
+                    found_score = np.int64(decided_score(context, setup, grandchild, mover, distance + 2))
+                    if found_score == INFINITE:
+                        found_score = np.int64(force(context, setup, ply + 2, depth - 1))
+                    if context["status"] != RUNNING:
+                        return np.int64(0)
+                    undo(grandchild, setup, memo, reply)
+                if found_score < score:
+                    score = found_score
+                    remember_line(context, ply + 1, reply)
+                if found_score < PROVEN:
+                    break
+        undo(child, setup, memo, move)
+        if score > best and score >= PROVEN:
+            best, best_move = score, move
+            break
+
+    # 4. Remember: EXACT is true at any depth, LOWER at this one, UPPER says how much effort was in vain. Their depth is small, so
+    # that they do not drive the search's own entries out of the table.
+    if best_move != NO_MOVE:
+        remember_line(context, ply, best_move)
+    if techniques & TABLE:
+        if best > 0 or context["forcing_cuts"] == cuts:
+            store(context, position_key, farther(best, -distance), best_move, np.int64(1), EXACT)
+        elif context["forcing_nodes"] >= context["forcing_limit"]:
+            store(context, position_key, np.int64(0), np.int64(NO_MOVE), context["forcing_effort"], UPPER)
+        else:
+            store(context, position_key, np.int64(0), np.int64(NO_MOVE), depth, LOWER)
+    return best
+
+
+@kernel
+def look(context: Any, setup: Any, ply: int, effort: int) -> int:
+    """Return what `force` finds for the position at `ply` within nodes that grow with `effort`. Changes `context`."""
+    if effort < 0:
+        return np.int64(0)
+    context["forcing_effort"] = effort
+    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << effort)
+    return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
+
+
+@kernel
+def look_deeper(context: Any, setup: Any, nodes: int) -> int:
+    """Return what `force` finds for the root within so many nodes, the shortest win first. Changes `context`.
+
+    Afterwards ``forcing_cuts`` is 0 where all there is was seen.
+    """
+    context["forcing_effort"] = FORCING_THOROUGH
+    context["forcing_limit"] = context["forcing_nodes"] + nodes
+    for moves in range(1, PLIES // 2):
+        context["forcing_cuts"] = 0
+        score = np.int64(force(context, setup, np.int64(0), np.int64(moves)))
+        if score >= PROVEN or context["status"] != RUNNING or context["forcing_cuts"] == 0:
+            return score
+        if context["forcing_nodes"] >= context["forcing_limit"]:
+            break
+    return np.int64(0)
+
+
+@kernel
+def look_at_root(context: Any, setup: Any) -> int:
+    """Return whether the root is won by noisy moves alone, within the limits of the search: FORCED_WIN, FORCED_NONE or unknown."""
+    position = context["stack"][0]
+    if not forces(context):
+        return FORCED_UNKNOWN
+    refresh(position, setup, context["memo"])
+    mover = np.int64(turn(position, setup))
+    score = np.int64(decided_score(context, setup, position, mover, np.int64(0)))
+    if score != INFINITE:
+        return FORCED_WIN if score >= PROVEN else FORCED_NONE
+    score = np.int64(look_deeper(context, setup, np.int64(FORCING_ENDLESS)))
+    if score >= PROVEN:
+        return FORCED_WIN
+    return FORCED_NONE if context["status"] == RUNNING and context["forcing_cuts"] == 0 else FORCED_UNKNOWN

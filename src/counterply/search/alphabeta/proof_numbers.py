@@ -1,0 +1,227 @@
+"""Proof-number search for wins by threats: moves that the opponent must answer, as the game's `required` says.
+
+A position's *proof number* says how many positions must still be shown won to prove the attacker's win, its *disproof number* how
+many must be shown not won to give it up; the search always follows the cheapest proof, depth first, within thresholds (df-pn:
+Nagai 2002). The attacker plays `threats`, and in answer to the opponent's own threats the required moves; the opponent plays any
+required answer. What is proven is a win, and is left in the table for the other searches; what is disproven is only that there is
+no win by threats.
+
+A result is one integer: proof number, disproof number, and plies to the end where the win is proven, 20 bits each.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import decided, key, outcome, play, required, threats, turn, undo, update
+from counterply.core.values import DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
+from counterply.search.alphabeta.context import DISTANCE, ENTRY, NO_MOVE, PLIES, RUNNING, poll, probe, store
+from counterply.search.alphabeta.forcing import gives, keep_among
+
+PROOF_NUMBER_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps proof numbers apart from scores in the table; odd, at random
+NEVER_BITS = 15  # two numbers fit an entry's score
+NEVER = (1 << NEVER_BITS) - 1  # the largest number: what can never be shown
+NUMBER_BITS = 20
+NUMBER_MASK = (1 << NUMBER_BITS) - 1
+PLIES_LIMIT = 255  # what an entry of the table holds: that many, or nobody knows
+SLACK = 4  # a threshold lies this part above the second best: it is not worth going to and fro for less
+ATTACK_PART = 16  # of all nodes so far, for a look at the root before each deeper search
+
+
+@kernel
+def result_of(proof: int, disproof: int, plies: int) -> int:
+    """Return numbers and plies as one integer."""
+    return np.int64(proof) | np.int64(disproof) << NUMBER_BITS | np.int64(min(plies, PLIES_LIMIT)) << (2 * NUMBER_BITS)
+
+
+@kernel
+def proof_of(result: int) -> int:
+    """Return the proof number: 0 where the win is proven."""
+    return result & NUMBER_MASK
+
+
+@kernel
+def disproof_of(result: int) -> int:
+    """Return the disproof number: 0 where there is no win by threats."""
+    return result >> NUMBER_BITS & NUMBER_MASK
+
+
+@kernel
+def plies_of(result: int) -> int:
+    """Return the plies to the end of a proven win."""
+    return result >> (2 * NUMBER_BITS)
+
+
+@kernel
+def win_in(context: Any, plies: int) -> int:
+    """Return the score of a win in so many plies."""
+    if context["techniques"] & DISTANCE == 0:
+        return proven_win(0)
+    return proven_win(plies if plies < PLIES_LIMIT else DECIDED_DISTANCE)
+
+
+@kernel
+def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, disproof_limit: int) -> int:
+    """Return the numbers of the position at `ply`, searched until one of them reaches its limit. Changes `context`.
+
+    The memo is that of the position, whose game is not over.
+
+    Parameters
+    ----------
+    winning : the outcome that the attacker wants
+    """
+    stack, memo = context["stack"], context["memo"]
+    position, child = stack[np.uint64(ply)], stack[np.uint64(ply + 1)]
+    mover = np.int64(turn(position, setup))
+    attacking = winning == (FIRST if mover == 0 else SECOND)
+    moves, results = context["moves"][np.uint64(ply)], context["order"][np.uint64(ply)]
+
+    # 1. What is certain, and the moves.
+    certain = np.int64(decided(position, setup, memo))
+    if certain != ONGOING:
+        plies = certain // PLY
+        won = certain % PLY == winning
+        return result_of(0, NEVER, plies if plies > 0 else PLIES_LIMIT) if won else result_of(NEVER, 0, 0)
+    if attacking:
+        replies = context["moves"][np.uint64(ply + 1)]
+        count = np.int64(required(position, setup, memo, replies))
+        if count == 0:
+            return result_of(NEVER, 0, 0)
+        if count == 1:
+            moves[0] = replies[0]
+        else:
+            found = np.int64(threats(position, setup, memo, moves))
+            count = found if count < 0 else np.int64(keep_among(moves, found, replies, count))
+    else:
+        count = np.int64(required(position, setup, memo, moves))
+        if count == 0:
+            return result_of(0, NEVER, PLIES_LIMIT)
+    if count <= 0 or ply >= PLIES - 2:
+        return result_of(NEVER, 0, 0)
+
+    # 2. What is known of what they lead to.
+    for index in range(count):
+        move = np.int64(moves[np.uint64(index)])
+        copy_record(child, position)
+        play(child, setup, move)
+        ending = outcome(child, setup)
+        if ending != ONGOING:
+            results[np.uint64(index)] = result_of(0, NEVER, 0) if ending == winning else result_of(NEVER, 0, 0)
+        else:
+            results[np.uint64(index)] = known_numbers(context, np.uint64(key(child, setup)) ^ context["salt"])
+
+    # 3. Follow the cheapest one, until it is decided or others are cheaper elsewhere.
+    while True:
+        best, second, total, chosen, longest, plies = NEVER, NEVER, 0, 0, 0, 0
+        for index in range(count):
+            found = results[np.uint64(index)]
+            wanted = proof_of(found) if attacking else disproof_of(found)
+            total += disproof_of(found) if attacking else proof_of(found)
+            if wanted < best:
+                best, second, chosen = wanted, best, index
+            elif wanted < second:
+                second = wanted
+            if (wanted == 0 or not attacking) and plies_of(found) > plies:
+                longest, plies = index, plies_of(found)
+        total = min(total, NEVER)
+        if best == 0:
+            total = NEVER
+        elif total == 0:
+            best = NEVER
+        proof, disproof = (best, total) if attacking else (total, best)
+        if proof >= proof_limit or disproof >= disproof_limit or proof == 0 or disproof == 0:
+            break
+        if context["nodes"] >= context["next_poll"]:
+            poll(context)
+        if context["status"] != RUNNING or context["forcing_nodes"] >= context["forcing_limit"]:
+            break
+        context["nodes"] += 1
+        context["forcing_nodes"] += 1
+        found = results[np.uint64(chosen)]
+        step = min(second + 1 + second // SLACK, NEVER)
+        if attacking:
+            low, high = min(proof_limit, step), min(disproof_limit - disproof + disproof_of(found), NEVER)
+        else:
+            low, high = min(proof_limit - proof + proof_of(found), NEVER), min(disproof_limit, step)
+        move = np.int64(moves[np.uint64(chosen)])
+        copy_record(child, position)
+        play(child, setup, move)
+        update(child, setup, memo, move)
+        results[np.uint64(chosen)] = attack(context, setup, ply + 1, winning, np.int64(low), np.int64(high))
+        undo(child, setup, memo, move)
+
+    # 4. Remember, with the attacker's winning move, or the opponent's longest resistance.
+    move = np.int64(moves[np.uint64(longest if proof == 0 else chosen)])
+    position_key = np.uint64(key(position, setup)) ^ context["salt"]
+    packed = proof << NEVER_BITS | disproof
+    store(context, position_key ^ PROOF_NUMBER_SALT, packed, move, np.int64(min(plies + 1, PLIES_LIMIT)), LOWER)
+    if proof == 0:
+        score = win_in(context, plies + 1)
+        store(context, position_key, score if attacking else -score, move if attacking else NO_MOVE, np.int64(1), EXACT)
+    return result_of(proof, disproof, plies + 1)
+
+
+@kernel
+def known_numbers(context: Any, position_key: int) -> int:
+    """Return the numbers that the table holds for a position, else 1 and 1."""
+    index = probe(context, position_key ^ PROOF_NUMBER_SALT)
+    if index < 0:
+        return result_of(1, 1, 0)
+    entry = record_at(context["table"], index, ENTRY)
+    return result_of(entry["score"] >> NEVER_BITS, entry["score"] & NEVER, entry["depth"])
+
+
+has_threats = gives(threats, required)
+
+
+@kernel
+def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
+    """Return the score of a win by threats for the side to move at `ply`, found within so many nodes, or 0. Changes `context`.
+
+    The memo is that of the position, whose game is not over. The line at `ply` is the win's as far as the table holds it.
+    """
+    position = context["stack"][np.uint64(ply)]
+    winning = FIRST if np.int64(turn(position, setup)) == 0 else SECOND
+    context["forcing_limit"] = context["forcing_nodes"] + nodes
+    result = attack(context, setup, np.int64(ply), np.int64(winning), np.int64(NEVER), np.int64(NEVER))
+    if context["status"] != RUNNING or proof_of(result) != 0:
+        return np.int64(0)
+    follow_proof(context, setup, np.int64(ply))
+    return np.int64(farther(win_in(context, plies_of(result)), ply if context["techniques"] & DISTANCE else 0))
+
+
+@kernel
+def follow_proof(context: Any, setup: Any, ply: int) -> None:
+    """Write the line of a proven win at `ply` as far as the table holds it, in place."""
+    stack, memo, line = context["stack"], context["memo"], context["line"][np.uint64(ply)]
+    place = ply
+    while place < PLIES - 2:
+        position, child = stack[np.uint64(place)], stack[np.uint64(place + 1)]
+        index = probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ PROOF_NUMBER_SALT)
+        if index < 0:
+            break
+        entry = record_at(context["table"], index, ENTRY)
+        if entry["score"] >> NEVER_BITS != 0:
+            break
+        move = np.int64(entry["move"])
+        line[np.uint64(place - ply)] = move
+        copy_record(child, position)
+        play(child, setup, move)
+        place += 1
+        if outcome(child, setup) != ONGOING:
+            break
+        update(child, setup, memo, move)
+    context["line_length"][np.uint64(ply)] = place - ply
+    ended = outcome(stack[np.uint64(place)], setup) != ONGOING
+    while place > ply:
+        if not ended:
+            undo(stack[np.uint64(place)], setup, memo, np.int64(line[np.uint64(place - ply - 1)]))
+        ended = False
+        place -= 1

@@ -1,0 +1,48 @@
+"""What a position is worth without searching it: its evaluator's value, its outcome, what is certain about it."""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import call_evaluator
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import decided, margin
+from counterply.core.values import DECIDED_DISTANCE, INFINITE, NOT_A_NUMBER, ONGOING, PLY, margin_score, outcome_score
+from counterply.search.alphabeta.context import EVALUATOR_FAILED, MARGIN
+
+
+@kernel
+def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
+    """Return the evaluator's value in the view of `mover`; a failure is written to `status`."""
+    value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
+    context["horizon"] += 1
+    if value <= NOT_A_NUMBER:
+        context["failure"] = value
+        context["status"] = EVALUATOR_FAILED
+        return 0
+    return value if mover == context["player"] else -value
+
+
+@kernel
+def final_score(context: Any, setup: Any, position: Any, result: int, mover: int, distance: int) -> int:
+    """Return the score of an outcome in the view of `mover`."""
+    if context["techniques"] & MARGIN:
+        return margin_score(margin(position, setup), mover, context["grid"])
+    return outcome_score(result, mover, distance)
+
+
+@kernel
+def decided_score(context: Any, setup: Any, position: Any, mover: int, distance: int) -> int:
+    """Return the score of what is certain about a position, in the view of `mover`; INFINITE where nothing is."""
+    result = np.int64(decided(position, setup, context["memo"]))
+    if result == ONGOING:
+        return np.int64(INFINITE)
+    plies = result // PLY
+    return np.int64(
+        final_score(context, setup, position, result % PLY, mover, distance + (plies if plies > 0 else DECIDED_DISTANCE))
+    )

@@ -1,0 +1,1 @@
+"""Exact answers: proofs, retrograde analysis, and keeping a seat from winning."""

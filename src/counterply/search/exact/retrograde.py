@@ -1,0 +1,343 @@
+"""Retrograde analysis: the exact outcome of every position that can be reached, also where play can go on for ever.
+
+All reachable positions are listed, each once. Then the outcomes of finished games are carried backwards, those in n plies before
+those in n + 1: a position is won for the side to move once one successor is, and lost once all are. Turns need not alternate.
+What no proof reaches is a draw: neither side can force a win, so that play ends in a tie or goes on for ever. Wins are shortest
+wins, losses longest losses. Positions are told apart by their 64-bit keys, as in the engine's table.
+
+Shapes: N positions, E moves of all positions, M moves of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import copy_record, load_word, monotonic_ns
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import key, legal_moves, outcome, play, turn
+from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
+from counterply.core.position import Position, copied
+from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES
+from counterply.search.alphabeta.engine import NEVER, require_engine_rules
+
+DEFAULT_MEMORY = 512  # MB
+FIRST_CAPACITY = 1 << 14  # positions
+POSITIONS_BETWEEN_POLLS = 1 << 10
+MOVES_PER_POSITION = 4  # room for moves that is made at first, and whenever positions get more room
+SLOTS_PER_POSITION = 2  # of the hash table
+BYTES_BESIDE_RECORD = 96  # of a position: key, slots, outcome, distance, moves there and back
+
+COLUMNS = ("number", "position", "turn", "outcome", "distance", "best_moves")  # of `Table.rows`
+
+LISTED, NO_ROOM, LIMIT = 0, 1, 2  # what `list_positions` answers
+COUNT, DONE, EDGES, PLAYS = range(4)  # of its state
+
+
+@kernel
+def list_positions(
+    setup: Any,
+    records: Any,
+    keys: np.ndarray,
+    slots: np.ndarray,
+    first: np.ndarray,
+    children: np.ndarray,
+    outcomes: np.ndarray,
+    turns: np.ndarray,
+    moves: np.ndarray,
+    state: np.ndarray,
+    limits: np.ndarray,
+) -> int:
+    """List the positions that can be reached from those in `records`, in place; return LISTED, NO_ROOM or LIMIT.
+
+    Parameters
+    ----------
+    records : record[N], positions in the order in which they were found
+    keys : uint64[N]
+    slots : int32[power of two], index + 1 of a position by the low bits of its key; 0 is empty
+    first : int64[N + 1], where a position's moves begin in `children`
+    children : int32[E], indices of successors
+    outcomes, turns : int8[N]
+    moves : int32[M]
+    state : int64[4], positions found, positions done, moves listed, calls of play; goes on from there
+    limits : int64[3], deadline, address of the stop word, most calls of play
+    """
+    mask = np.uint64(len(slots) - 1)
+    while state[DONE] < state[COUNT]:
+        here = state[DONE]
+        if here % POSITIONS_BETWEEN_POLLS == 0 and (monotonic_ns() >= limits[0] or load_word(limits[1]) != 0):
+            return LIMIT
+        if state[COUNT] + len(moves) > len(records) or state[EDGES] + len(moves) > len(children):
+            return NO_ROOM
+        position = records[here]
+        result = outcome(position, setup)
+        outcomes[here] = result
+        turns[here] = turn(position, setup)
+        first[here] = state[EDGES]
+        count = np.int64(legal_moves(position, setup, moves)) if result == ONGOING else 0
+        if state[PLAYS] + count > limits[2]:
+            return LIMIT
+        state[PLAYS] += count
+        for index in range(count):
+            child = records[state[COUNT]]
+            copy_record(child, position)
+            play(child, setup, np.int64(moves[index]))
+            name = np.uint64(key(child, setup))
+            slot = name & mask
+            while slots[slot] != 0 and keys[slots[slot] - 1] != name:
+                slot = (slot + np.uint64(1)) & mask
+            if slots[slot] == 0:
+                keys[state[COUNT]] = name
+                state[COUNT] += 1
+                slots[slot] = state[COUNT]
+            children[state[EDGES]] = slots[slot] - 1
+            state[EDGES] += 1
+        state[DONE] += 1
+    first[state[COUNT]] = state[EDGES]
+    return LISTED
+
+
+@kernel
+def fill_slots(keys: np.ndarray, slots: np.ndarray, count: int) -> None:
+    """Write the first `count` positions into empty `slots`, in place."""
+    mask = np.uint64(len(slots) - 1)
+    for index in range(count):
+        slot = keys[index] & mask
+        while slots[slot] != 0:
+            slot = (slot + np.uint64(1)) & mask
+        slots[slot] = index + 1
+
+
+@kernel
+def carry_back(
+    first: np.ndarray,
+    children: np.ndarray,
+    outcomes: np.ndarray,
+    turns: np.ndarray,
+    distances: np.ndarray,
+    parents: np.ndarray,
+    first_parent: np.ndarray,
+    left: np.ndarray,
+    queue: np.ndarray,
+) -> None:
+    """Carry the outcomes of finished games back to all positions, in place; `distances` are plies to the end, -1 in a draw.
+
+    Parameters
+    ----------
+    outcomes : int8[N], of finished games, else ONGOING; afterwards everybody's
+    distances, left, queue : int32[N]; `left` counts the successors that the side to move has not lost by
+    parents, first_parent : int32[E], int64[N + 2], all zero; the moves turned round
+    """
+    count = len(outcomes)
+    for child in children:
+        first_parent[child + 2] += 1
+    for index in range(2, count + 2):
+        first_parent[index] += first_parent[index - 1]
+    for index in range(count):
+        left[index] = first[index + 1] - first[index]
+        for edge in range(first[index], first[index + 1]):
+            place = children[edge] + 1
+            parents[first_parent[place]] = index
+            first_parent[place] += 1
+    end = 0
+    for index in range(count):
+        distances[index] = -1
+        if outcomes[index] != ONGOING:
+            distances[index] = 0
+            if outcomes[index] != DRAW:
+                queue[end] = index
+                end += 1
+    begin = 0
+    while begin < end:  # in the order of distances
+        child = queue[begin]
+        begin += 1
+        winner = 0 if outcomes[child] == FIRST else 1
+        for edge in range(first_parent[child], first_parent[child + 1]):
+            parent = parents[edge]
+            if outcomes[parent] != ONGOING:
+                continue
+            left[parent] -= 1
+            if turns[parent] == winner or left[parent] == 0:
+                outcomes[parent] = outcomes[child]
+                distances[parent] = distances[child] + 1
+                queue[end] = parent
+                end += 1
+    for index in range(count):
+        if outcomes[index] == ONGOING:
+            outcomes[index] = DRAW
+
+
+@dataclass(frozen=True)
+class Table:
+    """Every position that can be reached from a root, with its exact value; the root is number 0.
+
+    Attributes
+    ----------
+    game : the game
+    records : record[N]
+    outcomes : int8[N], FIRST, SECOND or DRAW under best play
+    distances : int32[N], plies to the end under best play: the winner hurries, the loser resists; -1 in a draw that is not over
+    turns : int8[N], side to move
+    first, children : where a position's successors begin, int64[N + 1], and their numbers, in the order of the legal moves
+    plays : calls of play that the list took
+    """
+
+    game: Any
+    records: np.ndarray
+    outcomes: np.ndarray
+    distances: np.ndarray
+    turns: np.ndarray
+    first: np.ndarray
+    children: np.ndarray
+    plays: int
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def successors(self, index: int) -> np.ndarray:
+        """Return the numbers of the positions after each legal move of position number `index`, in the moves' order."""
+        return self.children[self.first[index] : self.first[index + 1]]
+
+    def best_moves(self, index: int) -> list[int]:
+        """Return which of its legal moves, counted from 0, are best: they keep the outcome, hurry to a win, resist a loss."""
+        after = self.successors(index)
+        keeps = self.outcomes[after] == self.outcomes[index]
+        if self.outcomes[index] != DRAW and len(after):
+            keeps &= self.distances[after] == self.distances[index] - 1
+        return [int(place) for place in np.flatnonzero(keeps)]
+
+    def line(self, index: int = 0) -> tuple[int, ...]:
+        """Return best play, each time the first of the best moves, to the end or, in a draw, until a position repeats."""
+        moves: list[int] = []
+        seen: set[int] = set()
+        position = self.position(index)
+        while index not in seen and (best := self.best_moves(index)):
+            seen.add(index)
+            move = position.moves()[best[0]]
+            moves.append(move)
+            position = position.after(move)
+            index = int(self.successors(index)[best[0]])
+        return tuple(moves)
+
+    def position(self, index: int) -> Position:
+        """Return position number `index`."""
+        return copied(self.game, self.records[index])
+
+    def rows(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:
+        """Yield `COLUMNS` for each position; the diagram has ``|`` between its lines, the distance of a draw is None."""
+        for index in range(len(self)):
+            position = self.position(index)
+            moves = position.moves()
+            best = " ".join(position.move_text(moves[place]) for place in self.best_moves(index))
+            yield (
+                index,
+                str(position).replace("\n", "|"),
+                int(self.turns[index]),
+                OUTCOME_NAMES[self.outcomes[index]],
+                None if self.outcomes[index] == DRAW else int(self.distances[index]),
+                best,
+            )
+
+
+def applies_to(game: Any) -> bool:
+    """Tell whether retrograde analysis is right for a game: compiled, nothing hidden, no chance, and only the outcome counts."""
+    return bool(game.compiled and not game.chance and not game.hidden and game.objective == "outcome")
+
+
+def capacity_of(game: Any, memory_mb: int = DEFAULT_MEMORY) -> int:
+    """Return how many positions of a game fit into `memory_mb`."""
+    return (memory_mb << 20) // (int(game.record.itemsize) + BYTES_BESIDE_RECORD)
+
+
+def analyse_all(position: Any, limit: Limit | None = None, capacity: int | None = None) -> tuple[Table | None, int]:
+    """Return the exact values of all positions that can be reached from `position`, and the calls of play that it took.
+
+    The table is None if there are more positions than `capacity` (default: what `DEFAULT_MEMORY` holds), or a limit ended the list.
+
+    Raises
+    ------
+    GameError
+        for a game with chance or hidden information, or in plain Python
+    """
+    game, limit = position.game, limit or Limit()
+    require_engine_rules(game)
+    most = capacity or capacity_of(game)
+    seconds = limit.move_seconds
+    deadline = NEVER if seconds is None else now_ns() + int(seconds * NANOSECONDS)
+    stop = limit.stop if limit.stop is not None else Stop()
+    limits = np.array([deadline, stop.address, limit.nodes or NEVER], np.int64)
+    moves = np.zeros(game.max_moves, np.int32)
+    state = np.array([1, 0, 0, 0], np.int64)
+    arrays = _Arrays(game, min(most, FIRST_CAPACITY) + game.max_moves)
+    copy_record(arrays.records[0], position.record)
+    arrays.keys[0] = position.key()
+    fill_slots(arrays.keys, arrays.slots, 1)
+    while True:
+        answer = list_positions(game.setup[0], *arrays.all(), moves, state, limits)
+        if answer == LIMIT or state[COUNT] > most:
+            return None, int(state[PLAYS])
+        if answer == LISTED:
+            break
+        if state[COUNT] + game.max_moves > len(arrays.keys):
+            if len(arrays.keys) >= most + game.max_moves:
+                return None, int(state[PLAYS])
+            arrays.grow(min(most, 2 * len(arrays.keys)) + game.max_moves, int(state[COUNT]))
+        else:
+            arrays.children = _longer(arrays.children, 2 * len(arrays.children))
+    count, edges = int(state[COUNT]), int(state[EDGES])
+    first, children, outcomes, turns = (
+        arrays.first[: count + 1],
+        arrays.children[:edges],
+        arrays.outcomes[:count],
+        arrays.turns[:count],
+    )
+    distances, left, queue = (np.empty(count, np.int32) for _ in range(3))
+    carry_back(first, children, outcomes, turns, distances, np.empty(edges, np.int32), np.zeros(count + 2, np.int64), left, queue)
+    return Table(game, arrays.records[:count], outcomes, distances, turns, first, children, int(state[PLAYS])), int(state[PLAYS])
+
+
+def warm_up(position: Any) -> None:
+    """Compile what `analyse_all` needs, before a limit runs."""
+    analyse_all(position, capacity=1)
+    position.after(position.moves()[0])
+    edges, positions = np.zeros(0, np.int32), np.zeros(1, np.int8)
+    counts = (np.zeros(1, np.int32) for _ in range(3))
+    distances, left, queue = counts
+    carry_back(np.zeros(2, np.int64), edges, positions, positions, distances, edges, np.zeros(3, np.int64), left, queue)
+
+
+class _Arrays:
+    """What `list_positions` writes, for a number of positions that can grow."""
+
+    def __init__(self, game: Any, size: int) -> None:
+        self.records = np.zeros(size, game.record)
+        self.keys = np.zeros(size, np.uint64)
+        self.first = np.zeros(size + 1, np.int64)
+        self.outcomes = np.zeros(size, np.int8)
+        self.turns = np.zeros(size, np.int8)
+        self.children = np.zeros(size * MOVES_PER_POSITION + game.max_moves, np.int32)
+        self._make_slots(size)
+
+    def _make_slots(self, size: int) -> None:
+        self.slots = np.zeros(1 << (size * SLOTS_PER_POSITION).bit_length(), np.int32)
+
+    def grow(self, size: int, count: int) -> None:
+        """Make room for `size` positions, in place; `count` are there."""
+        for name in ("records", "keys", "outcomes", "turns"):
+            setattr(self, name, _longer(getattr(self, name), size))
+        self.first = _longer(self.first, size + 1)
+        self._make_slots(size)
+        fill_slots(self.keys, self.slots, count)
+
+    def all(self) -> tuple[np.ndarray, ...]:
+        """Return the arrays in the order of the kernel's parameters."""
+        return self.records, self.keys, self.slots, self.first, self.children, self.outcomes, self.turns
+
+
+def _longer(array: np.ndarray, size: int) -> np.ndarray:
+    longer = np.zeros(size, array.dtype)
+    longer.view(np.uint8)[: array.nbytes] = np.ascontiguousarray(array).view(np.uint8)
+    return longer

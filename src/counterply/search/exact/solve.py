@@ -1,0 +1,308 @@
+"""Proof search: the exact outcome of a position, with a line; or the bounds that are known when time is up.
+
+Searches take turns, each time with more nodes, and go on where their last turn was stopped. Deepening finds short wins, with
+their distance and margin. Where a game must end and no position comes twice, a search to the end of the game for the outcome
+alone, with an empty window, proves long ones. Where positions can come twice, such a search would be wrong; there all reachable
+positions are solved backwards if memory holds them (`retrograde`), and else it is tried for each side whether the other one can
+keep it from winning (`holding`). docs/repetition.md says why each of them is sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from counterply.core.evaluator import Evaluator
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.report import Report
+from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
+from counterply.search import textbook
+from counterply.search.alphabeta.engine import (
+    DRAW_VALUE,
+    LOSS,
+    NEVER,
+    WARM_UP_NODES,
+    WIN,
+    Engine,
+    Techniques,
+    can_be_searched_to_the_end,
+)
+from counterply.search.exact import retrograde
+from counterply.search.exact.holding import Held, hold
+
+FIRST_TURN = 200_000  # nodes of the first turn of each search
+TURN_GROWTH = 8
+DEEPENING_PART = 4  # deepening gets this part of a turn where there are other searches
+LONG_TURN = 10_000_000  # nodes; deepening gets no more at once
+FIRST_TABLE, LAST_TABLE = 110_000_000, 1_000_000_000  # nodes, for which the table is sized at first and at last
+NODES_PER_BUCKET = 1_000  # of the table: a small one, in the caches, costs few nodes more and is twice as fast
+FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
+POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
+FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
+LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
+DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position; numbers in the first player's view.
+
+    Attributes
+    ----------
+    proven : whether the outcome is known
+    outcome : 'first', 'second' or 'draw'; None if not proven
+    margin : points that the first player wins by, in games where the margin is the objective
+    distance : plies to the end under best play, where the proof tells
+    lower, upper : bounds: -1 the second player wins, 0 a draw, 1 the first wins; points where the margin is the objective
+    line : best play as far as it is known
+    forced : in games with forcing moves, for an outcome that is not known: False says that the side to move has no win by them
+        alone; None, that this is not known either
+    nodes, seconds : what it took
+    """
+
+    proven: bool
+    outcome: str | None
+    margin: int | None
+    distance: int | None
+    lower: int | None
+    upper: int | None
+    line: tuple[str, ...]
+    nodes: int
+    seconds: float
+    forced: bool | None = None
+
+    def json(self) -> dict[str, Any]:
+        """Return the document of the command."""
+        return {**asdict(self), "line": list(self.line)}
+
+
+def solve(
+    position: Any,
+    limit: Limit | None = None,
+    evaluator: Evaluator | None = None,
+    listen: Callable[[Report], None] | None = None,
+    memory_mb: int = DEFAULT_MEMORY,
+) -> Solution:
+    """Return the exact outcome of `position`, or the bounds that are known when `limit` ends the search.
+
+    After the outcome is proven, half as many nodes again, 10 million at most, may go into its distance.
+    """
+    return _Solver(position, limit or Limit(), evaluator, listen, memory_mb).run()
+
+
+class _Solver:
+    """One proof: what is spent, what is known."""
+
+    def __init__(
+        self, position: Any, limit: Limit, evaluator: Evaluator | None, listen: Callable[[Report], None] | None, memory_mb: int
+    ) -> None:
+        from counterply.core.loading import load_evaluator
+
+        self.position, self.game, self.limit = position, position.game, limit
+        self.evaluator = evaluator or load_evaluator(None, self.game)
+        self.listen = listen
+        self.memory_mb = memory_mb
+        self.begin = now_ns()
+        self.nodes = 0
+        self.lower, self.upper = LOSS, WIN  # in the view of the side to move
+        self.report: Report | None = None
+        self.depth = 0
+        self.move: int | None = None
+        self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: what keeps it from winning
+
+    def run(self) -> Solution:
+        """Take turns until the outcome is known and its distance was looked for, or the limit ends it."""
+        if self.position.outcome() != ONGOING:
+            return self._finished()
+        if not self.game.compiled:
+            return self._plainly()
+        self.engine = Engine(self.game, self.evaluator, Techniques(killers=False, extensions=False), self.memory_mb)
+        self.engine.warm_up(self.position)
+        backwards = self.game.repeats and retrograde.applies_to(self.game)
+        if backwards:
+            retrograde.warm_up(self.position)
+            for seat in (0, 1):
+                hold(self.engine, self.position, seat, Limit(depth=1, nodes=WARM_UP_NODES))
+            self.engine.forget()
+        self.begin = now_ns()
+        most = retrograde.capacity_of(self.game, self.memory_mb) if backwards else 0
+        capacity = min(FIRST_POSITIONS, most)
+        if backwards and (table := self._backwards(capacity)):
+            return self._from_table(table)
+        self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
+        to_the_end = can_be_searched_to_the_end(self.game)
+        turn, part = FIRST_TURN, DEEPENING_PART if to_the_end or backwards else 1
+        while not self._spent() and self._deepen(min(turn // part, LONG_TURN)) and not self._spent() and self.lower != self.upper:
+            if to_the_end:
+                self._prove(turn)
+            if backwards:
+                for seat in (0, 1):
+                    self._hold(seat, turn)
+            if self.lower == self.upper or self._spent():
+                break
+            turn *= TURN_GROWTH
+            if to_the_end and turn > FIRST_TABLE:  # long enough to need a larger table, which begins empty: not again
+                turn = NEVER
+                self.engine.size_table(self._left(LAST_TABLE), NODES_PER_BUCKET)
+            if capacity < most:
+                capacity = min(POSITIONS_GROWTH * capacity, most)
+                if table := self._backwards(capacity):
+                    return self._from_table(table)
+        endless = backwards and self.lower == DRAW_VALUE  # a draw that may go on for ever has no distance
+        if self.lower == self.upper and not endless and not self._spent() and not (self.report and self.report.proven):
+            self._deepen(min(self.nodes // 2, LONG_TURN))
+        return self._solution()
+
+    def _left(self, nodes: int) -> Limit:
+        """Return the limit of a turn of `nodes`."""
+        seconds = self.limit.move_seconds
+        if self.limit.nodes is not None:
+            nodes = min(nodes, self.limit.nodes - self.nodes)
+        if seconds is not None:
+            seconds = max(1e-6, seconds - (now_ns() - self.begin) / NANOSECONDS)
+        return Limit(seconds=seconds, nodes=nodes, depth=self.limit.depth, stop=self.limit.stop)
+
+    def _spent(self) -> bool:
+        seconds, nodes = self.limit.move_seconds, self.limit.nodes
+        late = seconds is not None and (now_ns() - self.begin) / NANOSECONDS >= seconds
+        return late or (nodes is not None and self.nodes >= nodes) or bool(self.limit.stop)
+
+    def _deepen(self, nodes: int) -> bool:
+        """Search for score and distance; return whether a deeper search could say more."""
+        before, report = self.nodes, None
+        for report in self.engine.deepen(self.position, self._left(nodes), first_depth=self.depth + 1):
+            self.nodes = before + report.nodes
+            if report.score is not None and report.stopped in ("", "depth", "proven"):
+                self.depth = report.depth
+                if self.report is None or not self.report.proven:
+                    self.report = report
+                if self.listen:
+                    self.listen(report)
+        assert report is not None
+        if report.proven and report.score is not None:
+            value = (report.score > 0) - (report.score < 0)
+            self.lower = self.upper = value
+            self.report = report
+            return False
+        return report.stopped != "depth"
+
+    def _prove(self, nodes: int) -> None:
+        proof = self.engine.prove(self.position, self._left(nodes), order=self.engine.root_order())
+        self.nodes += proof.nodes
+        self.lower, self.upper = max(self.lower, proof.lower), min(self.upper, proof.upper)
+        if proof.move is not None:
+            self.move = proof.move
+
+    def _hold(self, seat: int, nodes: int) -> None:
+        """Try with `nodes` to prove that `seat` cannot win."""
+        if self.held[seat].proven or self._spent():
+            return
+        self.held[seat] = held = hold(self.engine, self.position, seat, self._left(nodes), self.held[seat].depth + 1)
+        self.nodes += held.nodes
+        if held.proven and seat == self.position.turn:
+            self.upper = min(self.upper, DRAW_VALUE)
+        elif held.proven:
+            self.lower = max(self.lower, DRAW_VALUE)
+
+    def _backwards(self, capacity: int) -> retrograde.Table | None:
+        table, plays = retrograde.analyse_all(self.position, self._left(NEVER), capacity)
+        self.nodes += plays
+        return table
+
+    def _from_table(self, table: retrograde.Table) -> Solution:
+        outcome, distance = int(table.outcomes[0]), int(table.distances[0])
+        value = {FIRST: 1, SECOND: -1, DRAW: 0}[outcome]
+        return Solution(
+            True,
+            OUTCOME_NAMES[outcome],
+            None,
+            distance if value else None,
+            value,
+            value,
+            tuple(self.position.line_text(table.line())),
+            self.nodes,
+            (now_ns() - self.begin) / NANOSECONDS,
+        )
+
+    def _finished(self) -> Solution:
+        value = {FIRST: 1, SECOND: -1, DRAW: 0}[self.position.outcome()]
+        margin = self.position.margin() if self.game.objective == "margin" else None
+        bound = value if margin is None else margin
+        return Solution(True, OUTCOME_NAMES[self.position.outcome()], margin, 0, bound, bound, (), 0, 0.0)
+
+    def _plainly(self) -> Solution:
+        """Solve a game in plain Python by the textbook's alpha-beta."""
+        evaluate = textbook.evaluation(self.game, self.evaluator)
+        for report in textbook.deepen(self.position, self.limit, self.evaluator, evaluate):
+            self.nodes = report.nodes
+            self.report = report
+            if self.listen:
+                self.listen(report)
+        if self.report and self.report.proven and self.report.score is not None:
+            self.lower = self.upper = (self.report.score > 0) - (self.report.score < 0)
+        return self._solution()
+
+    def _solution(self) -> Solution:
+        sign = 1 if self.position.turn == 0 else -1
+        proven = self.lower == self.upper
+        lower, upper = sorted((sign * self.lower, sign * self.upper))
+        report = self.report if self.report and self.report.proven else None
+        by_margin = self.game.objective == "margin"
+        margin = distance = None
+        if report is not None and report.score is not None:
+            distance = distance_of(report.score)
+            if by_margin:
+                margin = sign * round(report.score / report.grid)
+        line = report.line if report is not None else ()
+        if proven and self.game.compiled:
+            line = self._continued(line)
+        if not line and self.report is not None:
+            line = self.report.line
+        bounds = (margin, margin) if by_margin else (lower, upper)
+        forced = None
+        if not proven and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
+            forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
+        return Solution(
+            proven,
+            {1: "first", -1: "second", 0: "draw"}[sign * self.lower] if proven else None,
+            margin,
+            distance,
+            *bounds,
+            tuple(self.position.line_text(line)),
+            self.nodes,
+            (now_ns() - self.begin) / NANOSECONDS,
+            forced,
+        )
+
+    def _continued(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        """Return `line` continued to the end of the game, each move keeping the proven outcome, as far as the limit allows.
+
+        The side that cannot change the outcome resists by the evaluator.
+        """
+        if not line and self.move is not None:
+            line = (self.move,)
+        position = self.position
+        for played in line:
+            position = position.after(played)
+        while position.outcome() == ONGOING and not self._spent():
+            move = self._keeping_move(position)
+            if move is None:
+                break
+            line = (*line, move)
+            position = position.after(move)
+        return line
+
+    def _keeping_move(self, position: Any) -> int | None:
+        """Return a move that keeps the proven value of `position`; the best resistance where none can change it."""
+        if can_be_searched_to_the_end(self.game):
+            proof = self.engine.prove(position, self._left(LONG_TURN))
+            self.nodes += proof.nodes
+            if proof.value is None or proof.move is not None:
+                return proof.move
+            *_, report = self.engine.deepen(position, self._left(LINE_NODES))
+            self.nodes += report.nodes
+            return int(report.move)
+        *_, report = self.engine.deepen(position, self._left(LONG_TURN))
+        self.nodes += report.nodes
+        return int(report.move) if report.proven else None

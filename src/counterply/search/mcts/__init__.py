@@ -1,0 +1,1 @@
+"""Monte Carlo tree search for any game that keeps the contract."""

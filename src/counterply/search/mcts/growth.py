@@ -1,0 +1,299 @@
+"""How a Monte Carlo tree grows: nodes, their children with priors, and the bounds that children give their parent."""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import candidates, legal_moves, outcome, play, required, undo, update
+from counterply.core.values import DECIDED_DISTANCE, ONGOING
+from counterply.search.alphabeta.context import RUNNING, poll
+from counterply.search.mcts.leaves import final_result, judged, keep_required, random_below, worth
+from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NODE, NONE, ROOT, UNBOUNDED, UNSEEN
+
+
+@kernel
+def plant(context: Any) -> None:
+    """Make a tree of one node, in place."""
+    context["leaves"] = context["leaf_squares"] = FIRST_LEAVES
+    context["leaf_sum"] = 0.0
+    context["deviation"] = 1.0
+    clear_node(context, np.int64(ROOT), np.int64(0), 0.0, 0.0)
+    context["used"] = 1
+
+
+@kernel
+def replant(context: Any, root: int) -> None:
+    """Let the subtree of node `root` be the whole tree, in place: its nodes move to the front, their order kept.
+
+    A child comes after its parent, and after the siblings that point to it.
+    """
+    tree = context["tree"]
+    for index in range(root, context["used"]):
+        record_at(tree, index, NODE)["moved"] = NONE
+    record_at(tree, root, NODE)["moved"] = ROOT
+    record_at(tree, root, NODE)["next"] = NONE
+    used = np.int64(0)
+    for index in range(root, context["used"]):
+        node = record_at(tree, index, NODE)
+        if node["moved"] == NONE:
+            continue
+        node["moved"] = used
+        used += 1
+        child = np.int64(node["first"])
+        while child != NONE:
+            record_at(tree, child, NODE)["moved"] = ROOT  # any place: it will get its own
+            child = np.int64(record_at(tree, child, NODE)["next"])
+    for index in range(root, context["used"]):
+        node = record_at(tree, index, NODE)
+        if node["moved"] == NONE:
+            continue
+        if node["first"] != NONE:
+            node["first"] = record_at(tree, np.int64(node["first"]), NODE)["moved"]
+        if node["next"] != NONE:
+            node["next"] = record_at(tree, np.int64(node["next"]), NODE)["moved"]
+        if node["moved"] != index:
+            copy_record(record_at(tree, np.int64(node["moved"]), NODE), node)
+    context["used"] = used
+
+
+@kernel
+def clear_node(context: Any, index: int, move: int, prior: float, best: float) -> None:
+    """Write a node that no simulation has visited, in place."""
+    node = record_at(context["tree"], index, NODE)
+    most = UNBOUNDED if context["margin"] else 1
+    node["value"] = 0.0
+    node["visits"] = node["available"] = 0
+    node["first"] = node["next"] = NONE
+    node["low"], node["high"] = -most, most
+    node["prior"] = prior
+    node["best"] = best
+    node["move"] = move
+    node["distance"] = 0
+    node["turn"] = UNSEEN
+    node["complete"] = 0
+
+
+# --- children
+
+
+@kernel
+def list_moves(context: Any, setup: Any, position: Any) -> int:
+    """Write the moves that matter here into `moves`, in random order, with their hint in `scores`; return how many.
+
+    0: all lose at once. Without a hint all scores are equal.
+    """
+    moves, scores, spare = context["moves"], context["scores"], context["spare_moves"]
+    count, found = np.int64(-1), np.int64(-1)
+    if context["sound"] and not context["margin"]:
+        count = np.int64(required(position, setup, context["memo"], moves))
+        if count == 0:
+            return count
+    if context["prior"] == HINT_PRIOR:
+        found = np.int64(candidates(position, setup, context["memo"], spare, scores))
+        if found > 0:
+            if count > 0:
+                found = np.int64(keep_required(context, count, found))
+            count = found
+            for index in range(count):
+                moves[np.uint64(index)] = spare[np.uint64(index)]
+    if count < 0:
+        count = np.int64(legal_moves(position, setup, moves))
+    if found <= 0:
+        for index in range(count):
+            scores[np.uint64(index)] = 0
+    for index in range(count - 1, 0, -1):
+        other = random_below(context["random"], index + 1)
+        move, score = moves[np.uint64(index)], scores[np.uint64(index)]
+        moves[np.uint64(index)], scores[np.uint64(index)] = moves[np.uint64(other)], scores[np.uint64(other)]
+        moves[np.uint64(other)], scores[np.uint64(other)] = move, score
+    return count
+
+
+@kernel
+def expand(context: Any, setup: Any, position: Any, node: Any) -> bool:
+    """Give `node` its children, in place; tell whether there was room and time. All moves losing at once prove the loss."""
+    count = np.int64(list_moves(context, setup, position))
+    if count == 0:
+        node["low"] = node["high"] = -1 if node["turn"] == 0 else 1
+        node["distance"] = DECIDED_DISTANCE
+        return True
+    first = context["used"]
+    if first + count > context["capacity"]:
+        return False
+    for index in range(count):
+        clear_node(context, first + index, np.int64(context["moves"][np.uint64(index)]), 0.0, node["best"])
+        if index > 0:
+            record_at(context["tree"], first + index - 1, NODE)["next"] = first + index
+    set_priors(context, setup, position, node, first, count)
+    if context["status"] != RUNNING:
+        return False
+    context["used"] = first + count
+    node["first"] = first
+    node["complete"] = 0 if context["cuts"] and context["prior"] == HINT_PRIOR else 1
+    if context["prior"] == EVALUATOR_PRIOR:
+        tighten(context, node)
+    return True
+
+
+@kernel
+def find_children(context: Any, setup: Any, position: Any, node: Any, count: int) -> bool:
+    """Write the child for each of the `count` moves in `moves` into `found`, and add what is missing, in place.
+
+    Tells whether there was room and time.
+    """
+    moves, place, found = context["moves"], context["place"], context["found"]
+    for index in range(count):
+        place[np.uint64(moves[np.uint64(index)])] = index
+        found[np.uint64(index)] = NONE
+    last, index, missing = np.int64(NONE), np.int64(node["first"]), count
+    while index != NONE:
+        child = record_at(context["tree"], index, NODE)
+        where = np.int64(place[np.uint64(child["move"])])
+        if where < count and moves[np.uint64(where)] == child["move"]:
+            found[np.uint64(where)] = index
+            missing -= 1
+        last, index = index, np.int64(child["next"])
+    if missing == 0:
+        return True
+    first = context["used"]
+    if first + missing > context["capacity"]:
+        return False
+    added = np.int64(0)
+    for index in range(count):  # the scores of the missing ones come to the front, where `set_priors` wants them
+        if found[np.uint64(index)] == NONE:
+            found[np.uint64(index)] = first + added
+            context["scores"][np.uint64(added)] = context["scores"][np.uint64(index)]
+            clear_node(context, first + added, np.int64(moves[np.uint64(index)]), 0.0, node["best"])
+            if added > 0:
+                record_at(context["tree"], first + added - 1, NODE)["next"] = first + added
+            added += 1
+    set_priors(context, setup, position, node, first, added)
+    if context["status"] != RUNNING:
+        return False
+    context["used"] = first + added
+    append_child(context, node, last, first)
+    return True
+
+
+@kernel
+def append_child(context: Any, node: Any, last: int, child: int) -> None:
+    """Let `child` follow the child `last` of a node, in place; it is the first one where `last` is NONE."""
+    if last == NONE:
+        node["first"] = child
+    else:
+        record_at(context["tree"], last, NODE)["next"] = child
+
+
+@kernel
+def outcome_child(context: Any, node: Any, move: int) -> int:
+    """Return the child for an outcome of chance, made in place if it is new; NONE without room."""
+    last, index = np.int64(NONE), np.int64(node["first"])
+    while index != NONE:
+        child = record_at(context["tree"], index, NODE)
+        if child["move"] == move:
+            return index
+        last, index = index, np.int64(child["next"])
+    if context["used"] >= context["capacity"]:
+        return np.int64(NONE)
+    index = np.int64(context["used"])
+    context["used"] += 1
+    clear_node(context, index, move, 0.0, node["best"])
+    append_child(context, node, last, index)
+    return index
+
+
+@kernel
+def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, count: int) -> None:
+    """Write the priors of the `count` new children from `first` on, in place: by the hint, or by the evaluator one ply on."""
+    if context["prior"] == EVALUATOR_PRIOR:
+        lowest, highest = 2.0, -2.0
+        for index in range(first, first + count):
+            child = record_at(context["tree"], index, NODE)
+            try_child(context, setup, position, child)
+            if context["status"] != RUNNING:
+                return
+            lowest, highest = min(lowest, child["best"]), max(highest, child["best"])
+        for index in range(first, first + count):
+            child = record_at(context["tree"], index, NODE)
+            if highest > lowest:
+                prior = (child["best"] - lowest) / (highest - lowest)
+                child["prior"] = prior if node["turn"] == 0 else 1.0 - prior
+        return
+    least, total = np.int64(1 << 40), 0.0
+    for index in range(count):
+        score = np.int64(context["scores"][np.uint64(index)])
+        least = min(least, score)
+        total += score
+    mean = total / count - least
+    if mean > 0.0:
+        for index in range(count):
+            score = float(context["scores"][np.uint64(index)] - least)
+            record_at(context["tree"], first + index, NODE)["prior"] = score / (score + mean)
+
+
+@kernel
+def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
+    """Look one ply ahead: write a child's static value as its `best`, or the result if the game is over there, in place."""
+    if context["nodes"] >= context["next_poll"]:
+        poll(context)
+    if context["status"] != RUNNING:
+        return
+    context["nodes"] += 1
+    trial = context["trial"]
+    copy_record(trial, position)
+    play(trial, setup, np.int64(child["move"]))
+    ended = outcome(trial, setup)
+    if ended == ONGOING:
+        if context["keeps_memo"]:
+            update(trial, setup, context["memo"], np.int64(child["move"]))
+        child["best"] = judged(context, setup, trial)
+        if context["keeps_memo"]:
+            undo(trial, setup, context["memo"], np.int64(child["move"]))
+        return
+    result = final_result(context, setup, trial, ended)
+    child["best"] = worth(context, result)
+    if not context["varying"]:
+        child["low"] = child["high"] = result
+        child["turn"] = 0
+
+
+@kernel
+def tighten(context: Any, node: Any) -> bool:
+    """Narrow the bounds of `node` to what its children show, in place; tell whether they changed."""
+    low, high = np.int64(-UNBOUNDED), np.int64(UNBOUNDED)
+    mover, complete = node["turn"], node["complete"]
+    sign = 1 if mover == 0 else -1
+    best_low, best_high = low, low  # in the mover's view
+    index = node["first"]
+    while index != NONE:
+        child = record_at(context["tree"], index, NODE)
+        child_low = np.int64(child["low"] if mover == 0 else -child["high"])
+        child_high = np.int64(child["high"] if mover == 0 else -child["low"])
+        best_low, best_high = max(best_low, child_low), max(best_high, child_high)
+        index = child["next"]
+    old_low = np.int64(node["low"] if mover == 0 else -node["high"])
+    old_high = np.int64(node["high"] if mover == 0 else -node["low"])
+    low = max(old_low, best_low)
+    high = min(old_high, best_high) if complete else old_high
+    if low == old_low and high == old_high:
+        return False
+    node["low"] = low if mover == 0 else -high
+    node["high"] = high if mover == 0 else -low
+    if low == high:
+        shortest, longest = np.int64(DECIDED_DISTANCE), np.int64(0)
+        index = node["first"]
+        while index != NONE:
+            child = record_at(context["tree"], index, NODE)
+            if child["low"] == child["high"] and child["low"] == sign * low:
+                shortest = min(shortest, np.int64(child["distance"]))
+                longest = max(longest, np.int64(child["distance"]))
+            index = child["next"]
+        node["distance"] = min((shortest if low > 0 else longest) + 1, DECIDED_DISTANCE)
+    return True

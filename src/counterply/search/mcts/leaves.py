@@ -1,0 +1,235 @@
+"""What a leaf of a Monte Carlo tree is worth: a rollout, the evaluator's value, or a shallow alpha-beta search.
+
+Values are in the first player's view, from -1 to 1.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type,empty-body"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart; `shallow` is chosen by record type)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.dispatch import generic
+from counterply.compiling.intrinsics import call_evaluator, copy_record
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import (
+    LONGEST_LINE,
+    candidates,
+    chance,
+    legal_moves,
+    margin,
+    outcome,
+    play,
+    refresh,
+    required,
+    turn,
+    undo,
+    update,
+)
+from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
+from counterply.core.values import CHANCE, DECIDED_DISTANCE, FIRST, INFINITE, MAX_DISTANCE, NOT_A_NUMBER, ONGOING, PROVEN, SECOND
+from counterply.search.alphabeta.context import EVALUATOR_FAILED, RUNNING, poll
+from counterply.search.alphabeta.node import search
+from counterply.search.mcts.tree import EVALUATE, ROLLOUT
+
+
+@kernel
+def squashed(value: float, scale: float) -> float:
+    """Return `value` brought into -1 .. 1; a value of `scale` becomes a half."""
+    return value / (scale + abs(value))
+
+
+@kernel
+def random_below(random: np.ndarray, count: int) -> int:
+    """Return a random integer, 0 to `count` - 1; changes `random` in place."""
+    bits = next_random(random) >> np.uint64(32)
+    return np.int64((bits * np.uint64(count)) >> np.uint64(32))
+
+
+@kernel
+def worth(context: Any, result: int) -> float:
+    """Return the value of a true result: -1, 0 or 1, or points where the margin is the objective."""
+    if context["margin"]:
+        return squashed(float(result), context["scale"])
+    return float(result)
+
+
+@kernel
+def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
+    """Return the result of an outcome: -1, 0 or 1, or points where the margin is the objective."""
+    if context["margin"]:
+        return np.int64(margin(position, setup))
+    return np.int64(1) if ended == FIRST else np.int64(-1) if ended == SECOND else np.int64(0)
+
+
+@kernel
+def judged(context: Any, setup: Any, position: Any) -> float:
+    """Return the evaluator's value; a failure is written to `status`."""
+    value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
+    if value <= NOT_A_NUMBER:
+        context["failure"] = value
+        context["status"] = EVALUATOR_FAILED
+        return 0.0
+    answer = squashed(value / context["grid"], context["scale"])
+    return answer if context["player"] == 0 else -answer
+
+
+@kernel
+def roll(context: Any, count: int) -> int:
+    """Return one of the `count` outcomes in `moves` by its probability."""
+    wanted = float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT
+    for index in range(count - 1):
+        wanted -= context["probabilities"][np.uint64(index)]
+        if wanted < 0.0:
+            return np.int64(context["moves"][np.uint64(index)])
+    return np.int64(context["moves"][np.uint64(count - 1)])
+
+
+@kernel
+def follow(context: Any, setup: Any, position: Any, move: int) -> None:
+    """Play `move` in place, and bring the memo after it, if one is kept."""
+    context["nodes"] += 1
+    context["last_move"] = move
+    play(position, setup, move)
+    if context["keeps_memo"]:
+        context["remembered"] += 1
+        if context["remembered"] >= LONGEST_LINE:
+            refresh(position, setup, context["memo"])
+            context["remembered"] = 0
+        else:
+            update(position, setup, context["memo"], move)
+
+
+# --- rollouts
+
+
+@kernel
+def keep_required(context: Any, count: int, found: int) -> int:
+    """Keep, of the `found` moves in `spare_moves`, those among the `count` ones in `moves`; in place, return how many."""
+    moves, spare, scores, place = context["moves"], context["spare_moves"], context["scores"], context["place"]
+    for index in range(count):
+        place[np.uint64(moves[np.uint64(index)])] = index
+    kept = 0
+    for index in range(found):
+        move = spare[np.uint64(index)]
+        where = np.int64(place[np.uint64(move)])
+        if where < count and moves[np.uint64(where)] == move:
+            spare[np.uint64(kept)] = move
+            scores[np.uint64(kept)] = scores[np.uint64(index)]
+            kept += 1
+    return np.int64(kept)
+
+
+@kernel
+def light_move(context: Any, setup: Any, position: Any) -> int:
+    """Return a move for a light rollout: the better of two random ones, by the game's hint; none that loses at once."""
+    moves, scores = context["moves"], context["scores"]
+    count = np.int64(required(position, setup, context["memo"], moves))
+    if count == 1:
+        return np.int64(moves[0])
+    found = np.int64(candidates(position, setup, context["memo"], context["spare_moves"], scores))
+    if found <= 0:
+        if count <= 0:
+            count = np.int64(legal_moves(position, setup, moves))
+        return np.int64(moves[np.uint64(random_below(context["random"], count))])
+    if count > 0:
+        found = np.int64(keep_required(context, count, found))
+    spare = context["spare_moves"]
+    one = random_below(context["random"], found)
+    other = random_below(context["random"], found)
+    if scores[np.uint64(other)] > scores[np.uint64(one)]:
+        one = other
+    return np.int64(spare[np.uint64(one)])
+
+
+@kernel
+def rollout(context: Any, setup: Any, position: Any) -> float:
+    """Play on from `position`, in place, to the end or for so many plies, and return what that is worth."""
+    plies = np.int64(0)
+    while True:
+        ended = outcome(position, setup)
+        if ended != ONGOING:
+            return worth(context, final_result(context, setup, position, ended))
+        if context["nodes"] >= context["next_poll"]:
+            poll(context)
+        if context["status"] != RUNNING:
+            return 0.0
+        if context["varying"] and turn(position, setup) == CHANCE:
+            count = np.int64(chance(position, setup, context["moves"], context["probabilities"]))
+            follow(context, setup, position, roll(context, count))
+            continue
+        if plies >= context["plies"]:
+            return judged(context, setup, position)
+        plies += 1
+        if context["light"]:
+            move = light_move(context, setup, position)
+        else:
+            count = np.int64(legal_moves(position, setup, context["moves"]))
+            move = np.int64(context["moves"][np.uint64(random_below(context["random"], count))])
+        follow(context, setup, position, move)
+
+
+# --- shallow searches
+
+
+@generic
+def shallow(searcher: Any, setup: Any, position: Any, context: Any) -> int:
+    """Return the score of an alpha-beta search from `position`, in the view of its mover; `searcher` is an engine's context."""
+
+
+def no_search(searcher: Any, setup: Any, position: Any, context: Any) -> int:
+    """Stand in for `shallow` where leaves are not searched."""
+    return np.int64(0)
+
+
+def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
+    """Do what `shallow` says with the engine's kernel, and count its nodes in `context`."""
+    copy_record(searcher["stack"][0], position)
+    if context["keeps_memo"]:  # the search wants the memo of the position before, and the move that came after it
+        copy_record(searcher["memo"], context["memo"])
+        undo(position, setup, searcher["memo"], context["last_move"])
+        searcher["path"][0] = context["last_move"]
+    searcher["nodes"] = context["nodes"]
+    searcher["next_poll"] = context["next_poll"]
+    searcher["horizon"] = 0
+    score = np.int64(search(searcher, setup, np.int64(0), np.int64(context["depth"]), np.int64(-INFINITE), np.int64(INFINITE)))
+    context["nodes"] = searcher["nodes"]
+    context["next_poll"] = searcher["next_poll"]
+    context["largest_gap"] = searcher["largest_gap"]
+    context["failure"] = searcher["failure"]
+    context["status"] = searcher["status"]
+    context["exact"] = searcher["horizon"] == 0
+    return score
+
+
+@kernel
+def searched(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
+    """Return what a shallow search says of a leaf, and write what it proves into `node`, in place."""
+    if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
+        return judged(context, setup, position)
+    score = np.int64(shallow(searcher, setup, position, context))
+    if context["status"] != RUNNING:
+        return 0.0
+    sign = 1 if turn(position, setup) == 0 else -1
+    won, lost = score >= PROVEN, score <= -PROVEN
+    if won or lost or context["exact"]:
+        result = np.int64(1) if won else np.int64(-1) if lost else np.int64(0)
+        if context["margin"]:
+            result = score // context["grid"]
+        node["low"] = node["high"] = sign * result
+        node["distance"] = min(MAX_DISTANCE - (abs(score) - PROVEN), DECIDED_DISTANCE) if won or lost else DECIDED_DISTANCE
+        return worth(context, sign * result)
+    return sign * squashed(score / context["grid"], context["scale"])
+
+
+@kernel
+def leaf_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
+    """Return what a leaf is worth; a rollout changes `position`, a search may prove `node`, both in place."""
+    if context["leaf"] == ROLLOUT:
+        return rollout(context, setup, position)
+    if context["leaf"] == EVALUATE:
+        return judged(context, setup, position)
+    return searched(context, setup, searcher, position, node)

@@ -1,0 +1,392 @@
+"""Monte Carlo tree search upstairs: it validates, allocates, keeps the tree from move to move, and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Literal
+
+import numpy as np
+
+from counterply.compiling.intrinsics import copy_record
+from counterply.core.contract import takes_memo
+from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator
+from counterply.core.game import Game
+from counterply.core.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
+from counterply.core.report import Line, Report
+from counterply.core.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
+from counterply.search.alphabeta import context as limits
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.mcts import tree
+from counterply.search.mcts.growth import plant, replant
+from counterply.search.mcts.leaves import alpha_beta, no_search, shallow, worth
+from counterply.search.mcts.simulations import simulate
+
+NEVER = (1 << 63) - 1
+FIRST_REPORT = 1_000  # simulations before the first report; each further one comes after twice as many
+PLY_CAP = 500  # plies of a rollout in a game that declares no longest length
+SCALE_GAMES = 20  # random games that tell how large an evaluator's values are
+SCALE_SEED = 1
+SCALE_PLIES = 200
+LEAST_LINE_VISITS = 2  # of an unproven node, to be shown in a line
+SEARCH_MEMORY = 16  # MB of the table of the shallow searches at the leaves
+
+UNSEEN_VALUE = -2.0  # of a child without visits: worse than any other
+
+NO_SEARCHER = np.zeros(1, np.dtype([("no_searcher", np.int64)]))[0]
+shallow.registry.register(NO_SEARCHER.dtype, no_search)
+
+Leaf = Literal["rollout", "eval", "search"]
+Prior = Literal["none", "hint", "eval"]
+LEAVES: dict[str, int] = {"rollout": tree.ROLLOUT, "eval": tree.EVALUATE, "search": tree.SEARCH}
+PRIORS: dict[str, int] = {"none": tree.NO_PRIOR, "hint": tree.HINT_PRIOR, "eval": tree.EVALUATOR_PRIOR}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a tree search judges and chooses.
+
+    Attributes
+    ----------
+    leaf : what a new node is worth: 'rollout', a game played on from there; 'eval', the evaluator's value; 'search', that of a
+        shallow alpha-beta search
+    light : rollouts follow the game's hints: no move that loses at once, and the better of two random candidates
+    plies : of a rollout; then the evaluator judges. None: to the end of the game
+    depth : of the shallow search, in plies
+    prior : where a move's first promise comes from: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
+    explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
+    bias : weight of the prior; it fades with the visits
+    minimax : share of the minimax of the leaves' values, beside their mean, in what a node is worth
+    scale : an evaluator's value, in its own units, that is as good as winning three games of four. None: measured
+    outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
+    still : the game's simple model of chance: nothing new comes
+    """
+
+    leaf: Leaf = "rollout"
+    light: bool = False
+    plies: int | None = None
+    depth: int = 2
+    prior: Prior = "hint"
+    explore: float = 1.0
+    bias: float = 0.5
+    minimax: float = 0.0
+    scale: float | None = None
+    outcomes: int = 21
+    still: bool = False
+
+
+def require_tree_rules(game: Any) -> None:
+    """Raise `GameError` if a tree search cannot play a game."""
+    if not game.compiled:
+        raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, mcts cannot")
+
+
+def measured_scale(game: Game, evaluator: Evaluator) -> float:
+    """Return the median size of an evaluator's values over the positions of some random games, in its units; 1 if it has none."""
+    bound, grid, random = evaluator.bind(game), evaluator.grid, Random(SCALE_SEED)
+    sizes = []
+    for _ in range(SCALE_GAMES):
+        position = game.start()
+        while position.outcome() == ONGOING and len(position.history) < SCALE_PLIES:
+            if position.turn == CHANCE:
+                outcomes = position.chances()
+                move = random.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]
+            else:
+                move = random.choice(position.moves())
+                sizes.append(abs(bound.grid_value(position.record, position.turn)) / grid)
+            position = position.after(move)
+    known = sorted(size for size in sizes if size > 0)
+    return known[len(known) // 2] if known else 1.0
+
+
+class TreeSearch:
+    """A Monte Carlo tree search with its tree, for one game and one evaluator. Not to be shared between threads."""
+
+    def __init__(self, game: Game, evaluator: Evaluator, settings: Settings | None = None, memory_mb: int = 64) -> None:
+        require_tree_rules(game)
+        self.game = game
+        self.settings = settings = settings or Settings()
+        self.bound = evaluator.bind(game)
+        self.uncertain = game.chance or game.hidden
+        if settings.still and not game.has("freeze"):
+            raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
+        if settings.leaf == "search" and self.uncertain:
+            raise GameError(f"{game.name} has chance or hidden information: leaves cannot be searched; take leaf=eval")
+        self._tree = limits.large_pages(memory_mb << 20).view(tree.NODE)
+        self._context = np.zeros(1, tree.tree_type(game.record, game.memo, game.max_moves))
+        self.context = self._context[0]
+        self._never = Stop()
+        self._searcher = self._make_searcher(evaluator)
+        self._configure()
+        self.forget()
+
+    def _make_searcher(self, evaluator: Evaluator) -> Any:
+        if self.settings.leaf != "search":
+            return NO_SEARCHER
+        self._engine = Engine(self.game, evaluator, memory_mb=SEARCH_MEMORY)
+        context = self._engine.context
+        shallow.registry.register(context.dtype, alpha_beta)
+        return context
+
+    def _configure(self) -> None:
+        context, game, settings = self.context, self.game, self.settings
+        context["tree"], context["capacity"] = self._tree.ctypes.data, len(self._tree)
+        context["evaluate"], context["weights"] = self.bound.address, self.bound.weights_address
+        context["grid"] = self.bound.evaluator.grid
+        context["hidden"] = game.hidden
+        context["still"] = settings.still
+        context["varying"] = self.uncertain
+        context["margin"] = game.objective == "margin"
+        context["cuts"] = game.cuts
+        context["sound"] = 1
+        context["outcomes"] = settings.outcomes
+        context["leaf"] = LEAVES[settings.leaf]
+        context["light"] = settings.light
+        longest = PLY_CAP if game.max_plies is None else game.max_plies
+        context["plies"] = longest if settings.plies is None else settings.plies
+        context["depth"] = settings.depth
+        context["prior"] = PRIORS[settings.prior]
+        context["explore"], context["bias"], context["minimax"] = settings.explore, settings.bias, settings.minimax
+        context["scale"] = measured_scale(game, self.bound.evaluator) if settings.scale is None else settings.scale
+        context["keeps_memo"] = self.bound.reads_memo or self._hints_read_memo()
+        context["poll_interval"] = 1
+
+    def _hints_read_memo(self) -> bool:
+        """Tell whether a hint that the search uses asks for the game's memo."""
+        hints = ("decided", "required", "candidates")
+        return any(self.game.has(name) and takes_memo(self.game.functions[name]) for name in hints)
+
+    def forget(self) -> None:
+        """Forget the tree, in place."""
+        self._root: Any = None
+        plant(self.context)
+
+    def warm_up(self, position: Any) -> None:
+        """Compile what a search from here needs, before a limit runs."""
+        for _ in self.deepen(position, Limit(simulations=2), seed=0):
+            pass
+        replant(self.context, tree.ROOT)
+        self.forget()
+
+    # --- from move to move
+
+    def _known_node(self, position: Any) -> int | None:
+        """Return the node that stands for `position` in the tree of the last search, if it may be used."""
+        root = self._root
+        if root is None or self.game.hidden or position.turn != root.turn or position.history[: root.ply] != root.history:
+            return None
+        if position.origin is not root.origin and position.origin.record.tobytes() != root.origin.record.tobytes():
+            return None
+        nodes, index = self.nodes, tree.ROOT
+        for move in position.history[root.ply :]:
+            if root.turn == CHANCE and len(root.chances()) > self.settings.outcomes:
+                return None
+            index = next((child for child in self.children(index) if nodes["move"][child] == move), tree.NONE)
+            if index == tree.NONE:
+                return None
+            root = root.after(move)
+        return int(index) if nodes["visits"][index] > 0 else None
+
+    def _take_root(self, position: Any) -> None:
+        """Let the tree begin at `position`, in place: with what is known of it, or anew."""
+        node = self._known_node(position)
+        if node is None:
+            plant(self.context)
+        elif node != tree.ROOT:
+            replant(self.context, node)
+        self._root = position
+
+    @property
+    def nodes(self) -> np.ndarray:
+        """The nodes of the tree, as an array of `counterply.search.mcts.tree.NODE`."""
+        return self._tree[: int(self.context["used"])]
+
+    def children(self, index: int) -> list[int]:
+        """Return the children of a node, in the order in which equals are preferred."""
+        nodes, found = self.nodes, []
+        child = int(nodes["first"][index])
+        while child != tree.NONE:
+            found.append(child)
+            child = int(nodes["next"][child])
+        return found
+
+    # --- the search
+
+    def _prepare(self, position: Any, limit: Limit, seed: int, reserve: float, begin: int) -> None:
+        """Write the root and the limits into the context, in place."""
+        context, seconds = self.context, limit.move_seconds
+        copy_record(context["root"], position.record)
+        context["player"] = position.turn
+        context["random"][0] = seed & NEVER
+        context["nodes"] = context["next_poll"] = context["simulations"] = context["largest_gap"] = context["failure"] = 0
+        context["status"] = limits.RUNNING
+        context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
+        context["node_limit"] = NEVER if limit.nodes is None else min(limit.nodes, NEVER)
+        context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
+        context["stop"] = (self._never if limit.stop is None else limit.stop).address
+        context["last_poll"] = now_ns()
+        self._take_root(position)
+        if self.settings.leaf == "search":
+            self._engine.prepare(position, limit, position.moves(), reserve, begin)
+            self._engine.context["techniques"] = self._engine._techniques
+
+    def deepen(
+        self, position: Any, limit: Limit, *, seed: int = 0, reserve: float = 0.0, begin: int | None = None
+    ) -> Iterator[Report]:
+        """Search, and yield a `Report` each time the simulations have doubled; the last one says why the search stopped.
+
+        Parameters
+        ----------
+        seed : decides all that is random: dice, rollouts, the order of equal moves
+        reserve : seconds to keep from the limit
+        begin : when the limit began to run, on the clock of `now_ns`; default is now
+        """
+        begin = now_ns() if begin is None else begin
+        if not position.moves():
+            raise GameError("there is nothing to search: the game is over")
+        self._prepare(position, limit, seed, reserve, begin)
+        context, setup = self.context, self.game.setup[0]
+        most = NEVER if limit.simulations is None else limit.simulations
+        wanted, stopped = min(FIRST_REPORT, most), ""
+        while not stopped:
+            context["simulation_limit"] = wanted
+            simulate(context, setup, self._searcher)
+            if context["status"] == limits.EVALUATOR_FAILED:
+                self.bound.check(int(context["failure"]))
+            report = self._report(position, begin)
+            if context["status"] != limits.RUNNING:
+                stopped = {limits.NODES_SPENT: "nodes", limits.TIME_SPENT: "time", limits.STOP_ASKED: "stop"}[
+                    int(context["status"])
+                ]
+            elif context["simulations"] < wanted:
+                stopped = "proven" if report.proven else "nothing left"
+            elif wanted >= most:
+                stopped = "simulations"
+            else:
+                wanted = min(2 * wanted, most)
+                yield report
+        yield replace(report, stopped=stopped)
+
+    @property
+    def longest_pause(self) -> float:
+        """The longest time in seconds between two looks at the clock in the last search."""
+        return float(self.context["largest_gap"]) / NANOSECONDS
+
+    def _report(self, position: Any, begin: int) -> Report:
+        lines = self._lines(position)
+        best = lines[0]
+        return Report(
+            move=best.move,
+            score=best.score,
+            proven=best.proven,
+            line=best.moves,
+            depth=len(best.moves),
+            nodes=int(self.context["nodes"]),
+            simulations=int(self.context["simulations"]),
+            seconds=(now_ns() - begin) / NANOSECONDS,
+            grid=self._grid,
+            plain=self.bound.plain and self.settings.leaf != "rollout",
+            lines=tuple(lines),
+        )
+
+    @property
+    def _grid(self) -> int:
+        return self.bound.evaluator.grid if self.context["margin"] else DEFAULT_GRID
+
+    def _lines(self, position: Any) -> list[Line]:
+        """Return the root moves that the search has seen, the best first."""
+        children = self.children(tree.ROOT)
+        if not children:  # no time for a single simulation, or every move is known to lose at once
+            score = self._score(tree.ROOT, position.turn)
+            move = Random(int(self.context["random"][0])).choice(position.moves())
+            return [Line(move, score, (move,), proven=self._solved(tree.ROOT))]
+        ranked = sorted(children, key=lambda child: self._rank(child, position.turn), reverse=True)
+        ranked = self._with_proven(ranked, position.turn)
+        proven = self._solved(tree.ROOT)
+        lines = []
+        for rank, child in enumerate(ranked):
+            score = self._score(child, position.turn)
+            line = self._line(child)
+            lines.append(Line(int(self.nodes["move"][child]), score, line, proven=self._solved(child) or (proven and rank == 0)))
+        return lines
+
+    def _solved(self, index: int) -> bool:
+        node = self.nodes[index]
+        return not self.uncertain and bool(node["low"] == node["high"])
+
+    def _rank(self, index: int, seat: int) -> tuple[float, ...]:
+        """Return by what a child of the root is ranked: proven wins, then visits, then proven losses; a good prior before a bad."""
+        node = self.nodes[index]
+        sign = 1 if seat == 0 else -1
+        if self._solved(index) and not self.context["margin"]:
+            result = sign * int(node["low"])
+            if result > 0:
+                return (2.0, -float(node["distance"]))
+            if result < 0:
+                return (-1.0, float(node["distance"]))
+        return (0.0, float(node["visits"]), float(node["prior"]))
+
+    def _with_proven(self, ranked: list[int], seat: int) -> list[int]:
+        """Bring the best proven child to the front where it is worth no less than the most visited one; it is not visited more."""
+        solved = [child for child in ranked if self._solved(child)]
+        if not solved:
+            return ranked
+        best = max(solved, key=lambda child: self._value(child, seat))
+        if self._solved(ranked[0]) and self._value(ranked[0], seat) == self._value(best, seat):
+            return ranked
+        if self._solved(tree.ROOT) or self._value(best, seat) >= self._value(ranked[0], seat):
+            return [best, *(child for child in ranked if child != best)]
+        return ranked
+
+    def _value(self, index: int, seat: int) -> float:
+        """Return what a node is worth to `seat`, from -1 to 1."""
+        node = self.nodes[index]
+        sign = 1 if seat == 0 else -1
+        visits = int(node["visits"])
+        if not visits and not self._solved(index):
+            return UNSEEN_VALUE
+        value = float(node["value"]) / visits if visits else 0.0
+        if not self.uncertain:
+            value = min(max(value, worth(self.context, int(node["low"]))), worth(self.context, int(node["high"])))
+        return sign * value
+
+    def _score(self, index: int, seat: int) -> int:
+        """Return a node's score: the expected result, or points where the margin is the objective; proven ones in their band."""
+        node = self.nodes[index]
+        sign = 1 if seat == 0 else -1
+        if self._solved(index):
+            result = sign * int(node["low"])
+            if self.context["margin"]:
+                return int(result * self._grid)
+            return int(result * proven_win(DECIDED_DISTANCE)) if result else 0
+        value = max(-1.0, self._value(index, seat)) if node["visits"] else 0.0
+        if self.context["margin"]:
+            share = min(abs(value), 0.999)
+            points = share * float(self.context["scale"]) / (1 - share)
+            return round((points if value > 0 else -points) * self._grid)
+        return round(value * self._grid)
+
+    def _line(self, index: int) -> tuple[int, ...]:
+        """Return the line through a child of the root that was visited most; where a result is proven, the one that reaches it.
+
+        In a game with chance or hidden information it ends with the first move: what follows depends on what nobody knows.
+        """
+        nodes = self.nodes
+        moves = [int(nodes["move"][index])]
+        while not self.uncertain:
+            children = self.children(index)
+            if self._solved(index):
+                seat, result = int(nodes["turn"][index]), int(nodes["low"][index])
+                children = [child for child in children if self._solved(child) and nodes["low"][child] == result]
+                sign = -1 if (result > 0) == (seat == 0) else 1  # a winner takes the shortest way, a loser the longest
+                children.sort(key=lambda child: sign * int(nodes["distance"][child]), reverse=True)
+            else:
+                children = [child for child in children if nodes["visits"][child] >= LEAST_LINE_VISITS]
+                children.sort(key=lambda child: int(nodes["visits"][child]), reverse=True)
+            if not children:
+                break
+            index = children[0]
+            moves.append(int(nodes["move"][index]))
+        return tuple(moves)

@@ -1,0 +1,298 @@
+"""Resistance: how to play a position that is proven lost.
+
+All moves lose against best play, so what counts is the opponent's next mistake. Opponents are imitated by shallow alpha-beta with
+each of the game's evaluators; each imitator is believed as far as it has foreseen what this opponent played. A tree of own moves
+and foreseen replies is then searched for positions that are proven to be no longer lost.
+
+An opponent's replies are remembered over games. Where nodes are limited, a game must not depend on the games before it, so that
+a run can be repeated to the move: then only the replies of the same game count.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.report import Report
+from counterply.core.values import DRAW, ONGOING, is_win
+from counterply.search.alphabeta.engine import ALPHABETA_ONLY, DRAW_VALUE, LOSS, WIN, Engine
+
+IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: what Python programs reach in 150 ms
+NODES_STEP = 3  # between node limits tried; the best one's neighbours are tried next
+LEAST_NODES, MOST_NODES = 300, 100_000
+PROOF_NODES = 30_000  # for the outcome of one position of the tree; about 2 ms
+DRAW_WORTH = 0.5  # of a win
+GOOD_ENOUGH = 0.75  # chance of a mistake with which the search for a better one ends
+MOST_DEPTH = 20  # own moves
+FORESEEN = 0.9  # chance that the right imitator foresees a reply, equal moves being tried in another order
+REMEMBERED_REPLIES = 24  # of the opponent, over games
+ENOUGH_FORESEEN = 6  # replies, before other node limits are tried
+FAR_BEHIND = 4  # replies
+MISS_FACTOR = 0.1  # likelihood of an imitator, for each reply that it has foreseen less than the best one
+DOUBT = 0.05  # below this likelihood an imitator is not asked
+MOST_ASKED = 3  # imitators
+SHORTEST_SLICE = 200_000  # ns; less is not worth a search
+
+
+class Spent(Exception):
+    """The limit is used up."""
+
+
+class Budget:
+    """What is left of a limit, given out to many small searches. `nodes` counts what is spent."""
+
+    def __init__(self, limit: Limit, begin: int, reserve: float, spent: int) -> None:
+        seconds = limit.move_seconds
+        self.nodes = spent
+        self._most = limit.nodes
+        self._deadline = None if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
+        self._stop = limit.stop
+
+    @contextmanager
+    def halved(self) -> Iterator[None]:
+        """Give out no more than half of what is left, inside a ``with``."""
+        whole = self._most, self._deadline
+        if self._most is not None:
+            self._most -= (self._most - self.nodes) // 2
+        if self._deadline is not None:
+            self._deadline -= (self._deadline - now_ns()) // 2
+        try:
+            yield
+        finally:
+            self._most, self._deadline = whole
+
+    def slice(self, nodes: int) -> Limit:
+        """Return the limit of a search of `nodes` nodes; raise `Spent` if there is not so much left."""
+        seconds = None
+        if self._deadline is not None:
+            left = self._deadline - now_ns()
+            if left < SHORTEST_SLICE:
+                raise Spent
+            seconds = left / NANOSECONDS
+        if (self._most is not None and self.nodes + nodes > self._most) or self._stop:
+            raise Spent
+        return Limit(seconds=seconds, nodes=nodes, stop=self._stop)
+
+    def play(self, position: Any, move: int) -> Any:
+        """Return the position after `move`, at the price of one node."""
+        if self._most is not None and self.nodes >= self._most:
+            raise Spent
+        self.nodes += 1
+        return position.after(move)
+
+
+class Imitator:
+    """An opponent as it might be: alpha-beta with one evaluator and a node limit, as in the textbook, equal moves in any order."""
+
+    def __init__(self, engine: Engine, nodes: int) -> None:
+        self.engine = engine
+        self.nodes = nodes
+        self._answers: dict[int, int] = {}
+
+    def forget(self) -> None:
+        """Forget the answers of the last game, in place."""
+        self._answers.clear()
+
+    def answer(self, position: Any, budget: Budget) -> int:
+        """Return the move that this opponent would play."""
+        key = position.key()
+        if key not in self._answers:
+            order = position.moves()
+            random.Random(key).shuffle(order)
+            report = list(self.engine.deepen(position, budget.slice(self.nodes), order=order))[-1]
+            budget.nodes += report.nodes
+            if report.stopped in ("time", "stop"):
+                raise Spent
+            self._answers[key] = report.move
+        return self._answers[key]
+
+
+@dataclass
+class Reply:
+    """What the opponent did once, and whether the imitators asked have foreseen it."""
+
+    position: Any
+    move: int
+    foreseen: dict[Imitator, bool] = field(default_factory=dict)
+
+    def judge(self, imitator: Imitator, budget: Budget) -> bool:
+        """Ask an imitator; return and note, in place, whether it has foreseen the reply."""
+        self.foreseen[imitator] = imitator.answer(self.position, budget) == self.move
+        return self.foreseen[imitator]
+
+
+@dataclass
+class Choice:
+    """The move that resists best, and the chance that it is answered by a mistake at last."""
+
+    move: int
+    chance: float
+    depth: int  # own moves that the tree was searched ahead
+
+
+class Resistance:
+    """What is known of the opponents of one player, and the search for their mistakes."""
+
+    def __init__(self, game: Any, engine: Engine) -> None:
+        self.engine = engine
+        evaluators = game.evaluators or [engine.bound.evaluator]
+        engines = [Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1) for evaluator in evaluators]
+        self._engines = [imitating for imitating in engines if not imitating.bound.plain] or engines[:1]
+        self.forget_opponent()
+        for imitating in self._engines:
+            imitating.warm_up(game.start())
+        game.start().key()  # like the imitators, compiled before a limit runs
+
+    def forget_opponent(self) -> None:
+        """Forget everything, in place."""
+        self.imitators = [Imitator(engine, IMITATED_NODES) for engine in self._engines]
+        self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
+        self._worth: dict[int, float] = {}
+        self._waiting: Any = None
+        self.first_move = True
+
+    def forget_game(self) -> None:
+        """Forget the last game, in place, but not how its opponent played."""
+        self._worth.clear()
+        self._waiting = None
+        self.first_move = True
+        for imitator in self.imitators:
+            imitator.forget()
+
+    def moved(self, position: Any, report: Report) -> None:
+        """Note, in place, the move that is played. How an opponent answers who is known to be lost teaches nothing."""
+        winning = report.score is not None and report.proven and is_win(report.score)
+        self._waiting = None if winning else position.after(report.move)
+        self.first_move = False
+
+    def answered(self, position: Any) -> None:
+        """Note, in place, which reply led to `position`."""
+        before, self._waiting = self._waiting, None
+        if before is None or before.turn == position.turn or len(before.moves()) < 2:
+            return
+        key = position.key()
+        for reply in before.moves():
+            if before.after(reply).key() == key:
+                self._replies.append(Reply(before, reply))
+                return
+
+    def foreseen(self, imitator: Imitator) -> int:
+        """Return how many of the replies remembered an imitator has foreseen."""
+        return sum(reply.foreseen.get(imitator, False) for reply in self._replies)
+
+    def learn(self, budget: Budget) -> None:
+        """Ask the imitators for the replies remembered, the last ones first; then try other node limits, in place.
+
+        While the best imitator is right more often than not, those far behind it are not asked.
+        """
+        foreseen = {imitator: self.foreseen(imitator) for imitator in self.imitators}
+        for reply in reversed(self._replies):
+            best = max(foreseen.values())
+            trusted = 2 * best > sum(1 for other in self._replies if other.foreseen)
+            for imitator in self.imitators:
+                worth_asking = not trusted or foreseen[imitator] >= best - FAR_BEHIND
+                if worth_asking and imitator not in reply.foreseen:
+                    foreseen[imitator] += reply.judge(imitator, budget)
+        best_one = max(self.imitators, key=self.foreseen)
+        if self.foreseen(best_one) >= ENOUGH_FORESEEN:
+            self._try_nodes(best_one.engine, best_one.nodes // NODES_STEP, budget)
+            self._try_nodes(best_one.engine, best_one.nodes * NODES_STEP, budget)
+
+    def _try_nodes(self, engine: Engine, nodes: int, budget: Budget) -> None:
+        """Add an imitator with another node limit, in place, unless it is there."""
+        known = any(other.engine is engine and other.nodes == nodes for other in self.imitators)
+        if known or not LEAST_NODES <= nodes <= MOST_NODES:
+            return
+        imitator = Imitator(engine, nodes)
+        for reply in self._replies:
+            reply.judge(imitator, budget)
+        self.imitators.append(imitator)
+
+    def believed(self) -> list[tuple[Imitator, float]]:
+        """Return the imitators worth asking, each with the chance that it is right."""
+        asked = sorted(self.imitators, key=self.foreseen, reverse=True)[:MOST_ASKED]
+        best = self.foreseen(asked[0])
+        likely = [(imitator, MISS_FACTOR ** (best - self.foreseen(imitator))) for imitator in asked]
+        likely = [(imitator, weight) for imitator, weight in likely if weight >= DOUBT]
+        total = sum(weight for _, weight in likely)
+        return [(imitator, FORESEEN * weight / total) for imitator, weight in likely]
+
+    def choose(self, position: Any, order: list[int], budget: Budget) -> Choice:
+        """Return the move after which a mistake is most likely; of equals, the one that leaves most lines open, or the first.
+
+        Lines that are still open are all that is left to hope for where no mistake is foreseen.
+        """
+        chances, lines = dict.fromkeys(order, 0.0), dict.fromkeys(order, 0)
+        depth = 0
+        with suppress(Spent):
+            with suppress(Spent), budget.halved():
+                self.learn(budget)
+            tree = Tree(self.engine, position.turn, self.believed(), self._worth, budget)
+            for depth in range(1, MOST_DEPTH + 1):
+                counted = {}
+                for move in sorted(order, key=lambda move: -chances[move]):
+                    tree.open = 0
+                    chances[move] = max(chances[move], tree.chance(budget.play(position, move), depth - 1))
+                    if chances[move] >= GOOD_ENOUGH:
+                        raise Spent
+                    counted[move] = tree.open
+                lines = counted if any(counted.values()) else lines
+                if lines is not counted:
+                    break
+        move = max(order, key=lambda move: (chances[move], lines[move]))
+        return Choice(move, chances[move], depth)
+
+
+class Tree:
+    """Own moves and foreseen replies."""
+
+    def __init__(
+        self, engine: Engine, seat: int, believed: list[tuple[Imitator, float]], worth: dict[int, float], budget: Budget
+    ) -> None:
+        self.engine = engine
+        self.seat = seat
+        self.believed = believed
+        self.budget = budget
+        self.open = 0  # lines that were left at the depth asked for, and not yet won
+        self._worth = worth  # of positions by their key, kept through a game
+
+    def worth(self, position: Any) -> float:
+        """Return what a position with us on move is proven to be worth; 0 if it is lost, or not proven within `PROOF_NODES`."""
+        key = position.key()
+        if key not in self._worth:
+            limit = self.budget.slice(PROOF_NODES)
+            proof = self.engine.prove(position, limit)
+            self.budget.nodes += proof.nodes
+            if proof.cut_short and proof.nodes < PROOF_NODES:
+                raise Spent
+            self._worth[key] = {WIN: 1.0, DRAW_VALUE: DRAW_WORTH, LOSS: 0.0}[proof.lower]
+        return self._worth[key]
+
+    def chance(self, position: Any, depth: int) -> float:
+        """Return the chance of a mistake by the opponent within `depth` more own moves."""
+        outcome = position.outcome()
+        if outcome != ONGOING:
+            return DRAW_WORTH if outcome == DRAW else float(outcome - 1 == self.seat)
+        if position.turn != self.seat:
+            replies = position.moves()
+            if len(replies) == 1:
+                return self.chance(self.budget.play(position, replies[0]), depth)
+            expected: dict[int, float] = {}
+            for imitator, probability in self.believed:
+                reply = imitator.answer(position, self.budget)
+                expected[reply] = expected.get(reply, 0.0) + probability
+            return sum(p * self.chance(self.budget.play(position, reply), depth) for reply, p in expected.items())
+        best = self.worth(position)
+        if depth == 0:
+            self.open += best < GOOD_ENOUGH
+            return best
+        for move in position.moves():
+            if best >= GOOD_ENOUGH:
+                break
+            best = max(best, self.chance(self.budget.play(position, move), depth - 1))
+        return best

@@ -1,0 +1,1 @@
+"""What is measured of games and searches: node counts, perft, speed, ablations, accuracy of evaluators."""
