@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import kernel
-from counterply.core.game import Game
+from counterply.core.game import Game, Hints
 from counterply.games.splendor import rules as splendor
 from counterply.games.splendor.tables import (
     BLIND,
@@ -156,8 +156,7 @@ def filtered(game: Game, searcher: int) -> Game:
         play=splendor.play,
         outcome=splendor.outcome,
         margin=splendor.margin,
-        candidates=candidates,
-        cuts=True,
+        hints=Hints(candidates=candidates, cuts=True),
         setup=setup,
         options=game.options,
         max_moves=game.max_moves,

@@ -26,7 +26,7 @@ import numpy as np
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.errors import GameError, UsageError
-from counterply.core.game import Game
+from counterply.core.game import Board, Game, Hints, Text
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 
@@ -395,17 +395,12 @@ def game(
         legal_moves=legal_moves,
         play=play,
         outcome=outcome,
-        hopeless=hopeless,
         start=start,
         setup=setup,
         options={name: value for name, value in given.items() if value != defaults[name]},
         max_moves=5,
-        max_plies=None,
         repeats=True,
-        move_text=lambda position, move: MOVE_NAMES[move],
-        diagram=diagram,
-        read=read,
-        reason=reason,
-        board=(len(rows), len(rows[0])),
-        cell=cell,
+        hints=Hints(hopeless=hopeless),
+        text=Text(lambda position, move: MOVE_NAMES[move], diagram, read, reason),
+        board=Board((len(rows), len(rows[0])), cell=cell),
     )

@@ -33,7 +33,7 @@ import numpy as np
 from counterply.compiling.intrinsics import HASH_FACTOR, HASH_SEED, HASH_SHIFT, lowest_bit
 from counterply.compiling.kernels import compiled_as, kernel
 from counterply.core.errors import GameError
-from counterply.core.game import Game
+from counterply.core.game import Board, Game, Hints, Text
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.games.fishing_derby.scenarios import MAX_CODES, MAX_FISH, SIZE, SURFACE, read_scenario
@@ -460,6 +460,11 @@ def cell(position: Position, move: int) -> tuple[int, int]:
     return SURFACE - int(after["hook_y"][player]), int(after["hook_x"][player])
 
 
+def reason(position: Position) -> str:
+    """Return why a finished game ended."""
+    return "time is up" if position["time"] >= position.game.setup[0]["length"] else "no fish is left"
+
+
 def events(position: Position, move: int) -> list[str]:
     """Return who catches and who lands what by a move."""
     before, after, value = position.record, position.after(move).record, position.game.setup[0]["value"]
@@ -507,7 +512,8 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
         rules = {"play": tree_play, "outcome": tree_outcome, "start": tree_start}
     else:
         record = RECORD
-        rules = {"play": play, "outcome": outcome, "start": start, "future_key": future_key, "best_margin": best_margin}
+        rules = {"play": play, "outcome": outcome, "start": start}
+        rules["hints"] = Hints(future_key=future_key, best_margin=best_margin)
     return Game(
         "fishing_derby",
         record,
@@ -519,11 +525,6 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
         max_moves=len(MOVE_NAMES),
         max_plies=int(setup["length"][0]),
         objective="margin",
-        move_text=lambda position, move: MOVE_NAMES[move],
-        diagram=diagram,
-        read=read,
-        reason=lambda p: "time is up" if p.record["time"] >= p.game.setup[0]["length"] else "no fish is left",
-        events=events,
-        board=(SIZE, SIZE),
-        cell=cell,
+        text=Text(lambda position, move: MOVE_NAMES[move], diagram, read, reason, events),
+        board=Board((SIZE, SIZE), cell=cell),
     )

@@ -34,7 +34,7 @@ import numpy as np
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.errors import GameError
-from counterply.core.game import Game, advance
+from counterply.core.game import Board, Game, Hints, Memo, Symmetry, Text, advance
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.games.gomoku.hints import candidates, decided, noisy_moves, required, threats
@@ -581,28 +581,10 @@ def game(
         options=options,
         max_moves=CELLS,
         max_plies=columns * rows - draw,
-        symmetries=8 if columns == rows else 4,
-        transform=transform,
-        transform_move=transform_move,
-        decided=decided,
-        required=required,
-        candidates=candidates,
-        noisy_moves=noisy_moves,
-        threats=threats,
-        cuts=True,
-        memo=MEMO,
-        refresh=refresh,
-        update=update,
-        undo=undo,
-        move_text=lambda position, move: cell_name(move),
-        diagram=diagram,
-        read=read,
-        translate=translate,
-        formats=FORMATS,
-        reason=reason,
-        events=events,
-        board=(rows, columns),
-        cell=lambda position, move: divmod(move, MAX_SIDE),
-        opening_plies=2,
+        symmetry=Symmetry(8 if columns == rows else 4, transform, transform_move),
+        hints=Hints(decided=decided, required=required, candidates=candidates, noisy_moves=noisy_moves, threats=threats, cuts=True),
+        memo=Memo(MEMO, refresh, update, undo),
+        text=Text(lambda position, move: cell_name(move), diagram, read, reason, events, translate, FORMATS),
+        board=Board((rows, columns), cell=lambda position, move: divmod(move, MAX_SIDE)),
         openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
     )

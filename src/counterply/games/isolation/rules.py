@@ -24,7 +24,7 @@ import numpy as np
 from counterply.compiling.intrinsics import lowest_bit, popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.errors import GameError
-from counterply.core.game import Game
+from counterply.core.game import Board, Game, Hints, Symmetry, Text
 from counterply.core.position import Position
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND
 
@@ -374,21 +374,13 @@ def game(
         play=play,
         outcome=outcome,
         key=key,
-        decided=decided,
-        candidates=candidates,
         start=start,
         max_moves=min(WORD * words, MAX_CELLS),
         max_plies=columns * lines,
-        symmetries=symmetries,
-        transform=transform,
-        transform_move=transform_move,
         setup=setup,
         options=({"rules": rules} if rules != "h7" else {}) | options,
-        move_text=lambda position, move: f"{move // columns},{move % columns}",
-        diagram=diagram,
-        read=read,
-        reason=reason,
-        board=(lines, columns),
-        cell=lambda position, move: (move // columns, move % columns),
-        opening_plies=2,
+        symmetry=Symmetry(symmetries, transform, transform_move),
+        hints=Hints(decided=decided, candidates=candidates),
+        text=Text(lambda position, move: f"{move // columns},{move % columns}", diagram, read, reason),
+        board=Board((lines, columns), cell=lambda position, move: divmod(move, columns)),
     )

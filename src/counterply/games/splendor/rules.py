@@ -25,7 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
-from counterply.core.game import Game
+from counterply.core.game import Chance, Game, Text
 from counterply.core.random import next_random
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.games.splendor.tables import (
@@ -514,17 +514,12 @@ def game(variant: Literal["official", "host"] = "official") -> Game:
         play=play,
         outcome=outcome,
         margin=margin,
-        chance=chance,
-        resample=resample,
-        freeze=freeze,
-        deals=True,
         start=start,
         setup=setup,
         options={"variant": variant} if variant != "official" else {},
         max_moves=MAX_MOVES_HOST if variant == "host" else MAX_MOVES,
         repeats=True,
-        move_text=move_text,
-        diagram=diagram,
-        reason=reason,
+        chance=Chance(chance, resample, freeze, deals=True),
+        text=Text(move_text, diagram, reason=reason),
         opening_plies=0,
     )
