@@ -9,8 +9,9 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.games.fishing_derby.rules import STAY, bit_numbers, fish_places
+from counterply.games.fishing_derby.rules import STAY
 from counterply.games.fishing_derby.scenarios import SIZE
+from counterply.games.fishing_derby.text import bit_numbers, fish_places
 from counterply.players.base import Listener, Player
 
 POINT = 100.0  # what a point, landed or on a rod, is worth to it

@@ -22,8 +22,8 @@ import numpy as np
 from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import Position
-from counterply.games.fishing_derby.evaluators import evaluators
-from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, game_of
+from counterply.games.fishing_derby import game_of
+from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH
 from counterply.games.fishing_derby.scenarios import SIZE, check_scenario, random_scenario, scenario_of
 from counterply.players import make_player
 
@@ -49,7 +49,7 @@ class Session:
         self._fish: list[int] = []  # the host's number of each of the game's fish
         self._codes: dict[int, str] = {}
         for seed in range(2):
-            game = _ready(game_of(random_scenario(5, seed, True)))
+            game = game_of(random_scenario(5, seed, True))
             self.player.start(game, 0, 0)
             self.player.choose(game.start(), WARM_LIMIT)
 
@@ -114,14 +114,8 @@ class Session:
             len(codes[fish[0]]),
         )
         check_scenario(scenario, "the host's message")
-        self._game, self._fish, self._codes = _ready(game_of(scenario)), fish, codes
+        self._game, self._fish, self._codes = game_of(scenario), fish, codes
         self.player.start(self._game, 0, 0)
-
-
-def _ready(game: Game) -> Game:
-    """Return `game` with the evaluators that players may ask for."""
-    game.evaluators = list(evaluators)
-    return game
 
 
 def _both(values: dict[Any, Any]) -> list[Any]:
