@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
-from counterply.courses.ucsb_player import narrowed
+from counterply.courses.ucsb import narrowed
 from counterply.games import gomoku
 from counterply.games.gomoku import text as gomoku_text
 from counterply.games.gomoku.evaluators import REPORT
