@@ -3,7 +3,7 @@
 from counterply.compiling.kernels import kernel
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
-from counterply.core.game import Game
+from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import PlainGame, Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
@@ -16,13 +16,19 @@ __all__ = [
     "FIRST",
     "ONGOING",
     "SECOND",
+    "Board",
+    "Chance",
     "Evaluator",
     "Game",
     "GameError",
+    "Hints",
     "Limit",
+    "Memo",
     "PlainGame",
     "Position",
     "Stop",
+    "Symmetry",
+    "Text",
     "__version__",
     "kernel",
 ]

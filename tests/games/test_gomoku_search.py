@@ -11,7 +11,7 @@ from counterply.compiling.kernels import kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, threats, undo, update
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import PLY
-from counterply.games.gomoku import rules as gomoku
+from counterply.games import gomoku
 from counterply.games.gomoku.patterns import (
     CLOSED_THREE,
     CLOSED_TWO,
