@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,8 @@ from counterply.games.gomoku import rules as gomoku
 from counterply.games.gomoku.evaluators import REPORT, near_moves
 from counterply.players.base import Listener, no_deeper
 from counterply.players.searching import SearchingPlayer
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY, Engine
+from counterply.search.alphabeta.engine import ALPHABETA_ONLY
+from counterply.search.choose import Wishes
 
 
 def narrowed(game: Game) -> Game:
@@ -43,8 +43,10 @@ class ReportPlayer(SearchingPlayer):
     depth : plies; 0: deeper and deeper, as far as the limit allows
     """
 
+    deepening = False
+
     def __init__(self, depth: int = 2) -> None:
-        super().__init__("report", None, ALPHABETA_ONLY, 1, plain=False)
+        super().__init__("report", None, Wishes(techniques=ALPHABETA_ONLY, memory=1))
         self.depth = depth
         self._seat_game: Any = None
 
@@ -62,9 +64,11 @@ class ReportPlayer(SearchingPlayer):
             self.start(position.game, position.turn, 0)
         if self.depth:
             limit = no_deeper(limit, self.depth)
-        return super().choose(copied(self._narrow, position.record, position.history), limit, listen)
+        place = copied(self._narrow, position.record, position.history)
+        report = super().choose(place, limit, None if listen is None else lambda found: listen(unproven(found)))
+        return unproven(report)
 
-    def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
-        """Yield the search's reports: one of the player's own depth. Where other moves are left out, nothing is proven."""
-        for report in engine.deepen(position, limit, order=order, reserve=reserve, begin=begin, first_depth=limit.depth or 1):
-            yield replace(report, proven=False)
+
+def unproven(report: Report) -> Report:
+    """Return a report that proves nothing, as where moves are left out."""
+    return replace(report, proven=False)

@@ -22,7 +22,7 @@ from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
 from counterply.arena.variants import Games
-from counterply.core.errors import GameError
+from counterply.core.errors import CounterplyError
 from counterply.core.files import write_text
 
 FILE_NAME = "report.html"
@@ -338,7 +338,7 @@ def replay_context(
         for number in chosen:
             record = store.record(number)
             games.append(replay_json(of_pair(record.round), record, called, solved.get(record.opening)))
-    except GameError as error:
+    except CounterplyError as error:
         trouble, games = str(error), []
     pairings = [f"{called[row.player]} – {called[row.opponent]}" for row in results.pairings]
     return {
