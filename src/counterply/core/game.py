@@ -231,6 +231,7 @@ class Game:
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
+        self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it
         self._start = start
         self._register()
 
@@ -271,6 +272,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from counterply.core.loading import load_game, reference
+
+        return load_game, reference(self)
 
     @property
     def full_name(self) -> str:
