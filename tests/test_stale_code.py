@@ -200,7 +200,7 @@ def test_a_notebook(tmp_path: Path) -> None:
     """Functions of ``__main__``, defined anew by a second run of a cell."""
     cell = GAME + "\nprint(game().start().after(0).record['total'])\n"
     cells = cell.format(step="1", imports="") + cell.format(step="2", imports="")
-    hits = "\nfrom counterply.core.contract import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
+    hits = "\nfrom counterply.core.game import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
     assert ask(tmp_path, code=cells + hits) == [1, 2, 0]
     assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
 

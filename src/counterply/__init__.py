@@ -1,5 +1,6 @@
 """Counterply: two-player adversarial search for games written in plain Python."""
 
+from counterply.compiling.intrinsics import lowest_bit, popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -25,4 +26,6 @@ __all__ = [
     "Stop",
     "__version__",
     "kernel",
+    "lowest_bit",
+    "popcount",
 ]

@@ -86,9 +86,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from counterply.compiling.dispatch import generic
+from counterply.compiling.dispatch import Constant, generic
 from counterply.compiling.intrinsics import hash_record
-from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.values import HEURISTIC_LIMIT, ONGOING
 
 Function = Callable[..., Any]
@@ -215,60 +214,12 @@ def _turn_field(position: Any, setup: Any) -> int:
     return position["turn"]  # type: ignore[no-any-return]
 
 
-def _no_margin(position: Any, setup: Any) -> int:
-    return 0
-
-
 def _record_key(position: Any, setup: Any) -> int:
     return hash_record(position)
 
 
 def _same_as_key(position: Any, setup: Any) -> int:
     return key(position, setup)  # type: ignore[no-any-return]
-
-
-def _any_margin(position: Any, setup: Any, player: int) -> int:
-    return HEURISTIC_LIMIT
-
-
-def _nothing_decided(position: Any, setup: Any, memo: Any) -> int:
-    return ONGOING
-
-
-def _never_hopeless(position: Any, setup: Any, player: int) -> bool:
-    return False
-
-
-def _unknown_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    return UNKNOWN
-
-
-def _unknown_candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
-    return UNKNOWN
-
-
-def _no_memo(position: Any, setup: Any, memo: Any) -> None:
-    return
-
-
-def _no_memo_of_move(position: Any, setup: Any, memo: Any, move: int) -> None:
-    return
-
-
-def _no_chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
-    return 0
-
-
-def _nothing_hidden(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
-    return
-
-
-def _nothing_new(position: Any, setup: Any) -> None:
-    return
-
-
-def _identity(position: Any, setup: Any, symmetry: int) -> None:
-    return
 
 
 def _same_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
@@ -283,24 +234,24 @@ CONTRACT: dict[str, tuple[Function, Function | None]] = {
     "play": (play, None),
     "outcome": (outcome, None),
     "turn": (turn, _turn_field),
-    "margin": (margin, _no_margin),
+    "margin": (margin, Constant(0)),
     "key": (key, _record_key),
     "future_key": (future_key, _same_as_key),
-    "chance": (chance, _no_chance),
-    "resample": (resample, _nothing_hidden),
-    "freeze": (freeze, _nothing_new),
-    "transform": (transform, _identity),
+    "chance": (chance, Constant(0)),
+    "resample": (resample, Constant(None)),
+    "freeze": (freeze, Constant(None)),
+    "transform": (transform, Constant(None)),
     "transform_move": (transform_move, _same_move),
-    "decided": (decided, _nothing_decided),
-    "required": (required, _unknown_moves),
-    "best_margin": (best_margin, _any_margin),
-    "hopeless": (hopeless, _never_hopeless),
-    "candidates": (candidates, _unknown_candidates),
-    "noisy_moves": (noisy_moves, _unknown_moves),
-    "threats": (threats, _unknown_moves),
-    "refresh": (refresh, _no_memo),
-    "update": (update, _no_memo_of_move),
-    "undo": (undo, _no_memo_of_move),
+    "decided": (decided, Constant(ONGOING)),
+    "required": (required, Constant(UNKNOWN)),
+    "best_margin": (best_margin, Constant(HEURISTIC_LIMIT)),
+    "hopeless": (hopeless, Constant(False)),
+    "candidates": (candidates, Constant(UNKNOWN)),
+    "noisy_moves": (noisy_moves, Constant(UNKNOWN)),
+    "threats": (threats, Constant(UNKNOWN)),
+    "refresh": (refresh, Constant(None)),
+    "update": (update, Constant(None)),
+    "undo": (undo, Constant(None)),
 }
 
 KEEPERS = ("refresh", "update", "undo")  # the functions that write a memo
@@ -317,28 +268,10 @@ def takes_memo(function: Function) -> bool:
     return "memo" in inspect.signature(function).parameters
 
 
-def adapted(function: Function, name: str) -> Function:
-    """Return `function` with the full signature of the contract's function `name`: ``(position, setup, ...)``."""
-    inner = function if PLAIN else kernel(getattr(function, "py_func", function))
-    if name == "transform_move":  # its first argument is a move, not a position
-        if takes_setup(function):
-            return lambda position, setup, move, symmetry: inner(move, setup, symmetry)
-        return lambda position, setup, move, symmetry: inner(move, symmetry)
-    if name in MEMO_NAMES:
-        return with_memo(function)
-    if takes_setup(function):
-        return lambda position, setup, *rest: inner(position, setup, *rest)
-    return lambda position, setup, *rest: inner(position, *rest)
-
-
-def with_memo(function: Function, plain: bool = PLAIN) -> Function:
-    """Return `function` as ``(position, setup, memo, ...)``, whichever of setup and memo it asks for; compiled, if not `plain`."""
-    inner = getattr(function, "py_func", function)
-    inner = inner if plain else kernel(inner)
-    if takes_setup(function) and takes_memo(function):
-        return lambda position, setup, memo, *rest: inner(position, setup, memo, *rest)
-    if takes_setup(function):
-        return lambda position, setup, memo, *rest: inner(position, setup, *rest)
-    if takes_memo(function):
-        return lambda position, setup, memo, *rest: inner(position, memo, *rest)
-    return lambda position, setup, memo, *rest: inner(position, *rest)
+def places_of(function: Function, name: str) -> tuple[int, ...]:
+    """Return which arguments of the contract's function `name` a game's own one takes, by their places."""
+    left_out = {"setup", "memo"} - inspect.signature(function).parameters.keys()
+    if name == "transform_move":  # its first argument is a move
+        left_out.add("position")
+    every = CONTRACT[name][0].registry.parameters  # type: ignore[attr-defined]
+    return tuple(place for place, parameter in enumerate(every) if parameter not in left_out)

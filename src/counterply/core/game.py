@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from counterply.compiling.fingerprint import fingerprint, marked
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import (
     CONTRACT,
     KEEPERS,
     Function,
     Objective,
-    adapted,
     chance,
     key,
     legal_moves,
     margin,
     outcome,
+    places_of,
     play,
     refresh,
     resample,
@@ -184,10 +184,11 @@ class Game:
 
     def _register(self) -> None:
         for name, (function, default) in CONTRACT.items():
-            own = self.functions.get(name)
-            implementation = default if own is None else adapted(own, name)
-            assert implementation is not None
-            function.registry.register(self.record, implementation, given=own is not None)  # type: ignore[attr-defined]
+            registry = function.registry  # type: ignore[attr-defined]
+            if name in self.functions:
+                registry.register(self.record, self.functions[name], places_of(self.functions[name], name))
+            else:
+                registry.register(self.record, default)
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
@@ -269,7 +270,7 @@ class Game:
         return self._events(position, move) if self._events else []
 
 
-@kernel
+@cached_kernel
 def survey(position: Any, setup: Any, moves: np.ndarray, facts: np.ndarray) -> None:
     """Write the legal moves into `moves`, and into `facts` in place: turn, outcome, number of moves, margin.
 
@@ -285,38 +286,38 @@ def survey(position: Any, setup: Any, moves: np.ndarray, facts: np.ndarray) -> N
     facts[3] = margin(position, setup)
 
 
-@kernel
+@cached_kernel
 def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.ndarray) -> None:
     """Play `move` in place, then `survey` the position."""
     play(position, setup, move)
     survey(position, setup, moves, facts)
 
 
-@kernel
+@cached_kernel
 def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a chance turn and their probabilities; see `chance`."""
     return chance(position, setup, outcomes, probabilities)  # type: ignore[no-any-return]
 
 
-@kernel
+@cached_kernel
 def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
     """Redraw in place what seat `viewer` may not know; see `resample`."""
     resample(position, setup, viewer, random)
 
 
-@kernel
+@cached_kernel
 def key_of(position: Any, setup: Any) -> int:
     """Return the position's key; see `key`."""
     return np.uint64(key(position, setup))  # type: ignore[return-value]
 
 
-@kernel
+@cached_kernel
 def remember(position: Any, setup: Any, memo: Any) -> None:
     """Fill `memo` from the position, in place; see `refresh`."""
     refresh(position, setup, memo)
 
 
-@kernel
+@cached_kernel
 def turned(position: Any, setup: Any, symmetry: int) -> None:
     """Turn `position` in place; see `transform`."""
     transform(position, setup, symmetry)
