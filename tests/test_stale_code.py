@@ -207,7 +207,7 @@ def test_a_notebook(tmp_path: Path) -> None:
 
 def test_two_processes_compile_at_once(tmp_path: Path) -> None:
     files = [write(tmp_path / f"game{step}.py", str(step)) for step in (1, 2, 3, 4)]
-    ask(tmp_path, code="import counterply.core.contract\n")
+    ask(tmp_path, code="import counterply.core.game\n")
     running = [
         subprocess.Popen([sys.executable, "-c", ASK, str(file)], stdout=subprocess.PIPE, text=True, env=environment(tmp_path))
         for file in files

@@ -4,7 +4,7 @@ from counterply.compiling.intrinsics import lowest_bit, popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
-from counterply.core.game import Game
+from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import PlainGame, Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
@@ -17,13 +17,19 @@ __all__ = [
     "FIRST",
     "ONGOING",
     "SECOND",
+    "Board",
+    "Chance",
     "Evaluator",
     "Game",
     "GameError",
+    "Hints",
     "Limit",
+    "Memo",
     "PlainGame",
     "Position",
     "Stop",
+    "Symmetry",
+    "Text",
     "__version__",
     "kernel",
     "lowest_bit",

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError
-from counterply.games.blocker.rules import MOVE_NAMES, agent_moves, game, is_stuck, rows_of
+from counterply.games.blocker import game
+from counterply.games.blocker.rules import MOVE_NAMES, agent_moves, is_stuck
+from counterply.games.blocker.text import rows_of
 
 DATA = Path(__file__).parent.parent / "data" / "blocker"
 WALKS = json.loads((DATA / "walks.json").read_text())

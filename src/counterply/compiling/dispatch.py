@@ -28,7 +28,7 @@ class Constant:
 class Generic:
     """One function of a contract, with an implementation for each record type: its first argument's.
 
-    Calling it in Python finds the implementation by ``dtype``; a kernel that calls `function` gets it at compile time. An
+    Calling it in Python runs the implementation for the ``dtype`` as plain Python; in a kernel it is chosen at compile time. An
     implementation gets those of the contract's arguments whose places are registered with it.
     """
 
@@ -38,7 +38,8 @@ class Generic:
 
         def function(*args: Any) -> Any:
             implementation, places = self._implementations[args[0].dtype]
-            return implementation(*[args[place] for place in places])
+            with np.errstate(over="ignore"):  # hash arithmetic wraps silently, as in kernels
+                return implementation(*[args[place] for place in places])
 
         function.__name__ = function.__qualname__ = stub.__name__
         function.__doc__ = stub.__doc__

@@ -198,9 +198,6 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
     game.source = source
-    for evaluator in getattr(module, "evaluators", []):
-        if evaluator.name not in {e.name for e in game.evaluators}:
-            game.evaluators.append(evaluator)
     return game
 
 

@@ -40,6 +40,10 @@ class Position:
             survey(self.record, self.game.setup[0], self._moves, self._facts)
         return self._facts
 
+    def __getitem__(self, field: str) -> Any:
+        """Return a field of the record, as the rules spell it: ``position["turn"]``."""
+        return self.record[field]
+
     @property
     def turn(self) -> int:
         """Whose move it is: 0, 1 or CHANCE."""

@@ -22,8 +22,8 @@ PLAYERS = {
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
-    "report": ("counterply.courses.reports", "ReportPlayer"),
-    "host_greedy": ("counterply.courses.kth_player", "HostGreedyPlayer"),
+    "report": ("counterply.courses", "ReportPlayer"),
+    "host_greedy": ("counterply.courses.kth", "HostGreedyPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }
 

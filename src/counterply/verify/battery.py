@@ -372,7 +372,7 @@ class Battery:
 
     def check_reading(self) -> None:
         """Check that a diagram can be read back, and that nonsense is refused."""
-        if self.findings or self.game._read is None:
+        if self.findings or self.game.text.read is None:
             return
         try:
             self.game.position("no diagram at all")

@@ -11,7 +11,8 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.contract import best_margin, future_key
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.position import Position
-from counterply.games.fishing_derby.rules import NO_FISH, SIZE, game, game_of
+from counterply.games.fishing_derby import game, game_of
+from counterply.games.fishing_derby.rules import NO_FISH, SIZE
 from counterply.games.fishing_derby.scenarios import generate, random_scenario, read_scenario, scenario_of, write_scenario
 from counterply.players import make_player
 from counterply.search import textbook
@@ -135,7 +136,7 @@ def test_while_no_fish_moves_and_the_end_is_far_the_time_does_not_matter():
 
 def test_generated_files_are_read_as_they_were_made(tmp_path):
     files = generate(tmp_path, count=3, seed=5, fish=64, moving=False, length=30)
-    assert [file.name for file in files] == ["derby-5.json", "derby-6.json", "derby-7.json"]
+    assert [file.name for file in files] == ["fishing_derby-5.json", "fishing_derby-6.json", "fishing_derby-7.json"]
     for seed, file in zip((5, 6, 7), files, strict=True):
         assert read_scenario(str(file)) == random_scenario(64, seed, False, 30)
         assert int(game(scenario=str(file)).setup["fish"][0]) == 64
