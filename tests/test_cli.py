@@ -16,11 +16,12 @@ import pytest
 
 from counterply import Limit, Stop
 from counterply.cli import run
-from counterply.cli.common import interruptible, make_limit, parse_depths
+from counterply.cli.common import make_limit, parse_depths
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.core.loading import load_game
 from counterply.core.template import write_game
+from counterply.core.threads import interruptible
 from counterply.verify import verify
 
 ROOT = Path(__file__).resolve().parents[1]

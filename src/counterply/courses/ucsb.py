@@ -34,7 +34,8 @@ from counterply.hosts.start import Preparation, ended_by_ctrl_c, seconds_alive
 from counterply.players import make_player
 from counterply.players.base import Listener, Player, no_deeper
 from counterply.players.searching import SearchingPlayer
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY, Engine
+from counterply.search.alphabeta.engine import ALPHABETA_ONLY
+from counterply.search.choose import Wishes
 
 LEAST_SIDE = 5
 FREESTYLE = 0  # the rule's number: five or more wins, nothing is forbidden
@@ -236,8 +237,10 @@ class ReportPlayer(SearchingPlayer):
     depth : plies; 0: deeper and deeper, as far as the limit allows
     """
 
+    deepening = False
+
     def __init__(self, depth: int = 2) -> None:
-        super().__init__("report", None, ALPHABETA_ONLY, 1, plain=False)
+        super().__init__("report", None, Wishes(techniques=ALPHABETA_ONLY, memory=1))
         self.depth = depth
         self._seat_game: Any = None
 
@@ -255,9 +258,11 @@ class ReportPlayer(SearchingPlayer):
             self.start(position.game, position.turn, 0)
         if self.depth:
             limit = no_deeper(limit, self.depth)
-        return super().choose(copied(self._narrow, position.record, position.history), limit, listen)
+        place = copied(self._narrow, position.record, position.history)
+        report = super().choose(place, limit, None if listen is None else lambda found: listen(unproven(found)))
+        return unproven(report)
 
-    def search(self, engine: Engine, position: Any, limit: Limit, order: list[int], reserve: float, begin: int) -> Iterator[Report]:
-        """Yield the search's reports: one of the player's own depth. Where other moves are left out, nothing is proven."""
-        for report in engine.deepen(position, limit, order=order, reserve=reserve, begin=begin, first_depth=limit.depth or 1):
-            yield replace(report, proven=False)
+
+def unproven(report: Report) -> Report:
+    """Return a report that proves nothing, as where moves are left out."""
+    return replace(report, proven=False)
