@@ -133,7 +133,10 @@ class WorldEngine(Engine):
 
 @dataclass
 class World:
-    """One world: its position, and what the last search of it says of the root moves, best first."""
+    """One world: its position, and what the last search of it says of the root moves, best first.
+
+    A search that a limit has ended speaks of the moves that it reached; the others keep their place behind them.
+    """
 
     record: Any
     moves: list[int]
@@ -256,7 +259,10 @@ class WorldSearch:
         yield replace(report, stopped=stopped)
 
     def _search_world(self, world: World, depth: int, floor: float, single: bool) -> None:
-        """Search a world to `depth` and write what is found into it, in place; nothing if a limit interrupts the search early."""
+        """Search a world to `depth` and write what is found into it, in place.
+
+        When a limit interrupts the search, the moves that it has finished count where their floor rises; else nothing does.
+        """
         context, setup = self.engine.context, self.game.setup[0]
         copy_record(context["stack"][0], world.record)
         context["root_moves"][: len(world.moves)] = world.moves
@@ -269,12 +275,15 @@ class WorldSearch:
         else:
             search_all(context, setup, depth, lowest, rising)
         done = int(context["root_done"])
-        if done == 0 or (done < len(world.moves) and (world.values or not rising)):
+        if done == 0 or (done < len(world.moves) and not rising):
             return
         scores = context["root_scores"][:done].tolist()
         values = {move: self._unit_of(score) for move, score in zip(world.moves, scores, strict=False)}
-        world.values = values
-        world.moves = sorted(values, key=lambda move: -values[move]) + world.moves[done:]
+        best = max(values.values())
+        # A rising floor leaves the others a bound, which may equal the best value: of equals the first one searched is exact.
+        searched = sorted(values, key=lambda move: -values[move])
+        world.values = values | {move: min(world.values[move], best) for move in world.moves[done:] if move in world.values}
+        world.moves = searched + world.moves[done:]
         sure = self._sure(max(scores)) or all(self._sure(score) for score in scores)
         world.settled = done == len(world.moves) and (int(context["horizon"]) == 0 or (sure and not self.margin))
 
@@ -333,7 +342,9 @@ class WorldSearch:
             means[move] = sum(values) / len(values) if values else -1.0
         for world in known:
             votes[world.moves[0]] += 1
-        if self.settings.answer == "mean" or len(known) == 1:
+        if len(known) == 1:
+            ranked = known[0].moves
+        elif self.settings.answer == "mean":
             ranked = sorted(moves, key=lambda move: -means[move])
         else:
             ranked = sorted(moves, key=lambda move: (-votes[move], -means[move]))
