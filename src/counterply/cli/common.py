@@ -17,7 +17,7 @@ from rich.console import Console
 
 from counterply.compiling.cache import CACHE
 from counterply.core.errors import UsageError
-from counterply.core.files import write_whole
+from counterply.core.files import user_path, write_whole
 from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop, parse_duration
 from counterply.core.loading import load_game
@@ -68,7 +68,7 @@ def open_game(name: str, sets: list[str] | None, board: str | None = None, scena
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:
     """Return a position from ``moves A B C``, a diagram, or a file that holds either."""
     if text is not None and not text.startswith("moves") and "\n" not in text:
-        path = Path(text).expanduser()
+        path = user_path(text)
         if len(text) < 1000 and path.is_file():
             text = read_position(path)
         elif len(text) < 1000 and "/" in text and path.is_dir():

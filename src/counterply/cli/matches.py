@@ -47,6 +47,9 @@ From = Annotated[
     str,
     typer.Option("--openings", metavar="random|balanced|FILE", help="By default balanced where the game brings such, else random."),
 ]
+GameFile = Annotated[
+    str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
+]
 Solving = Annotated[
     str, typer.Option("--solve", metavar="TIME|off", help="Time to solve each opening, for conversion and swindle.")
 ]
@@ -248,6 +251,7 @@ def tournament(
 @app.command()
 def report(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
+    game: GameFile = None,
     json: Json = False,
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
@@ -255,8 +259,8 @@ def report(
     from counterply.arena.report.page import write_report
     from counterply.arena.results import load_results
 
-    results = load_results(directory)
-    path = write_report(directory)
+    results = load_results(directory, game)
+    path = write_report(directory, game)
     if json:
         return print_json({**tournament_json(results), "report": str(path)})
     print(report_table(results, terminal_width()))
@@ -273,6 +277,7 @@ def replay(
         str | None,
         typer.Option("--as", metavar="FORMAT", help="Print the game as other programs write it (gomoku: sgf, psq, pos, offset)."),
     ] = None,
+    of: GameFile = None,
     json: Json = False,
 ) -> None:
     """Show a stored game step by step.
@@ -282,7 +287,7 @@ def replay(
     from counterply.arena.record import positions
     from counterply.arena.store import Store
 
-    store = Store.open(directory)
+    store = Store.open(directory, of)
     plan, record = store.plan(), store.record(number)
     game = plan.all_games(record.round)
     steps = list(positions(game, (*record.opening, *record.moves)))

@@ -171,7 +171,8 @@ class Game:
         self.board = board
         self.cell = cell
         self.evaluators: list[Evaluator] = list(evaluators)
-        self.source: str = name  # how to name this game to another process: a built-in name or a file
+        self.source: str = name  # how to name this game to another process: a built-in name or a file,
+        self.source_options: dict[str, str] = {}  # and its options as they were given
         self._start = start
         self._move_text = move_text
         self._diagram = diagram

@@ -196,6 +196,7 @@ class PlainGame:
         self.options = dict(options or {})
         self.evaluators = list(evaluators)
         self.source = name
+        self.source_options: dict[str, str] = {}
         self._start = start
 
     @property

@@ -18,7 +18,6 @@ that are stuck at once are worth (option `both_stuck`), and some programs look a
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -26,6 +25,7 @@ import numpy as np
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.errors import GameError, UsageError
+from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
@@ -359,7 +359,7 @@ def board_text(board: str) -> str:
     """Return the text of a built-in board or of a board file."""
     if board in BOARDS:
         return BOARDS[board]
-    path = Path(board).expanduser()
+    path = user_path(board)
     if not path.is_file():
         raise UsageError(f"there is no board {board!r}: give a file, or one of {', '.join(BOARDS)}")
     try:
