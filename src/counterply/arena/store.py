@@ -28,7 +28,7 @@ import numpy as np
 import counterply
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import StoreError, UsageError
 from counterply.core.files import write_whole
 from counterply.core.loading import is_file
 from counterply.core.values import DRAW, FIRST, SECOND
@@ -146,12 +146,12 @@ class Store:
 
         Raises
         ------
-        GameError
+        StoreError
             if there is none, or it is damaged, locked, or of another kind
         """
         path = Path(folder) / FILE_NAME
         if not path.is_file():
-            raise GameError(f"there is no run in {folder} (no file {FILE_NAME})")
+            raise StoreError(f"there is no run in {folder} (no file {FILE_NAME})")
         return cls(_connected(path, write=False), path, game)
 
     @classmethod
@@ -160,7 +160,7 @@ class Store:
 
         Raises
         ------
-        GameError
+        StoreError
             if the folder holds another run, or its store is damaged or locked; nothing is changed then
         """
         if folder is None:
@@ -172,12 +172,12 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = open(path.parent / LOCK_NAME, "a")  # noqa: SIM115 - held as long as the store is open
         except OSError as error:
-            raise GameError(f"{folder} cannot be written: {error.strerror}") from error
+            raise StoreError(f"{folder} cannot be written: {error.strerror}") from error
         try:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise GameError(f"{folder} is in use by another run of counterply; wait for it, or give another --out") from error
+                raise StoreError(f"{folder} is in use by another run of counterply; wait for it, or give another --out") from error
             if not path.exists():
                 _create(path, plan, identity)
             store = cls(_connected(path, write=True), path, plan.game, lock)
@@ -258,7 +258,7 @@ class Store:
     def _run(self) -> dict[str, Any]:
         for row in self._rows("run", "its run"):
             return dict(zip(TABLES["run"], row, strict=True))
-        raise GameError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
+        raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
 
     # --- games
 
@@ -289,14 +289,14 @@ class Store:
 
         Raises
         ------
-        GameError
+        StoreError
             if it is not stored
         """
         for row in self._rows("game", "it", "WHERE number = ?", (number,)) if 0 <= number < MOST_GAMES else ():
             return self._game_record(row, len(self.plan().pairings))
         first, last = next(iter(self._read("SELECT min(number), max(number) FROM game")))
         there = "no game yet" if first is None else f"games {first} to {last}"
-        raise GameError(f"there is no game {number} in {self.path}; it holds {there}")
+        raise StoreError(f"there is no game {number} in {self.path}; it holds {there}")
 
     def _game_record(self, row: tuple[Any, ...], pairings: int) -> GameRecord:
         return self._parsed(lambda stored: _record(stored, pairings), row, f"game {row[0]}")
@@ -325,17 +325,17 @@ class Store:
             raise _explained(error, self.path) from error
 
     def _rows(self, table: str, what: str, then: str = "", values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a table, `then` being the end of the query; raises `GameError` for a wrong checksum."""
+        """Yield the rows of a table, `then` being the end of the query; raises `StoreError` for a wrong checksum."""
         for *row, stored in self._read(f"SELECT {', '.join(TABLES[table])}, checksum FROM {table} {then}", values):
             if stored != checksum(row):
                 named = f"game {row[0]}" if table == "game" else what
-                raise GameError(f"{self.path} is damaged: {named} is not what was stored (wrong checksum); nothing was changed")
+                raise StoreError(f"{self.path} is damaged: {named} is not what was stored (wrong checksum); nothing was changed")
             yield tuple(row)
 
     def _value(self, sql: str) -> Any:
         for (value,) in self._read(sql):
             return value
-        raise GameError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
+        raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
 
     def _insert(self, table: str, values: tuple[Any, ...], replace: bool = False) -> None:
         """Write a row with its checksum; one with the same key stays as it is, or is replaced."""
@@ -343,7 +343,7 @@ class Store:
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> None:
         if self.path is not None and not _is_file_still(self.path, self._inode):
-            raise GameError(f"{self.path} was removed or replaced while the run went on: what is played now cannot be kept")
+            raise StoreError(f"{self.path} was removed or replaced while the run went on: what is played now cannot be kept")
         try:
             self._connection.execute(sql, values)  # one statement, one transaction
         except sqlite3.Error as error:
@@ -353,7 +353,7 @@ class Store:
 def checksum(values: Iterable[Any]) -> str:
     """Return the checksum of a row's columns, as SQLite gives them back: a truth value is a number there."""
     plain = [int(value) if isinstance(value, bool) else value for value in values]
-    return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:CHECKSUM_DIGITS]
+    return hashlib.sha256(json.dumps(plain, default=repr).encode()).hexdigest()[:CHECKSUM_DIGITS]
 
 
 def _is_file_still(path: Path, inode: int | None) -> bool:
@@ -364,11 +364,11 @@ def _is_file_still(path: Path, inode: int | None) -> bool:
 
 
 def _parsed(parse: Callable[[Any], Parsed], stored: Any, what: str, path: Path | None) -> Parsed:
-    """Return what `parse` makes of something stored; raises `GameError` for what no store of ours ever held."""
+    """Return what `parse` makes of something stored; raises `StoreError` for what no store of ours ever held."""
     try:
         return parse(stored)
     except (ValueError, TypeError, KeyError, IndexError) as error:
-        raise GameError(f"{path} is damaged: {what} cannot be read ({one_line(error)}); nothing was changed") from error
+        raise StoreError(f"{path} is damaged: {what} cannot be read ({one_line(error)}); nothing was changed") from error
 
 
 def _seconds(stored: Any) -> float:
@@ -419,15 +419,15 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def _explained(error: sqlite3.Error, path: Path | None) -> GameError:
+def _explained(error: sqlite3.Error, path: Path | None) -> StoreError:
     code = _code(error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return GameError(f"{path} is locked by another program; nothing was changed")
+        return StoreError(f"{path} is locked by another program; nothing was changed")
     if code == sqlite3.SQLITE_FULL:
-        return GameError(f"{path} cannot be written: the disk is full; its games are kept, and the same command goes on")
+        return StoreError(f"{path} cannot be written: the disk is full; its games are kept, and the same command goes on")
     if code in CANNOT_WRITE:
-        return GameError(f"{path} cannot be used: {error}")
-    return GameError(f"{path} is damaged ({error}); nothing was changed")
+        return StoreError(f"{path} cannot be used: {error}")
+    return StoreError(f"{path} is damaged ({error}); nothing was changed")
 
 
 def _fill_new(connection: sqlite3.Connection, plan: Plan, identity: dict[str, Any]) -> None:
@@ -452,7 +452,7 @@ def _create(path: Path, plan: Plan, identity: dict[str, Any]) -> None:
             _fill_new(connection, plan, identity)
             content = connection.serialize()
     except sqlite3.Error as error:
-        raise GameError(f"{path} cannot be written: {error}") from error
+        raise StoreError(f"{path} cannot be written: {error}") from error
     write_whole(path, lambda part: part.write_bytes(content))
 
 
@@ -491,16 +491,16 @@ def _connected_as(mode: str, path: Path, write: bool) -> sqlite3.Connection:
 
 def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
     if path.stat().st_size == 0:
-        raise GameError(f"{path} is damaged: it is empty; nothing was changed")
+        raise StoreError(f"{path} is damaged: it is empty; nothing was changed")
     (kind,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if kind != APPLICATION:
-        raise GameError(f"{path} is not a store of counterply; nothing was changed")
+        raise StoreError(f"{path} is not a store of counterply; nothing was changed")
     if version != SCHEMA_VERSION:
-        raise GameError(f"{path} has schema {version}, not {SCHEMA_VERSION} as this version of counterply; nothing was changed")
+        raise StoreError(f"{path} has schema {version}, not {SCHEMA_VERSION} as this version of counterply; nothing was changed")
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
-        raise GameError(f"{path} is damaged ({' '.join(str(state).split())}); nothing was changed")
+        raise StoreError(f"{path} is damaged ({' '.join(str(state).split())}); nothing was changed")
 
 
 def _check_same(store: Store, folder: Path, plan: Plan, identity: dict[str, Any]) -> None:
@@ -508,13 +508,13 @@ def _check_same(store: Store, folder: Path, plan: Plan, identity: dict[str, Any]
     stored = store.identity()
     for name, value in identity.items():
         if stored.get(name) != value:
-            raise GameError(
+            raise StoreError(
                 f"{folder} holds another run: its {name} is {_short(stored.get(name))}, not {_short(value)};"
                 " give another --out, nothing was changed"
             )
     games = store.plan().games
     if plan.games < games:
-        raise GameError(
+        raise StoreError(
             f"{folder} holds a run of {games} games a pairing, more than {plan.games}; give another --out, nothing was changed"
         )
     if plan.games > games:

@@ -25,7 +25,7 @@ from counterply.arena.schedule import Plan, Schedule, identity
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
 from counterply.arena.worker import Seats, serve
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.loading import is_file
 from counterply.core.values import ONGOING
@@ -243,7 +243,7 @@ class _Workers:
                     except (EOFError, OSError):
                         self._replace(pipe)
                         continue
-                    if isinstance(answer, GameError):
+                    if isinstance(answer, CounterplyError):
                         raise answer
                     self._waiting[pipe].popleft()
                     self._send(pipe, next(tasks, None))
@@ -266,7 +266,8 @@ class _Workers:
         try:
             ours, theirs = context.Pipe()
             process = context.Process(target=serve, args=(theirs, self._plan), daemon=True)
-            process.start()
+            with main_left_alone():
+                process.start()
             theirs.close()
         finally:
             if main:
@@ -281,14 +282,14 @@ class _Workers:
             self._waiting[pipe].append(task)
 
     def _replace(self, pipe: Any) -> None:
-        """Let a new process take over from one that has died; raises `GameError` if a game kills a second one."""
+        """Let a new process take over from one that has died; raises `CounterplyError` if a game kills a second one."""
         process, tasks = self._processes.pop(pipe), self._waiting.pop(pipe)
         pipe.close()
         process.join(FAREWELL_SECONDS)
         task, how, game = tasks[0], how_it_ended(process.exitcode), self._plan.game
         if task.number in self._again:
             crashed = f"; the game file crashed, run counterply verify {game}" if is_file(game) else ""
-            raise GameError(
+            raise CounterplyError(
                 f"two worker processes ended in game {task.number}, {task.first} against {task.second}:"
                 f" the last one {how}{crashed}; the finished games are kept"
             )
@@ -297,6 +298,20 @@ class _Workers:
         new = self._start()
         for waiting in tasks:
             self._send(new, waiting)
+
+
+@contextlib.contextmanager
+def main_left_alone() -> Iterator[None]:
+    """Let a spawned process not run the program's own file once more, so that a script needs no ``if __name__ == "__main__"``."""
+    main: Any = sys.modules["__main__"]
+    file, spec = main.__dict__.pop("__file__", None), getattr(main, "__spec__", None)
+    main.__spec__ = None
+    try:
+        yield
+    finally:
+        main.__spec__ = spec
+        if file is not None:
+            main.__file__ = file
 
 
 def _solve_openings(store: Store, game: Any, solver: Solver, listen: Listener) -> None:

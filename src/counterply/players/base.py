@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.position import PlainPosition, Position
 from counterply.core.report import Report
@@ -125,7 +125,7 @@ def warm_up(player: Any, game: Any, limit: Limit) -> None:
     try:
         if hasattr(player, "start"):
             player.start(game, 0, 0)
-    except GameError:
+    except CounterplyError:
         raise
     except KeyboardInterrupt:
         raise

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.position import Position
@@ -120,7 +120,7 @@ def worked(child: Child, asked: dict[str, Any]) -> dict[str, Any]:
     except UsageError as error:
         return {"kind": "unusable", "text": str(error)}
     except BaseException as error:  # whatever a user's file may raise
-        if isinstance(error, GameError) and asked["do"] != "choose":
+        if isinstance(error, CounterplyError) and asked["do"] != "choose":
             return {"kind": "unusable", "text": str(error)}
         raised = "raised" if asked["do"] == "choose" else "could not start:"
         return {"kind": "error", "text": f"{raised} {one_line(error)}"}
