@@ -9,6 +9,7 @@ keep it from winning (`holding`). docs/repetition.md says why each of them is so
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -31,6 +32,7 @@ from counterply.search.alphabeta.engine import (
 )
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
+from counterply.search.resistance import Spent
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 8
@@ -143,7 +145,7 @@ class _Solver:
         self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: what keeps it from winning
 
     def run(self) -> Solution:
-        """Take turns until the outcome is known and its distance was looked for, or the limit ends it."""
+        """Return the outcome and its distance, or what is known of them when the limit ends the work."""
         if self.position.outcome() != ONGOING:
             return self._finished()
         if not self.game.compiled:
@@ -157,20 +159,33 @@ class _Solver:
                 hold(self.engine, self.position, seat, Limit(depth=1, nodes=WARM_UP_NODES))
             self.engine.forget()
         self.begin = now_ns()
+        with contextlib.suppress(Spent):
+            if table := self._search(backwards):
+                return self._from_table(table)
+        return self._solution()
+
+    def _search(self, backwards: bool) -> retrograde.Table | None:
+        """Take turns until the outcome is known and its distance was looked for; return a table that knows both, if there is one.
+
+        Raises
+        ------
+        Spent
+            when the limit is used up
+        """
         most = retrograde.capacity_of(self.game, self.memory_mb) if backwards else 0
         capacity = min(FIRST_POSITIONS, most)
         if backwards and (table := self._backwards(capacity)):
-            return self._from_table(table)
+            return table
         self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
         to_the_end = can_be_searched_to_the_end(self.game)
         turn, part = FIRST_TURN, DEEPENING_PART if to_the_end or backwards else 1
-        while not self._spent() and self._deepen(min(turn // part, LONG_TURN)) and not self._spent() and self.lower != self.upper:
+        while self._deepen(min(turn // part, LONG_TURN)) and self.lower != self.upper:
             if to_the_end:
                 self._prove(turn)
             if backwards:
                 for seat in (0, 1):
                     self._hold(seat, turn)
-            if self.lower == self.upper or self._spent():
+            if self.lower == self.upper:
                 break
             turn *= TURN_GROWTH
             if to_the_end and turn > FIRST_TABLE:  # long enough to need a larger table, which begins empty: not again
@@ -179,14 +194,16 @@ class _Solver:
             if capacity < most:
                 capacity = min(POSITIONS_GROWTH * capacity, most)
                 if table := self._backwards(capacity):
-                    return self._from_table(table)
+                    return table
         endless = backwards and self.lower == DRAW_VALUE  # a draw that may go on for ever has no distance
-        if self.lower == self.upper and not endless and not self._spent() and not (self.report and self.report.proven):
+        if self.lower == self.upper and not endless and not (self.report and self.report.proven):
             self._deepen(min(self.nodes // 2, LONG_TURN))
-        return self._solution()
+        return None
 
     def _left(self, nodes: int) -> Limit:
-        """Return the limit of a turn of `nodes`."""
+        """Return the limit of a turn of `nodes`; raises `Spent` if nothing is left for it."""
+        if nodes < 1 or self._spent():
+            raise Spent
         seconds = self.limit.move_seconds
         if self.limit.nodes is not None:
             nodes = min(nodes, self.limit.nodes - self.nodes)
@@ -227,7 +244,7 @@ class _Solver:
 
     def _hold(self, seat: int, nodes: int) -> None:
         """Try with `nodes` to prove that `seat` cannot win."""
-        if self.held[seat].proven or self._spent():
+        if self.held[seat].proven:
             return
         self.held[seat] = held = hold(self.engine, self.position, seat, self._left(nodes), self.held[seat].depth + 1)
         self.nodes += held.nodes
@@ -316,12 +333,13 @@ class _Solver:
         position = self.position
         for played in line:
             position = position.after(played)
-        while position.outcome() == ONGOING and not self._spent():
-            move = self._keeping_move(position)
-            if move is None:
-                break
-            line = (*line, move)
-            position = position.after(move)
+        with contextlib.suppress(Spent):
+            while position.outcome() == ONGOING:
+                move = self._keeping_move(position)
+                if move is None:
+                    break
+                line = (*line, move)
+                position = position.after(move)
         return line
 
     def _keeping_move(self, position: Any) -> int | None:
