@@ -38,7 +38,8 @@ from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.games.fishing_derby.scenarios import MAX_CODES, MAX_FISH, SIZE, SURFACE, read_scenario
 
-CLASSES = (8, 16, MAX_FISH)  # fish that records have room for
+TREE_CLASSES = (8, 16, MAX_FISH)  # fish in a record of mode host_tree
+SETUP_CLASSES = (16, MAX_FISH)  # fish in a setup record: machine code for the first serves nearly every scenario
 NO_FISH = -1
 SEARCH_PLIES = 256  # no search looks further ahead
 LONGEST_CHASE = 250  # plies; a fish that takes longer to meet is out of reach
@@ -379,7 +380,6 @@ def put_chases(setup: Any, fish: int, length: int, cells: np.ndarray, in_time: n
         best += 2
         now = grids[time : time + PARITIES]
         np.minimum(now, best, out=now)
-    setup["chase"][:, :, :fish] = OUT_OF_REACH
     setup["chase"][: length + 1, :, :fish] = chase[: length + 1]
 
 
@@ -546,14 +546,14 @@ def game(
 
 def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", options: dict[str, Any] | None = None) -> Game:
     """Return the game of a scenario that `check_scenario` has passed."""
-    size = next(size for size in CLASSES if len(data["init_fishes"]) <= size)
-    setup = np.zeros(1, setup_type(size))
+    fish = len(data["init_fishes"])
+    setup = np.zeros(1, setup_type(next(size for size in SETUP_CLASSES if fish <= size)))
     put_scenario(data, setup[0])
     setup["first"] = 1 if first == "red" else 0
     setup["dummy"] = first == "host"
     rules: dict[str, Any]
     if mode == "host_tree":
-        record = tree_record(size)
+        record = tree_record(next(size for size in TREE_CLASSES if fish <= size))
         rules = {"play": tree_play, "outcome": tree_outcome, "start": tree_start}
     else:
         record = RECORD
