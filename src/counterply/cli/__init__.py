@@ -15,6 +15,7 @@ from typing import Any
 
 import typer
 
+from counterply.compiling.cache import CACHE
 from counterply.core.errors import GameError, UsageError
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
@@ -22,7 +23,7 @@ WRONG_INPUT = 2
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
 
 # modules with commands, in the order in which the help lists them
-MODULES = ("explore", "games", "generate", "hosts", "matches", "play", "ablation", "accuracy", "tune")
+MODULES = ("explore", "games", "generate", "hosts", "matches", "export", "play", "ablation", "accuracy", "tune")
 
 app = typer.Typer(
     name="counterply",
@@ -71,6 +72,9 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
     from counterply.cli.common import announce_compilation
 
+    if CACHE.unsafe:
+        print(f"counterply: {CACHE.trouble}", file=sys.stderr)
+        return WRONG_INPUT
     add_commands()
     announce_compilation()
     command = typer.main.get_command(app)

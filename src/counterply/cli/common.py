@@ -15,7 +15,7 @@ import typer
 from numba.core.event import Listener, register
 from rich.console import Console
 
-from counterply.compiling.cache import CACHE_TROUBLE
+from counterply.compiling.cache import CACHE
 from counterply.core.errors import UsageError
 from counterply.core.files import write_whole
 from counterply.core.game import Game
@@ -172,7 +172,7 @@ class CompilationNews(Listener):  # type: ignore[misc]
         self.begin = self.begin or now
         if not self.said and now - self.begin > NOTICED:
             self.said = True
-            when = f"each time, since {CACHE_TROUBLE}" if CACHE_TROUBLE else "only the first time, and after an edit"
+            when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "only the first time, and after an edit"
             note(f"compiling ({when}) ...")
 
     def on_end(self, event: Any) -> None:
