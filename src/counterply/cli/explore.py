@@ -281,6 +281,8 @@ def solution_text(document: dict[str, Any]) -> str:
         return f"not solved{between}{forced} {spent}"
     result = "a draw" if document["outcome"] == "draw" else f"the {document['outcome']} player wins"
     points = f" by {abs(document['margin'])}" if document["margin"] else ""
+    if document["lower"] not in (None, document["upper"]) and document["margin"] is None:
+        points = " by {} to {}".format(*sorted((abs(document["lower"]), abs(document["upper"]))))
     plies = f" in {document['distance']} plies" if document["distance"] is not None else ""
     return f"{result}{points}{plies} {spent}\n" + " ".join(document["line"])
 
