@@ -52,7 +52,8 @@ def test_commands_print_what_a_page_shows(
 
 @pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")], ids=ids)
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
-def test_python_sessions(page: Path) -> None:
+def test_python_sessions(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     failures, tests = doctest.testfile(str(page), module_relative=False, optionflags=LOOSE)
     assert tests > 0
     assert failures == 0

@@ -22,7 +22,7 @@ from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import FILE_NAME as STORE_NAME
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, StoreError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.values import DRAW, FIRST
@@ -321,12 +321,12 @@ def test_games_of_other_rules_are_not_stepped_through(folder, tmp_path):
 
 
 def test_a_store_that_cannot_be_read_gets_one_line(folder, tmp_path):
-    with pytest.raises(GameError, match="there is no run in"):
+    with pytest.raises(StoreError, match="there is no run in"):
         write_report(tmp_path)
     whole = (folder / STORE_NAME).read_bytes()
     for damaged in (b"", b"not a database at all", whole[:5000] + b"\xff" * 9000 + whole[14000:]):
         (tmp_path / STORE_NAME).write_bytes(damaged)
-        with pytest.raises(GameError, match=r"damaged|not a store") as caught:
+        with pytest.raises(StoreError, match=r"damaged|not a store") as caught:
             write_report(tmp_path)
         assert "\n" not in str(caught.value)
         assert not (tmp_path / FILE_NAME).exists()

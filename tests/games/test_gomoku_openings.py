@@ -9,9 +9,8 @@ from counterply import ONGOING
 from counterply.arena.openings import openings_of
 from counterply.cli import run
 from counterply.core.errors import UsageError
-from counterply.games import tic_tac_toe
+from counterply.games import gomoku, tic_tac_toe
 from counterply.games.gomoku import openings as gomoku_openings
-from counterply.games.gomoku import rules as gomoku
 
 SETS = [("freestyle", 15), ("standard", 15), ("renju", 15), ("freestyle", 20)]
 

@@ -12,14 +12,15 @@ from typing import Annotated, Any
 import typer
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, Sets, game_options, interruptible, note, print_json, write_csv
+from counterply.cli.common import Json, Sets, game_options, note, print_json, write_csv
 from counterply.core.errors import UsageError
 from counterply.core.files import make_folder, require_place, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.naming import positive
+from counterply.core.threads import interruptible
 from counterply.core.values import is_proven
+from counterply.games import blocker
 from counterply.games.blocker import boards as blocker_boards
-from counterply.games.blocker import rules as blocker
 from counterply.games.gomoku import openings as gomoku_openings
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)

@@ -21,7 +21,7 @@ import numpy as np
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.errors import GameError
-from counterply.core.game import Game
+from counterply.core.game import Board, Game, Hints, Symmetry, Text
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 
@@ -158,15 +158,15 @@ def candidates(position: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     return count
 
 
-def cell_of(position: Position, move: int) -> tuple[int, int]:
+def cell(position: Position, move: int) -> tuple[int, int]:
     """Row from the top and column where a move's stone lands."""
-    height = (int(position.record["taken"]) >> STRIDE * move & int(COLUMN)).bit_count()
+    height = (int(position["taken"]) >> STRIDE * move & int(COLUMN)).bit_count()
     return ROWS - 1 - height, move
 
 
 def diagram(position: Position) -> str:
     """Six rows of ``X``, ``O`` and ``.``, the columns' numbers below."""
-    mover, taken = int(position.record["mover"]), int(position.record["taken"])
+    mover, taken = int(position["mover"]), int(position["taken"])
     first = mover if position.turn == 0 else mover ^ taken
 
     def mark(bit: int) -> str:
@@ -198,6 +198,11 @@ def read(text: str, record: Any, setup: Any) -> None:
     record["taken"] = stones[0] | stones[1]
 
 
+def reason(position: Position) -> str:
+    """Return why a finished game ended."""
+    return "the board is full" if position.outcome() == DRAW else "four in a line"
+
+
 def game() -> Game:
     """Connect four."""
     return Game(
@@ -208,17 +213,10 @@ def game() -> Game:
         play=play,
         outcome=outcome,
         key=key,
-        required=required,
-        candidates=candidates,
         max_moves=COLUMNS,
         max_plies=ROWS * COLUMNS,
-        symmetries=2,
-        transform=transform,
-        transform_move=transform_move,
-        diagram=diagram,
-        read=read,
-        reason=lambda position: "four in a line" if position.outcome() != DRAW else "the board is full",
-        board=(ROWS, COLUMNS),
-        cell=cell_of,
-        opening_plies=2,
+        symmetry=Symmetry(2, transform, transform_move),
+        hints=Hints(required=required, candidates=candidates),
+        text=Text(diagram=diagram, read=read, reason=reason),
+        board=Board((ROWS, COLUMNS), cell=cell),
     )

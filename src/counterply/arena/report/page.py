@@ -27,7 +27,7 @@ from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
 from counterply.arena.variants import Games
-from counterply.core.errors import GameError
+from counterply.core.errors import CounterplyError
 from counterply.core.files import write_text
 
 FILE_NAME = "report.html"
@@ -369,7 +369,7 @@ def replay_context(
                 listed.append({key: game[key] for key in ("number", "pairing", "players", "result")})
                 written |= {(tuple(move["cell"]), move["text"]) for move in game["moves"] if move.get("cell")}
             blocks.append(packed(games))
-    except GameError as error:
+    except CounterplyError as error:
         trouble, listed, blocks = str(error), [], []
     axes = None if board is None else axes_of(board, written)
     pairings = [f"{called[row.player]} – {called[row.opponent]}" for row in results.pairings]

@@ -107,7 +107,7 @@ def generate(
         raise UsageError(f"count is 1 or more, not {count}")
     if count > 1 and out.suffix == ".json":
         raise UsageError(f"{count} scenarios go into a folder, not into the file {out}")
-    files = [out] if out.suffix == ".json" else [out / f"derby-{seed + index}.json" for index in range(count)]
+    files = [out] if out.suffix == ".json" else [out / f"fishing_derby-{seed + index}.json" for index in range(count)]
     for index, file in enumerate(files):
         write_scenario(random_scenario(fish, seed + index, moving, length), file)
     return files

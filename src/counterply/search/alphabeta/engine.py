@@ -28,7 +28,6 @@ EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
 ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
 WARM_UP_NODES = 1000
-LINE_NODES = 20_000  # for each move of a line that is played out to the end
 FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled with each step; -1: none) where the depth is spent
 FORCING_INSIDE = 0  # and at inner nodes
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
@@ -510,45 +509,3 @@ def is_true(score: int, bound: int) -> bool:
     What other moves are worth does not matter where this one wins.
     """
     return bool(is_win(score) or (is_loss(score) and bound == EXACT))
-
-
-def analyse(
-    position: Any,
-    limit: Limit,
-    evaluator: Evaluator | None = None,
-    lines: int = 1,
-    listen: Any = None,
-    techniques: Techniques | None = None,
-) -> Report:
-    """Search `position` and return the last report; `listen` gets one for each completed depth.
-
-    A game with chance or hidden information is searched in sampled worlds, as the mover sees it. A game in plain Python is searched
-    by the textbook's alpha-beta, one line deep in rank, or by its minimax where `techniques` say so; the report says so.
-    """
-    from counterply.core.loading import load_evaluator
-    from counterply.search import textbook
-
-    evaluator = evaluator or load_evaluator(None, position.game)
-    reports: Iterator[Report]
-    engine: Engine | None = None
-    if position.game.compiled and (position.game.chance or position.game.hidden):
-        from counterply.search.worlds import WorldSearch
-
-        worlds = WorldSearch(position.game, evaluator, techniques=techniques)
-        worlds.warm_up(position)
-        reports = (replace(report, lines=report.lines[:lines]) for report in worlds.deepen(position, limit))
-    elif position.game.compiled:
-        engine = Engine(position.game, evaluator, techniques)
-        engine.warm_up(position)
-        reports = engine.deepen(position, limit, lines=lines)
-    else:
-        evaluate, pruning = textbook.evaluation(position.game, evaluator), techniques is None or techniques.pruning
-        reports = textbook.deepen(position, limit, evaluator, evaluate, pruning=pruning)
-    report = None
-    for report in reports:
-        if listen is not None:
-            listen(report)
-    assert report is not None
-    if engine is not None and lines == 1:
-        return engine.to_the_end(position, report, Limit(nodes=LINE_NODES, stop=limit.stop))
-    return report
