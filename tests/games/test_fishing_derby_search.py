@@ -13,8 +13,9 @@ from counterply.core.evaluator import ZERO
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.position import Position
 from counterply.games.fishing_derby import game, game_of
+from counterply.games.fishing_derby.generator import generate
 from counterply.games.fishing_derby.rules import NO_FISH, SIZE
-from counterply.games.fishing_derby.scenarios import generate, random_scenario, read_scenario, scenario_of, write_scenario
+from counterply.games.fishing_derby.scenarios import random_scenario, read_scenario, scenario_of, write_scenario
 from counterply.players import make_player
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine, Techniques

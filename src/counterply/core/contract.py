@@ -32,9 +32,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from counterply.compiling.dispatch import generic
+from counterply.compiling.dispatch import Constant, generic
 from counterply.compiling.intrinsics import hash_record
-from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.values import CHANCE, FIRST, HEURISTIC_LIMIT, ONGOING, SECOND
 
 Function = Callable[..., Any]
@@ -98,18 +97,13 @@ class Promise:
         asks += (MEMO,) if self.may_ask_for_memo and takes_memo(function) else ()
         return (self.parameters[0], *asks, *self.parameters[1:])
 
-    def adapted(self, function: Function) -> Function:
-        """Return a game's own `function` with the full signature."""
-        if self.takes_memo:
-            return with_memo(function)
-        inner = function if PLAIN else kernel(getattr(function, "py_func", function))
+    def places(self, function: Function) -> tuple[int, ...]:
+        """Return which arguments of the full signature a game's own `function` takes, by their places."""
+        left_out = {SETUP, MEMO} - inspect.signature(function).parameters.keys()
         if self.parameters[0] == "move":
-            if takes_setup(function):
-                return lambda position, setup, move, *rest: inner(move, setup, *rest)
-            return lambda position, setup, *rest: inner(*rest)
-        if takes_setup(function):
-            return lambda position, setup, *rest: inner(position, setup, *rest)
-        return lambda position, setup, *rest: inner(position, *rest)
+            left_out.add("position")
+        every = self.function.registry.parameters  # type: ignore[attr-defined]
+        return tuple(place for place, parameter in enumerate(every) if parameter not in left_out)
 
     def reference(self) -> str:
         """Return the lines of the reference: the function as a game gives it, and its promise."""
@@ -153,26 +147,6 @@ def takes_memo(function: Function) -> bool:
     return MEMO in inspect.signature(function).parameters
 
 
-def with_memo(function: Function, plain: bool = PLAIN) -> Function:
-    """Return `function` as ``(position, setup, memo, ...)``, whichever of setup and memo it asks for; compiled, if not `plain`."""
-    inner = getattr(function, "py_func", function)
-    inner = inner if plain else kernel(inner)
-    if takes_setup(function) and takes_memo(function):
-        return lambda position, setup, memo, *rest: inner(position, setup, memo, *rest)
-    if takes_setup(function):
-        return lambda position, setup, memo, *rest: inner(position, setup, *rest)
-    if takes_memo(function):
-        return lambda position, setup, memo, *rest: inner(position, memo, *rest)
-    return lambda position, setup, memo, *rest: inner(position, *rest)
-
-
-def always(value: int | None) -> Function:
-    """Return what stands in for a function that a game does not give: it answers `value`."""
-    if value is None:
-        return lambda position, setup, *rest: None
-    return lambda position, setup, *rest: value
-
-
 def turn_field(position: Any, setup: Any) -> int:
     """Return the field ``turn``."""
     return position["turn"]  # type: ignore[no-any-return]
@@ -204,7 +178,7 @@ def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     """
 
 
-@promise(Kind.RULE, always(0))
+@promise(Kind.RULE, Constant(0))
 def legal(position: Any, setup: Any, move: int) -> bool:
     """Tell whether `move` is legal; instead of `legal_moves`, with ``moves=N`` for the moves 0 to N - 1 that there can be."""
 
@@ -224,7 +198,7 @@ def turn(position: Any, setup: Any) -> int:
     """Return whose move it is: 0, 1 or CHANCE. Left out, it is the field ``turn``. Turns need not alternate."""
 
 
-@promise(Kind.RULE, always(0))
+@promise(Kind.RULE, Constant(0))
 def margin(position: Any, setup: Any) -> int:
     """Return the first player's points minus the second's; for games that count points."""
 
@@ -234,7 +208,7 @@ def key(position: Any, setup: Any) -> int:
     """Return a uint64; equal positions, equal keys. Left out, it is a hash of the record's bytes."""
 
 
-@promise(Kind.CHANCE, always(0))
+@promise(Kind.CHANCE, Constant(0))
 def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a CHANCE turn, distinct and in ascending order, and their probabilities; return how many.
 
@@ -242,7 +216,7 @@ def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.nd
     """
 
 
-@promise(Kind.CHANCE, always(None))
+@promise(Kind.CHANCE, Constant(None))
 def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
     """Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`).
 
@@ -251,7 +225,7 @@ def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None
     """
 
 
-@promise(Kind.CHANCE, always(None))
+@promise(Kind.CHANCE, Constant(None))
 def freeze(position: Any, setup: Any) -> None:
     """Let nothing new appear any more, in place, such as a card from a deck.
 
@@ -260,7 +234,7 @@ def freeze(position: Any, setup: Any) -> None:
     """
 
 
-@promise(Kind.SYMMETRY, always(None))
+@promise(Kind.SYMMETRY, Constant(None))
 def transform(position: Any, setup: Any, symmetry: int) -> None:
     """Turn a position, in place, by symmetry number 1 to `count` - 1; number 0 is the identity."""
 
@@ -270,7 +244,7 @@ def transform_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
     """Return a move turned by a symmetry."""
 
 
-@promise(Kind.SOUND, always(ONGOING))
+@promise(Kind.SOUND, Constant(ONGOING))
 def decided(position: Any, setup: Any, memo: Any) -> int:
     """Return an outcome that is certain under best play although the game is not over; else ONGOING.
 
@@ -278,7 +252,7 @@ def decided(position: Any, setup: Any, memo: Any) -> int:
     """
 
 
-@promise(Kind.SOUND, always(UNKNOWN))
+@promise(Kind.SOUND, Constant(UNKNOWN))
 def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """Write the moves that do not lose (all others certainly do), in ascending order, and return how many.
 
@@ -286,12 +260,12 @@ def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """
 
 
-@promise(Kind.SOUND, always(HEURISTIC_LIMIT))
+@promise(Kind.SOUND, Constant(HEURISTIC_LIMIT))
 def best_margin(position: Any, setup: Any, player: int) -> int:
     """Return a margin that `player` cannot end above, whatever both do; for games whose objective is the margin."""
 
 
-@promise(Kind.SOUND, always(False))
+@promise(Kind.SOUND, Constant(False))
 def hopeless(position: Any, setup: Any, player: int) -> bool:
     """Tell whether `player` certainly cannot win if the other one plays well: it can be kept from winning for ever."""
 
@@ -304,12 +278,12 @@ def future_key(position: Any, setup: Any) -> int:
     """
 
 
-@promise(Kind.HEURISTIC, always(UNKNOWN))
+@promise(Kind.HEURISTIC, Constant(UNKNOWN))
 def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Write the moves worth searching, and for each how promising it is: the larger its int32 score, the earlier."""
 
 
-@promise(Kind.HEURISTIC, always(UNKNOWN))
+@promise(Kind.HEURISTIC, Constant(UNKNOWN))
 def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """Write the moves that must be resolved before a position is evaluated, the most promising one first.
 
@@ -318,7 +292,7 @@ def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """
 
 
-@promise(Kind.HEURISTIC, always(UNKNOWN))
+@promise(Kind.HEURISTIC, Constant(UNKNOWN))
 def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """Write the moves that the opponent must answer, as `required` then says; those of `noisy_moves` are among them.
 
@@ -326,17 +300,17 @@ def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """
 
 
-@promise(Kind.KEEPER, always(None))
+@promise(Kind.KEEPER, Constant(None))
 def refresh(position: Any, setup: Any, memo: Any) -> None:
     """Fill the memo from the position alone, in place, whatever it held."""
 
 
-@promise(Kind.KEEPER, always(None))
+@promise(Kind.KEEPER, Constant(None))
 def update(position: Any, setup: Any, memo: Any, move: int) -> None:
     """Bring the memo up to date in place; `move` has just been played and `position` is what it led to."""
 
 
-@promise(Kind.KEEPER, always(None))
+@promise(Kind.KEEPER, Constant(None))
 def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
     """Take back the last `update`, bit for bit; `position` is still what the move led to."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from counterply.compiling.fingerprint import fingerprint, marked
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -264,11 +264,15 @@ class Game:
 
     def _register(self) -> None:
         for name, promise in CONTRACT.items():
-            own = self.functions.get(name)
-            default = promise.default if own is None else promise.adapted(own)
-            if default is None:
-                default = asked(self.codes or 0) if name == "legal_moves" else who_cannot_move_loses(self.codes, self.max_moves)
-            promise.function.registry.register(self.record, default, given=own is not None)  # type: ignore[attr-defined]
+            registry = promise.function.registry  # type: ignore[attr-defined]
+            if name in self.functions:
+                registry.register(self.record, self.functions[name], promise.places(self.functions[name]))
+            elif promise.default is not None:
+                registry.register(self.record, promise.default)
+            elif name == "legal_moves":
+                registry.register(self.record, asked(self.codes or 0))
+            else:
+                registry.register(self.record, who_cannot_move_loses(self.codes, self.max_moves))
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
@@ -355,7 +359,7 @@ class Game:
         return self.text.events(position, move) if self.text.events else []
 
 
-@kernel
+@cached_kernel
 def survey(position: Any, setup: Any, moves: np.ndarray, facts: np.ndarray) -> None:
     """Write the legal moves into `moves`, and into `facts` in place: turn, outcome, number of moves, margin.
 
@@ -371,38 +375,38 @@ def survey(position: Any, setup: Any, moves: np.ndarray, facts: np.ndarray) -> N
     facts[3] = margin(position, setup)
 
 
-@kernel
+@cached_kernel
 def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.ndarray) -> None:
     """Play `move` in place, then `survey` the position."""
     play(position, setup, move)
     survey(position, setup, moves, facts)
 
 
-@kernel
+@cached_kernel
 def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a chance turn and their probabilities; see `chance`."""
     return chance(position, setup, outcomes, probabilities)  # type: ignore[no-any-return]
 
 
-@kernel
+@cached_kernel
 def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
     """Redraw in place what seat `viewer` may not know; see `resample`."""
     resample(position, setup, viewer, random)
 
 
-@kernel
+@cached_kernel
 def key_of(position: Any, setup: Any) -> int:
     """Return the position's key; see `key`."""
     return np.uint64(key(position, setup))  # type: ignore[return-value]
 
 
-@kernel
+@cached_kernel
 def remember(position: Any, setup: Any, memo: Any) -> None:
     """Fill `memo` from the position, in place; see `refresh`."""
     refresh(position, setup, memo)
 
 
-@kernel
+@cached_kernel
 def turned(position: Any, setup: Any, symmetry: int) -> None:
     """Turn `position` in place; see `transform`."""
     transform(position, setup, symmetry)

@@ -28,6 +28,8 @@ from counterply.core.position import PlainGame
 from counterply.core.weights import weighted
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
+# games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
+LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
 BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
 
 
@@ -179,10 +181,15 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     """Return the game called `name`, a built-in one or a file, with options as the command's ``--set`` gives them.
 
     A game's file or module holds ``game``: a `Game`, a `PlainGame`, or a function that makes one; the function's parameters are
-    the game's options.
+    the game's options. ``openspiel:NAME`` is a game of OpenSpiel.
     """
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
+    library, colon, _ = name.partition(":")
+    if colon and library in LIBRARIES:
+        game: Game | PlainGame = importlib.import_module(LIBRARIES[library]).game(name, options)
+        game.source = name
+        return game
     if is_file(name):
         module = read_module(name)
         made = getattr(module, "game", None)
@@ -193,7 +200,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         module = importlib.import_module(f"counterply.games.{name}")
         made, source = module.game, name
     else:
-        raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py"])
+        raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py", "or openspiel:NAME"])
     try:
         game = _made_game(made, options or {}, name)
     except CounterplyError:

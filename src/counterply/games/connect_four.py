@@ -14,6 +14,7 @@ The first player wins by the centre column (Allis 1988, Allen 1988). The bit tri
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ import numpy as np
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.errors import GameError
-from counterply.core.evaluator import Evaluator
+from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.game import Board, Game, Hints, Symmetry, Text
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
@@ -193,8 +194,8 @@ def above(cells: int) -> int:
 def threat_features(position: Any, player: int, out: np.ndarray) -> None:
     """Write what each side threatens, the player's minus the opponent's.
 
-    Both sides fill columns in turn, so that the first player gets the odd rows and the second the even ones (Allis 1988): a cell that
-    completes a line counts by its row, and for nothing where the other side has one below it, at which the column ends.
+    Both sides fill columns in turn, so that the first player gets the odd rows and the second the even ones (Allis 1988): a cell
+    that completes a line counts by its row, and for nothing where the other side has one below it, at which the column ends.
     """
     taken = position["taken"]
     second_moves = popcount(taken) & 1
@@ -233,7 +234,8 @@ evaluators = [
         weights=THREAT_WEIGHTS,
         antisymmetric=True,
         source="ours, after Allis 1988; weights by regression on solved positions: docs/measurements.md",
-    )
+    ),
+    replace(ZERO, reference=True),
 ]
 
 

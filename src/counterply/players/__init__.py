@@ -22,6 +22,7 @@ PLAYERS = {
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
+    "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
     "report": ("counterply.courses", "ReportPlayer"),
     "host_greedy": ("counterply.courses.kth", "HostGreedyPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),

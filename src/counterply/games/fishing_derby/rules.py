@@ -29,8 +29,9 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import lowest_bit
-from counterply.compiling.kernels import compiled_as, kernel
+from counterply.compiling.kernels import helper, kernel
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.games.fishing_derby.scenarios import MAX_CODES, MAX_FISH, SIZE, SURFACE
 
@@ -244,16 +245,12 @@ def _own_cell(position: Any, setup: Any, fish: int) -> int:
     return np.int64(position["fish_y"][fish]) * SIZE + np.int64(position["fish_x"][fish])  # type: ignore[return-value]
 
 
+@helper
 def fish_cell(position: Any, setup: Any, fish: int) -> int:
     """Return the cell ``y * SIZE + x`` of a fish that is in the game."""
-    in_tree = "fish_x" in position.dtype.names
-    return _own_cell(position, setup, fish) if in_tree else _announced_cell(position, setup, fish)  # type: ignore[no-any-return]
-
-
-@compiled_as(fish_cell)
-def _fish_cell_compiled(position: Any, setup: Any, fish: Any) -> Any:
-    chosen = _own_cell if "fish_x" in position.fields else _announced_cell
-    return lambda position, setup, fish: chosen(position, setup, fish)
+    if has_field(position, "fish_x"):
+        return _own_cell(position, setup, fish)  # type: ignore[no-any-return]
+    return _announced_cell(position, setup, fish)  # type: ignore[no-any-return]
 
 
 # --- the start

@@ -32,7 +32,7 @@ FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled wit
 FORCING_INSIDE = 0  # and at inner nodes
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 NEVER = (1 << 63) - 1
-PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS | memory.MEMO
+PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.MEMO
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
 
 TECHNIQUES = {
@@ -150,9 +150,9 @@ class Engine:
     require_rules = staticmethod(require_engine_rules)
 
     @staticmethod
-    def context_type(game: Game) -> np.dtype:
+    def context_type(game: Game, evaluator: Evaluator) -> np.dtype:
         """Return the record type of the context."""
-        return memory.context_type(game.record, game.memo, game.max_moves)
+        return memory.context_type(game.record, game.memo, game.max_moves, memory.facts_of(game, evaluator))
 
     def __init__(
         self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
@@ -162,14 +162,12 @@ class Engine:
         self.techniques = techniques or Techniques()
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        self._context = np.zeros(1, self.context_type(game))
+        self._context = np.zeros(1, self.context_type(game, evaluator))
         self.context = self._context[0]
-        self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
+        self._techniques = self.techniques.bits
         self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
         if self.keeps_memo:
             self._techniques |= memory.MEMO
-        if game.objective == "margin":
-            self._techniques |= memory.MARGIN
         if game.objective != "margin" or not evaluator.future:
             self._techniques &= ~memory.FUTURE
         self.context["grid"] = evaluator.grid
@@ -203,7 +201,8 @@ class Engine:
     def warm_up(self, position: Any) -> None:
         """Compile what a search from here needs, before a limit runs."""
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
-        self.prove(position, Limit(nodes=1))
+        if can_be_searched_to_the_end(self.game):
+            self.prove(position, Limit(nodes=1))
         self.forget()
         self.context["slowest_node"] = 0  # compiling was no evaluation
 
@@ -293,7 +292,7 @@ class Engine:
         context = self.context
         context["techniques"] = self._techniques
         self._root_cut = False
-        if self._techniques & memory.CUTS and self._techniques & memory.HINT:
+        if self.game.cuts and self._techniques & memory.HINT:
             moves = self._cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
@@ -400,7 +399,7 @@ class Engine:
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
         context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING | memory.SYMMETRY
         if self.game.cuts:  # with moves left out, only wins would be proven
-            context["techniques"] &= ~(memory.HINT | memory.CUTS)
+            context["techniques"] &= ~memory.HINT
         elif self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
             context["techniques"] &= ~memory.HISTORY_ORDER
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
@@ -427,8 +426,9 @@ class Engine:
 
         Games that do not name such moves are not known either.
         """
-        moves = position.moves()
-        self.prepare(position, limit, moves, begin=now_ns())
+        if memory.FORCES not in (self._context.dtype.names or ()):
+            return None
+        self.prepare(position, limit, position.moves(), begin=now_ns())
         context = self.context
         context["techniques"] = self._techniques
         found = int(look_at_root(context, self.game.setup[0]))
