@@ -7,7 +7,6 @@ import json
 from random import Random
 
 import pytest
-from small_nim import Nim
 
 from counterply import PlainGame
 from counterply.cli import run as command
@@ -23,6 +22,7 @@ from counterply.study.check.trees import random_cases
 from counterply.study.counts import count_nodes
 from counterply.study.picture import layout
 from counterply.study.tree import document_of, picture_of, quiz_of, rows_of, search_tree, steps_of, tree_of
+from small_nim import Nim
 
 CASES = random_cases(Random(7), 40, (2, 3, 4))
 

@@ -32,17 +32,20 @@ from counterply.search.alphabeta.engine import (
 )
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
+from counterply.search.exact.margins import MarginBounds
 from counterply.search.resistance import Spent
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 8
 DEEPENING_PART = 4  # deepening gets this part of a turn where there are other searches
+LINE_MOVE = 1_000_000  # nodes for each move of a line that keeps a margin
 LONG_TURN = 10_000_000  # nodes; deepening gets no more at once
 FIRST_TABLE, LAST_TABLE = 110_000_000, 1_000_000_000  # nodes, for which the table is sized at first and at last
 NODES_PER_BUCKET = 1_000  # of the table: a small one, in the caches, costs few nodes more and is twice as fast
 FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
 POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
 FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
+PROVING = Techniques(killers=False, extensions=False)
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 
@@ -103,6 +106,8 @@ class Solution:
             return f"not solved{between}{forced} {spent}"
         result = "a draw" if self.outcome == "draw" else f"the {self.outcome} player wins"
         points = f" by {abs(self.margin)}" if self.margin else ""
+        if self.margin is None and self.lower is not None and self.upper is not None and self.lower != self.upper:
+            points = " by {} to {}".format(*sorted((abs(self.lower), abs(self.upper))))
         plies = f" in {self.distance} plies" if self.distance is not None else ""
         return f"{result}{points}{plies} {spent}\n{' '.join(self.line)}"
 
@@ -150,7 +155,9 @@ class _Solver:
             return self._finished()
         if not self.game.compiled:
             return self._plainly()
-        self.engine = Engine(self.game, self.evaluator, Techniques(killers=False, extensions=False), self.memory_mb)
+        if self.game.objective == "margin" and self.game.has("best_margin"):
+            return self._by_bounds()
+        self.engine = Engine(self.game, self.evaluator, PROVING, self.memory_mb)
         self.engine.warm_up(self.position)
         backwards = self.game.repeats and retrograde.applies_to(self.game)
         if backwards:
@@ -257,6 +264,48 @@ class _Solver:
         table, plays = retrograde.analyse_all(self.position, self._left(NEVER), capacity)
         self.nodes += plays
         return table
+
+    def _by_bounds(self) -> Solution:
+        """Bring the certain bounds of a margin together; then a line, as long as there is something to play for."""
+        bounds = MarginBounds(self.position, PROVING, self.memory_mb)
+        self.begin, turn = now_ns(), FIRST_TURN
+        while bounds.lower != bounds.upper and not self._spent():
+            goes_on = bounds.deepen(self._left(turn))
+            self.nodes = bounds.nodes
+            if not goes_on:
+                break
+            turn *= TURN_GROWTH
+        sign = 1 if self.position.turn == 0 else -1
+        lower, upper = sorted((sign * bounds.lower, sign * bounds.upper))
+        outcome = "first" if lower > 0 else "second" if upper < 0 else "draw" if lower == upper else None
+        line = bounds.line[:1] if outcome is None or lower != upper else self._line_of(bounds, sign * lower)
+        return Solution(
+            outcome is not None,
+            outcome,
+            lower if lower == upper else None,
+            None,
+            lower,
+            upper,
+            tuple(self.position.line_text(line)),
+            self.nodes,
+            (now_ns() - self.begin) / NANOSECONDS,
+        )
+
+    def _line_of(self, bounds: MarginBounds, margin: int) -> tuple[int, ...]:
+        """Return best play by both sides from the position, whose mover gets `margin`, until nothing is left to play for."""
+        line: list[int] = []
+        position, seat = self.position, self.position.turn
+        while position.outcome() == ONGOING and not self._spent():
+            least, most = bounds.static(position)
+            target = margin if position.turn == seat else -margin
+            move = bounds.keeping_move(position, target, self._left(LINE_MOVE)) if least < most else None
+            if move is None:
+                break
+            line.append(move)
+            position = position.after(move)
+        while len(line) > 2 and line[-1] == line[-2] == line[-3]:  # both sides wait until time is up
+            line.pop()
+        return tuple(line)
 
     def _from_table(self, table: retrograde.Table) -> Solution:
         outcome, distance = int(table.outcomes[0]), int(table.distances[0])
