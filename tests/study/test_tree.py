@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -106,7 +107,7 @@ def test_views_of_one_tree():
     case = CASES[25]
     full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
     assert len(list(rows_of(full))) == len(full.visits)
-    assert list(steps_of(pruned))[0].endswith("window -inf to +inf")
+    assert next(iter(steps_of(pruned))).endswith("window -inf to +inf")
     document = json.loads(json.dumps(document_of(pruned), allow_nan=False))
     assert len(document["nodes"]) == document["visited"] == len(pruned.visits)
     assert picture_of(full).count("<polygon") == len(full.visits)
@@ -129,7 +130,7 @@ def test_the_layout_keeps_nodes_apart():
         places = layout(flat.parent)
         for level in {level for _, level in places}:
             row = sorted(x for x, other in places if other == level)
-            assert all(right - left >= 1 - 1e-9 for left, right in zip(row, row[1:], strict=False))
+            assert all(right - left >= 1 - 1e-9 for left, right in pairwise(row))
         for number, children in enumerate(flat.children):
             if children:
                 assert places[number][0] == pytest.approx((places[children[0]][0] + places[children[-1]][0]) / 2)

@@ -18,7 +18,6 @@ from counterply.cli.common import (
     Json,
     Scenario,
     Sets,
-    interruptible,
     note,
     open_game,
     open_position,
@@ -30,6 +29,7 @@ from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator, reference_evaluator
 from counterply.core.naming import unknown, whole_number
+from counterply.core.threads import interruptible
 
 SEARCHES = ("minimax", "alphabeta")
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
@@ -114,9 +114,10 @@ def _opened(
                 raise UsageError(str(error)) from None
         else:
             seed = whole_number(game.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
-            random, case = Random(seed), None
-            while case is None or not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
-                case = Case(random_tree(random, min(depth or 3, 5), 0), min(depth or 3, 5))
+            random, plies = Random(seed), depth or 3
+            case = Case(random_tree(random, plies, 0), plies)
+            while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
+                case = Case(random_tree(random, plies, 0), plies)
         return TreePosition(Flat.of(case.tree)), worth, 1, depth or case.depth
     if depth is None:
         raise UsageError("tree needs a --depth")
