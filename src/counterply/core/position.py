@@ -299,6 +299,7 @@ class PlainGame:
     chance = False
     hidden = False
     repeats = True
+    cuts = False
     board: tuple[int, int] | None = None
     cell = None
     setup_hash = 0

@@ -352,7 +352,7 @@ class _Solver:
         """Solve a game in plain Python by the textbook's alpha-beta."""
         evaluate = textbook.evaluation(self.game, self.evaluator)
         for report in textbook.deepen(self.position, self.limit, self.evaluator, evaluate):
-            self.nodes = report.nodes
+            self.nodes, self.depth = report.nodes, report.depth
             self.report = report
             if self.listen:
                 self.listen(report)
@@ -378,7 +378,7 @@ class _Solver:
             line = self.report.line
         bounds = (margin, margin) if by_margin else (lower, upper)
         forced = None
-        if not proven and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
+        if not proven and self.game.compiled and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
             forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
         return Solution(
             proven,
