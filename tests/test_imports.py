@@ -23,6 +23,7 @@ ALLOWED = {
     "study": {"compiling", "core", "search", "players", "arena"},
     "tuning": {"compiling", "core", "search", "learning", "players", "arena"},
     "hosts": {"compiling", "core", "games", "search", "players", "arena"},
+    "web": {"compiling", "core", "search", "players", "arena"},
     "cli": {
         "compiling",
         "core",
@@ -36,6 +37,7 @@ ALLOWED = {
         "study",
         "tuning",
         "hosts",
+        "web",
     },
     "__main__": {"cli"},
     "__init__": {"compiling", "core"},

@@ -22,7 +22,8 @@ WRONG_INPUT = 2
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
 
 # modules with commands, in the order in which the help lists them
-MODULES = ("explore", "games", "generate", "hosts", "matches", "play", "ablation", "accuracy", "tune")
+MODULES = ("explore", "games", "generate", "hosts", "matches", "play", "board", "ablation", "accuracy", "tune")
+WITHOUT_SEARCH = ("board",)  # commands that import no Numba, and so are there at once
 
 app = typer.Typer(
     name="counterply",
@@ -61,18 +62,22 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def add_commands() -> None:
-    """Let all modules add their commands to `app`."""
+def add_commands(arguments: Sequence[str]) -> None:
+    """Let all modules add their commands to `app`; only one where the arguments name a command that must be there at once."""
+    if arguments and arguments[0] in WITHOUT_SEARCH:
+        app.callback()(lambda: None)  # with a single command, Typer would not expect its name
+        importlib.import_module(f"counterply.cli.{arguments[0]}")
+        return
+    from counterply.cli.common import announce_compilation
+
     for name in MODULES:
         importlib.import_module(f"counterply.cli.{name}")
+    announce_compilation()
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
-    from counterply.cli.common import announce_compilation
-
-    add_commands()
-    announce_compilation()
+    add_commands(arguments)
     command = typer.main.get_command(app)
     try:
         with command.make_context("counterply", repeat_options(arguments)) as context:

@@ -12,11 +12,11 @@ from typing import Annotated, Any
 import typer
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, Sets, game_options, interruptible, note, print_json, write_csv
+from counterply.cli.common import Json, Sets, interruptible, note, print_json, write_csv
 from counterply.core.errors import UsageError
 from counterply.core.files import make_folder, require_place, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.naming import positive
+from counterply.core.naming import game_options, positive
 from counterply.core.values import is_proven
 from counterply.games.blocker import boards as blocker_boards
 from counterply.games.blocker import rules as blocker

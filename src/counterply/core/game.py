@@ -33,6 +33,7 @@ from counterply.core.errors import GameError
 from counterply.core.values import ONGOING
 
 if TYPE_CHECKING:
+    from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
     from counterply.core.position import Position
 
@@ -87,6 +88,7 @@ class Game:
     events : ``events(position, move) -> list[str]``, what a move brings about that is worth a line to a person
     board : rows and columns, for heatmaps
     cell : ``cell(position, move) -> (row, column)``, where a move puts its player
+    drawing, touches : what a position looks like, and what a person touches to make a move; see `counterply.core.drawing`
     opening_plies : how many random plies open a game in a match
     openings : ``openings() -> list[str]``, balanced openings that come with the game, as texts that `position` reads
     evaluators : the game's evaluators, the best one first
@@ -141,6 +143,8 @@ class Game:
         events: Callable[[Position, int], list[str]] | None = None,
         board: tuple[int, int] | None = None,
         cell: Callable[[Position, int], tuple[int, int]] | None = None,
+        drawing: Callable[..., list[Item]] | None = None,
+        touches: Callable[[Position, int], tuple[str, ...]] | None = None,
         opening_plies: int = 2,
         openings: Callable[[], list[str]] | None = None,
         evaluators: Sequence[Evaluator] = (),
@@ -170,6 +174,8 @@ class Game:
         self._openings = openings
         self.board = board
         self.cell = cell
+        self.drawing = drawing
+        self.touches = touches
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
         self._start = start

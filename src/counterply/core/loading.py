@@ -23,12 +23,12 @@ from typing import Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.game import Game
+from counterply.core.naming import BUILT_IN as BUILT_IN
 from counterply.core.naming import call_with_options, unknown
 from counterply.core.position import PlainGame
 from counterply.core.weights import weighted
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
-BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
 
 
 class TextLoader(SourceFileLoader):

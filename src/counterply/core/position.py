@@ -137,10 +137,10 @@ class Position:
         played = " ".join(self.origin.line_text(self.history)) if self.origin is not self else ""
         return f"<{self.game.name} position{' after ' + played if played else ''}>\n{self}"
 
-    def _repr_html_(self) -> str:
-        import html
+    def _repr_svg_(self) -> str:
+        from counterply.core.svg import position_svg
 
-        return f"<pre>{html.escape(str(self))}</pre>"
+        return position_svg(self)
 
 
 def copied(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
@@ -170,6 +170,8 @@ class PlainGame:
     repeats = True
     board: tuple[int, int] | None = None
     cell = None
+    drawing = None
+    touches = None
     setup_hash = 0
 
     def __init__(
@@ -291,6 +293,11 @@ class PlainPosition:
 
     def __str__(self) -> str:
         return str(self.record)
+
+    def _repr_svg_(self) -> str:
+        from counterply.core.svg import position_svg
+
+        return position_svg(self)
 
 
 def parse_move(position: Any, text: str) -> Any:

@@ -29,6 +29,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.games.blocker.drawing import drawing
 
 MAX_SIDE = 32  # cells; a row of walls and a column of walls are added on every side
 ROW_CLASSES = (10, MAX_SIDE + 2)  # rows of a record, the walls around it included; small boards have small records
@@ -408,4 +409,5 @@ def game(
         reason=reason,
         board=(len(rows), len(rows[0])),
         cell=cell,
+        drawing=drawing,
     )

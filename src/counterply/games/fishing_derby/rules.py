@@ -36,6 +36,7 @@ from counterply.core.errors import GameError
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.games.fishing_derby.drawing import drawing, touches
 from counterply.games.fishing_derby.scenarios import MAX_CODES, MAX_FISH, SIZE, SURFACE, read_scenario
 
 TREE_CLASSES = (8, 16, MAX_FISH)  # fish in a record of mode host_tree
@@ -526,4 +527,6 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
         events=events,
         board=(SIZE, SIZE),
         cell=cell,
+        drawing=drawing,
+        touches=touches,
     )

@@ -37,6 +37,7 @@ from counterply.core.errors import GameError
 from counterply.core.game import Game, advance
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.games.gomoku.drawing import drawing
 from counterply.games.gomoku.hints import candidates, decided, noisy_moves, required, threats
 from counterply.games.gomoku.openings import shipped
 from counterply.games.gomoku.patterns import MEMO, TABLES, refresh, tables_for, undo, update
@@ -603,6 +604,7 @@ def game(
         events=events,
         board=(rows, columns),
         cell=lambda position, move: divmod(move, MAX_SIDE),
+        drawing=drawing,
         opening_plies=2,
         openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
     )

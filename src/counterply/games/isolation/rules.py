@@ -27,6 +27,7 @@ from counterply.core.errors import GameError
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND
+from counterply.games.isolation.drawing import drawing
 
 MIN_SIDE = 3  # cells: no knight can move on a narrower board
 MAX_SIDE = 11  # cells
@@ -390,5 +391,6 @@ def game(
         reason=reason,
         board=(lines, columns),
         cell=lambda position, move: (move // columns, move % columns),
+        drawing=drawing,
         opening_plies=2,
     )

@@ -28,6 +28,7 @@ from counterply.compiling.kernels import kernel
 from counterply.core.game import Game
 from counterply.core.random import next_random
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+from counterply.games.splendor.drawing import drawing, touches
 from counterply.games.splendor.tables import (
     BLIND,
     BUY,
@@ -526,5 +527,7 @@ def game(variant: Literal["official", "host"] = "official") -> Game:
         move_text=move_text,
         diagram=diagram,
         reason=reason,
+        drawing=drawing,
+        touches=touches,
         opening_plies=0,
     )
