@@ -141,6 +141,7 @@ def checked(message: dict[str, Any], named: Named) -> dict[str, Any]:
 def search_options(message: dict[str, Any], named: Named) -> dict[str, Any]:
     """Return the part of a request that says how to search."""
     found: dict[str, Any] = {"lines": "all" if message.get("lines") == "all" else 1, "threat": message.get("threat") is True}
+    found["terms"] = message.get("terms") is True
     if isinstance(message.get("lines"), int) and message.get("lines") is not True:
         found["lines"] = number(message, "lines", 1, 500, whole=True)
     limit = message.get("limit", {})

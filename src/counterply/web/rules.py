@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from counterply.core.drawing import draw, touches
+from counterply.core.drawing import cell_id, draw, touches
 from counterply.core.errors import GameError, UsageError
 from counterply.core.naming import BUILT_IN
 from counterply.core.svg import drawing_json, position_svg
@@ -74,7 +74,7 @@ class Rules:
         moves = place.moves() if own else []
         return {
             "drawing": drawing_json(draw(place, viewer)),
-            "moves": [{"text": place.move_text(move), "touches": list(touches(place, move))} for move in moves],
+            "moves": [move_json(place, move) for move in moves],
             "turn": "chance" if turn == CHANCE else turn,
             "outcome": OUTCOME_NAMES[result],
             "reason": game.reason(place) if result != ONGOING else "",
@@ -236,6 +236,12 @@ def may_pass(place: Any) -> bool:
     if not game.compiled or game.hidden or game.chance or place.outcome() != ONGOING or place.turn not in (0, 1):
         return False
     return not game.has("turn") and "turn" in (game.record.names or ())
+
+
+def move_json(place: Any, move: Any) -> dict[str, Any]:
+    """Return a legal move: its text, what is touched for it, and the cell where it is marked."""
+    cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
+    return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": None if cell is None else cell_id(*cell)}
 
 
 def events(before: Any, place: Any) -> list[str]:

@@ -52,6 +52,8 @@ class Searching:
         evaluator = load_evaluator(request.get("eval"), place.game)
         limit = Limit(**request["limit"], stop=self.stop)
         lines = len(place.moves()) if request["lines"] == "all" else request["lines"]
+        if request["terms"]:
+            self.terms(place, request, say)
         scale = self.scale(place.game, evaluator)
         key = (id(place.game), evaluator.name, request["threat"])
         for report in self.reports(place, limit, evaluator, lines, key):
