@@ -144,7 +144,7 @@ function analysis(state) {
       <h2>${state.threat ? "Threat" : "Engine"}</h2>
       <label class="toggle"><input type="checkbox" .checked=${settings.engine} @change=${act.toggleEngine} /> on</label>
       <label>lines
-        <select .value=${String(settings.lines)} @change=${(event) => setLines(state, event)}>
+        <select aria-label="lines" .value=${String(settings.lines)} @change=${(event) => setLines(state, event)}>
           ${[1, 2, 3, 4, 5].map((n) => html`<option value=${n} ?selected=${n === settings.lines}>${n}</option>`)}
         </select></label>
       <label class="toggle"><input type="checkbox" .checked=${settings.numbers} @change=${() => act.toggle("numbers")} /> all moves</label>
@@ -186,7 +186,7 @@ function evaluators(state) {
     act.stopSearch();
     act.considerAnalysis();
   };
-  return html`<label>evaluator <select @change=${choose}>${names.map((name) => html`<option ?selected=${name === state.eval}>${name}</option>`)}</select></label>`;
+  return html`<label>evaluator <select aria-label="evaluator" @change=${choose}>${names.map((name) => html`<option ?selected=${name === state.eval}>${name}</option>`)}</select></label>`;
 }
 
 function linesTable(state) {
@@ -341,13 +341,13 @@ function newDialog(state) {
   };
   return html`<form method="dialog" @submit=${begin}>
     ${heading("New game")}
-    <label class="field"><span>Game</span><select autofocus @change=${chooseGame}>${names.map((name) => html`<option value=${name} ?selected=${name === draft.game}>${name.replace(/.*\//, "").replaceAll("_", " ")}</option>`)}</select></label>
+    <label class="field"><span>Game</span><select autofocus aria-label="Game" @change=${chooseGame}>${names.map((name) => html`<option value=${name} ?selected=${name === draft.game}>${name.replace(/.*\//, "").replaceAll("_", " ")}</option>`)}</select></label>
     ${(about?.options ?? []).map((option) => optionField(draft, option))}
     <div class="field"><span>Opening</span><span class="row"><select aria-label="Opening" @focus=${() => act.loadOpenings(draft)} @change=${change("opening")}>
       <option value="start" ?selected=${draft.opening === "start"}>the start</option>
       <option value="here" ?selected=${draft.opening === "here"} ?disabled=${draft.game !== state.game}>the position on the board</option>
       ${state.openings.map((moves, index) => html`<option value=${index}>balanced ${index + 1}: ${moves.join(" ")}</option>`)}</select></span></div>
-    ${[0, 1].map((seat) => html`<label class="field"><span>Player ${seat + 1}</span><select @change=${(event) => { draft.seats[seat] = event.target.value; act.update(); }}>
+    ${[0, 1].map((seat) => html`<label class="field"><span>Player ${seat + 1}</span><select aria-label="Player ${seat + 1}" @change=${(event) => { draft.seats[seat] = event.target.value; act.update(); }}>
       ${players.map((name) => html`<option value=${name} ?selected=${name === draft.seats[seat]}>${level(name)}</option>`)}</select></label>`)}
     <div class="field"><span>Clock</span><span class="row">
       <label><input type="number" min="0" max="180" step="0.5" .value=${String(draft.minutes)} @input=${change("minutes")} aria-label="Minutes" /> min</label>
@@ -361,8 +361,8 @@ function optionField(draft, option) {
   const set = (event) => { draft.set[option.name] = event.target.value; };
   const value = draft.set[option.name] ?? "";
   return html`<label class="field"><span>${option.name.replaceAll("_", " ")}</span>${option.choices.length
-    ? html`<select @change=${set}><option value="">${option.default || "default"}</option>${option.choices.filter((choice) => choice !== option.default).map((choice) => html`<option ?selected=${choice === value}>${choice}</option>`)}</select>`
-    : html`<input .value=${value} placeholder=${option.default} @input=${set} />`}</label>`;
+    ? html`<select aria-label=${option.name.replaceAll("_", " ")} @change=${set}><option value="">${option.default || "default"}</option>${option.choices.filter((choice) => choice !== option.default).map((choice) => html`<option ?selected=${choice === value}>${choice}</option>`)}</select>`
+    : html`<input aria-label=${option.name.replaceAll("_", " ")} .value=${value} placeholder=${option.default} @input=${set} />`}</label>`;
 }
 
 function shareDialog(state) {
@@ -392,7 +392,7 @@ function shareDialog(state) {
 
 function settingsDialog(state) {
   const choose = (name) => (event) => { state.settings[name] = event.target.value; act.changed(); };
-  const field = (name, label, choices) => html`<label class="field"><span>${label}</span><select @change=${choose(name)}>${Object.entries(choices).map(([value, text]) => html`<option value=${value} ?selected=${state.settings[name] === value}>${text}</option>`)}</select></label>`;
+  const field = (name, label, choices) => html`<label class="field"><span>${label}</span><select aria-label=${label} @change=${choose(name)}>${Object.entries(choices).map(([value, text]) => html`<option value=${value} ?selected=${state.settings[name] === value}>${text}</option>`)}</select></label>`;
   return html`${heading("Settings")}
     ${field("theme", "Brightness", { auto: "as the system", light: "light", dark: "dark" })}
     ${field("palette", "Colours", { standard: "standard", safe: "safe for colour blindness", contrast: "strong contrast" })}
