@@ -116,6 +116,12 @@ def shows(page: Any, ply: int) -> None:
         page.locator('.moves:not(:has([aria-current="true"]))').wait_for()
 
 
+def arrived(page: Any, ply: int) -> None:
+    """Wait until the view is there, too."""
+    shows(page, ply)
+    page.locator('.frame[aria-busy="false"]').wait_for()
+
+
 def chosen(position: Any, random: Random) -> Any:
     """A legal move that brings the end nearer."""
     moves = position.moves()
@@ -197,11 +203,10 @@ def test_a_whole_game(open_page: Open, name: str, way: Any) -> None:
         move = chosen(position, random)
         way(page, position, move)
         position = position.after(move)
-        shows(page, position.ply)
+        arrived(page, position.ply)
     words = {1: "Player 1 wins", 2: "Player 2 wins", 3: "A draw"}[position.outcome()]
-    told = page.locator(".message").inner_text()
-    assert told.startswith(words)
-    assert told.endswith(game.reason(position))
+    page.locator(".message").get_by_text(words).wait_for()
+    assert page.locator(".message").inner_text().endswith(game.reason(position))
     kept = json.loads(page.evaluate("localStorage['counterply:game']") or "{}")
     assert kept.get("game") == name
 

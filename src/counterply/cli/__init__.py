@@ -62,10 +62,9 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def add_commands(arguments: Sequence[str]) -> None:
+def add_commands(arguments: Sequence[str] = ()) -> None:
     """Let all modules add their commands to `app`; only one where the arguments name a command that must be there at once."""
     if arguments and arguments[0] in WITHOUT_SEARCH:
-        app.callback()(lambda: None)  # with a single command, Typer would not expect its name
         importlib.import_module(f"counterply.cli.{arguments[0]}")
         return
     from counterply.cli.common import announce_compilation
@@ -78,7 +77,7 @@ def add_commands(arguments: Sequence[str]) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
     add_commands(arguments)
-    command = typer.main.get_command(app)
+    command = typer.main.get_group(app)
     try:
         with command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)

@@ -38,6 +38,8 @@ export const state = {
   tree: new Tree(),
   node: null,
   view: null,
+  pending: false, // the view is of an earlier position: that of the node is on its way
+  later: null, // what a person did meanwhile
   touched: [],
   menu: [],
   confirming: null,
@@ -112,6 +114,7 @@ export function go(node, { speak = true } = {}) {
   remember();
   const known = views.get(viewKey(node));
   if (known) return shown(node, known, speak);
+  state.pending = true;
   connection.ask("view", { want: "view", ...place(node), viewer: viewer() }, (answer) => {
     if (answer.error) return refused(node, answer.error);
     views.set(viewKey(node), answer);
@@ -124,6 +127,7 @@ export function go(node, { speak = true } = {}) {
 // A position that cannot be: the page goes back to one that can.
 function refused(node, error) {
   state.error = error;
+  state.pending = false;
   if (node.parent) {
     state.tree.remove(node);
     state.node = node.parent;
@@ -141,12 +145,16 @@ function refused(node, error) {
 
 function shown(node, view, speak) {
   state.view = view;
+  state.pending = false;
   node.turn = view.turn;
   if (view.outcome !== "ongoing") node.eval = ended(view);
   picture?.draw(view.drawing);
   if (speak && node.move) say(spokenMove(node, view));
   afterView(node, view);
   update();
+  const later = state.later;
+  state.later = null;
+  if (later) later();
 }
 
 function ended(view) {
@@ -219,6 +227,7 @@ function askPlayer(node, player) {
 }
 
 export function play(move) {
+  if (state.pending) return;
   if (state.settings.mode === "play") {
     if (!atTip()) {
       state.error = "This is an earlier position: go to the end, or take back";
@@ -272,7 +281,7 @@ function finish(text) {
 
 // One step shows what to touch, or where to look; the next one the move.
 export function hint() {
-  if (over() || state.view.turn === "chance") return;
+  if (state.pending || over() || state.view.turn === "chance") return;
   if (state.hint?.move) {
     state.hint.step = 2;
     say(`Hint: ${state.hint.move}`);
@@ -508,6 +517,10 @@ export function playLine(moves) {
 
 function touch(target) {
   const { view } = state;
+  if (state.pending) {
+    state.later = () => touch(target);
+    return;
+  }
   if (!view || state.ahead || view.turn === "chance") return;
   const touched = target.item.touch;
   if (state.settings.mode === "play" && (over() || state.seats[view.turn] !== "person")) return;
@@ -596,6 +609,10 @@ function listen(svg) {
 export function typed(text) {
   const word = text.trim();
   if (!word || !state.view) return;
+  if (state.pending) {
+    state.later = () => typed(text);
+    return;
+  }
   const known = state.view.moves.find((move) => move.text === word);
   if (known) return play(known.text);
   const near = state.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
@@ -872,6 +889,7 @@ export function leaveVariation() {
 }
 
 export function best() {
+  if (state.pending) return;
   const move = state.report && !state.report.threat ? state.report.lines[0]?.move : null;
   if (state.settings.mode === "analyse" && move) playAt(state.node, move);
   else if (state.settings.mode === "analyse" && !state.settings.engine) toggleEngine();

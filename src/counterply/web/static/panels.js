@@ -26,7 +26,7 @@ export function page(state) {
     <main>
       <section class="table" aria-label="Board">
         ${seatLine(state, 1)}
-        <div class=${state.ahead ? "frame ahead" : "frame"}>
+        <div class=${state.ahead ? "frame ahead" : "frame"} aria-busy=${state.pending ? "true" : "false"}>
           <svg id="board" tabindex="-1"></svg>
           <p class="ahead-note" ?hidden=${!state.ahead}>${state.ahead ? `looking ahead: ${state.ahead.moves.join(" ")}` : ""}</p>
         </div>

@@ -72,6 +72,8 @@ export class Picture {
   }
 
   drawTargets(drawing) {
+    const focused = this.grid.contains(document.activeElement);
+    const cell = this.targets.get(this.current)?.item.cell ?? [0, 0];
     const rows = new Map();
     for (const item of drawing.items) {
       if (!item.cell) continue;
@@ -94,8 +96,16 @@ export class Picture {
     );
     for (const [id, target] of this.targets) if (!target.isConnected) this.targets.delete(id);
     this.order = sorted.map(([, items]) => items);
-    if (!this.targets.has(this.current)) this.current = this.order[0]?.[0]?.id ?? null;
+    if (!this.targets.has(this.current)) this.current = this.near(cell);
     for (const [id, target] of this.targets) set(target, "tabindex", id === this.current ? "0" : "-1");
+    if (focused && !this.grid.contains(document.activeElement)) this.focus(this.current);
+  }
+
+  // The target at a cell, or the nearest one: where the keyboard goes when what it was on has gone.
+  near([row, column]) {
+    const far = (item) => 100 * Math.abs(item.cell[0] - row) + Math.abs(item.cell[1] - column);
+    const items = this.order.flat();
+    return items.length ? items.reduce((a, b) => (far(b) < far(a) ? b : a)).id : null;
   }
 
   // Name the targets: `say(item)` is added to an item's own name.
@@ -120,7 +130,7 @@ export class Picture {
         made.push(element("circle", { class: "mark legal", cx, cy, r: Math.min(size * 0.11, 5) }));
       } else if (kind === "number") {
         const high = Math.min(size * 0.42, 20);
-        const wide = Math.max(high * 1.6, text.length * high * 0.46 + high * 0.5);
+        const wide = Math.max(high * 1.6, text.length * high * 0.52 + high * 0.6);
         const letters = high * 0.74 * Math.min(1, (w * 0.98) / wide);
         const shown = Math.min(w * 0.98, wide);
         made.push(element("rect", { class: `mark badge ${tone}`, x: cx - shown / 2, y: cy - high / 2, width: shown, height: high, rx: high / 3 }));
