@@ -39,8 +39,10 @@ ALLOWED = {
         "hosts",
         "web",
     },
+    "runs": {"core", "arena", "tuning"},
+    "verbs": {"core", "search", "players", "arena", "tuning", "hosts", "runs"},
     "__main__": {"cli"},
-    "__init__": {"compiling", "core"},
+    "__init__": {"compiling", "core", "verbs"},
 }
 
 

@@ -1,8 +1,9 @@
+import base64
 import json
 import re
 import shutil
 import sqlite3
-import subprocess
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,17 +11,18 @@ import numpy as np
 import pytest
 
 from counterply.arena.record import positions
+from counterply.arena.report.axes import axes_of
 from counterply.arena.report.gathering import GameNumbers
 from counterply.arena.report.heatmaps import MAX_REPLAYED, PHASES, Occupancy, shares, with_total
 from counterply.arena.report.labels import labels
-from counterply.arena.report.page import FILE_NAME, MAX_GAMES, write_report
+from counterply.arena.report.page import FILE_NAME, write_report
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import load_results
 from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import FILE_NAME as STORE_NAME
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, StoreError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.values import DRAW, FIRST
@@ -34,7 +36,7 @@ class Page(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.stack, self.rows, self.attributes, self.scripts, self.text = [], {}, [], {}, []
+        self.stack, self.rows, self.attributes, self.scripts, self.text, self.blocks = [], {}, [], {}, [], []
         self.section = self.script = None
         self.feed(text)
         self.close()
@@ -49,6 +51,9 @@ class Page(HTMLParser):
             self.section = attributes["id"]
         if tag == "script":
             self.script = attributes.get("id")
+            if attributes.get("class") == "block":
+                self.script = len(self.blocks)
+                self.blocks.append("")
         if tag == "tr":
             self.rows.setdefault(self.section, []).append([])
         if tag in ("td", "th"):
@@ -62,6 +67,8 @@ class Page(HTMLParser):
 
     def handle_data(self, data):
         if self.stack and self.stack[-1] == "script":
+            if isinstance(self.script, int):
+                self.blocks[self.script] += data
             self.scripts[self.script] = self.scripts.get(self.script, "") + data
             return
         self.text.append(data)
@@ -70,6 +77,10 @@ class Page(HTMLParser):
 
     def data(self, name):
         return json.loads(self.scripts[name])
+
+    def games(self):
+        """Return the games to step through, unpacked as the page's script does it."""
+        return [game for block in self.blocks for game in json.loads(zlib.decompress(base64.b64decode(block)))]
 
     def says(self, words):
         return words in " ".join(" ".join(self.text).split())
@@ -210,8 +221,9 @@ def test_a_cell_that_raises_is_said(folder):
 
 def test_games_step_through_the_positions_that_were_played(folder, page):
     game = load_game("tic_tac_toe")
-    given = page.data("replays")["games"]
-    assert [entry["number"] for entry in given] == list(range(60))
+    given = page.games()
+    assert [entry["number"] for entry in given] == list(range(60)) == [entry["number"] for entry in page.data("replays")["games"]]
+    assert len(page.blocks) == 2, "fifty games a block"
     with Store.open(folder) as store:
         for entry in given:
             record = store.record(entry["number"])
@@ -231,17 +243,18 @@ def test_few_games_are_chosen_from_every_pairing(tmp_path):
 
     class Stub:
         def __init__(self, number):
-            self.number, self.pairing = number, number // 2 % 10
+            self.number, self.pairing, self.line = number, number // 2 % 10, (0,) * 8
 
     for number in range(the_plan.total):
         numbers.add(Stub(number))
-    chosen = numbers.chosen(MAX_GAMES)
-    assert len(set(chosen)) == len(chosen) <= MAX_GAMES
+    chosen = numbers.within(60 * 8)
+    assert len(set(chosen)) == len(chosen) == 60
     assert {Stub(number).pairing for number in chosen} == set(range(10))
     assert all((number ^ 1) in chosen for number in chosen)
     assert len(numbers.chosen(10)) == 10
     assert len(numbers.chosen(4)) == 4
     assert max(chosen) > the_plan.total // 2
+    assert numbers.within(the_plan.total * 8) == list(range(the_plan.total)), "all, where there is room"
 
 
 def test_a_plain_game_has_no_heatmaps(tmp_path):
@@ -250,7 +263,7 @@ def test_a_plain_game_has_no_heatmaps(tmp_path):
     assert "heatmaps" not in page.rows
     replays = page.data("replays")
     assert replays["board"] is None
-    assert replays["games"][0]["frames"][0] == ["|||||||"]
+    assert page.games()[0]["frames"][0] == ["|||||||"]
     assert not any("/" in name for name in replays["pairings"])
 
 
@@ -261,7 +274,10 @@ def test_faults_are_shown_and_nothing_breaks_out_of_the_page(tmp_path):
     run(plan("random", f"{file}:player", games=4), out, workers=1)
     page = read(out)
     assert any("4 error" in row for row in page.rows["players"])
-    assert "</script><b>x</b>" in page.data("replays")["games"][0]["result"]
+    assert page.says("4 of 4 games were lost otherwise than by the rules")
+    assert [row[0] for row in page.rows["faults"][1:]] == ["0", "1", "2", "3"]
+    assert "ValueError: </script><b>x</b>" in page.rows["faults"][1][4]
+    assert "</script><b>x</b>" in page.games()[0]["result"] == page.data("replays")["games"][0]["result"]
     assert "<b>" not in (out / FILE_NAME).read_text()
 
 
@@ -291,7 +307,7 @@ def test_an_unfinished_run_says_so(folder, tmp_path):
         connection.execute("DELETE FROM game WHERE number >= 31")
     page = read(tmp_path)
     assert page.says("not finished: 31 of 60 games")
-    assert len(page.data("replays")["games"]) == 31
+    assert len(page.games()) == 31
 
 
 def test_games_of_other_rules_are_not_stepped_through(folder, tmp_path):
@@ -305,12 +321,12 @@ def test_games_of_other_rules_are_not_stepped_through(folder, tmp_path):
 
 
 def test_a_store_that_cannot_be_read_gets_one_line(folder, tmp_path):
-    with pytest.raises(GameError, match="there is no run in"):
+    with pytest.raises(StoreError, match="there is no run in"):
         write_report(tmp_path)
     whole = (folder / STORE_NAME).read_bytes()
     for damaged in (b"", b"not a database at all", whole[:5000] + b"\xff" * 9000 + whole[14000:]):
         (tmp_path / STORE_NAME).write_bytes(damaged)
-        with pytest.raises(GameError, match=r"damaged|not a store") as caught:
+        with pytest.raises(StoreError, match=r"damaged|not a store") as caught:
             write_report(tmp_path)
         assert "\n" not in str(caught.value)
         assert not (tmp_path / FILE_NAME).exists()
@@ -324,44 +340,62 @@ def test_a_report_that_cannot_be_written_gets_one_line(tmp_path):
     assert not list(tmp_path.glob(".report*"))
 
 
-STEPS = """<script>
-const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-const seen = [], look = () => seen.push([Number(document.getElementById("slide").value),
-  document.getElementById("diagram").textContent, document.querySelectorAll("#stones text").length]);
-look();
-for (let n = 0; n < 3; n++) press("ArrowRight");
-look();
-press("ArrowLeft");
-look();
-document.querySelector("[data-step=Infinity]").click();
-look();
-document.getElementById("pick").value = 7;
-document.getElementById("pick").dispatchEvent(new Event("change"));
-press("ArrowRight");
-look();
-document.body.textContent = "SEEN" + JSON.stringify(seen) + "END";
-</script></body>"""
+def test_rows_and_columns_are_named_as_the_moves_are_written(page):
+    assert page.data("replays")["axes"] == {"rows": ["0", "1", "2"], "columns": ["0", "1", "2"]}
+    assert axes_of((6, 7), [((5, 3), "3"), ((4, 3), "3")]).columns == list("0123456"), "a stone is dropped into a column"
+    assert axes_of((8, 8), [((7, 4), "e1"), ((0, 0), "a8")]).rows == list("87654321")
+    assert axes_of((15, 15), [((4, 5), "f5")]).rows[:3] == ["1", "2", "3"]
+    assert axes_of((5, 5), [((1, 2), "up"), ((1, 3), "right")]) is None
+    assert axes_of((5, 5), []) is None
+
+
+def test_two_columns_are_compared_on_the_page(page):
+    data = page.data("comparisons")
+    assert data["names"] == list(labels(plan().texts).values())
+    assert sorted(row[:2] for row in data["differences"]) == [[0, 1], [0, 2], [1, 2]]
+    assert data["best"][0] == 2, "the one that scores most"
+    for _, _, mean, low, high, samples, opponents in data["differences"]:
+        assert low < mean < high
+        assert (samples, opponents) == (10, 1)
+
+
+LOOK = """() => [Number(document.getElementById("slide").value), document.getElementById("diagram").textContent,
+                document.querySelectorAll("#stones text:not(.axis)").length]"""
 
 
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs a browser: apt-get install chromium")
-def test_arrow_keys_step_in_a_browser(folder, tmp_path):
+def test_the_page_in_a_browser(folder):
+    playwright = pytest.importorskip("playwright.sync_api")
     write_report(folder)
-    file = tmp_path / "stepping.html"
-    file.write_text((folder / FILE_NAME).read_text().replace("</body>", STEPS))
-    switches = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        f"--user-data-dir={tmp_path / 'u'}",
-    ]
-    command = ["chromium", *switches, "--dump-dom", file.as_uri()]
-    shown = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
-    seen = json.loads(shown[shown.index("SEEN[") + 4 : shown.index("END")])
     game = load_game("tic_tac_toe")
     with Store.open(folder) as store:
-        first, other = store.record(0), store.record(7)
-    boards = list(map(str, positions(game, first.line)))
-    last = len(first.line)
-    expected = [[ply, boards[ply], ply] for ply in (0, 3, 2, last)]
-    assert seen == [*expected, [1, list(map(str, positions(game, other.line)))[1], 1]]
+        first, other, last = (store.record(number) for number in (0, 3, 56))
+    boards, others, lasts = (list(map(str, positions(game, record.line))) for record in (first, other, last))
+    with playwright.sync_playwright() as tools:
+        browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        trouble = []
+        page.on("pageerror", lambda error: trouble.append(error))
+        page.goto((folder / FILE_NAME).as_uri())
+        page.wait_for_selector("#viewer[data-game='0']")
+        for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+            page.keyboard.press(key)
+            assert page.evaluate(LOOK) == [ply, boards[ply], ply]
+        page.click("[data-step=Infinity]")
+        assert page.evaluate(LOOK) == [len(first.line), boards[-1], len(first.line)]
+        page.select_option("#between", "1")
+        page.select_option("#pick", "3")
+        page.wait_for_selector("#viewer[data-game='3']")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(LOOK) == [1, others[1], 1]
+        page.select_option("#pick", "56")
+        page.wait_for_selector("#viewer[data-game='56']")
+        page.keyboard.press("End")
+        assert page.evaluate(LOOK) == [len(last.line), lasts[-1], len(last.line)]
+        assert page.inner_text("#compared").startswith("+")
+        page.click("#fold")
+        assert page.locator("section > details[open]").count() == 0
+        page.click("nav a[href='#players']")
+        assert page.locator("section > details[open]").count() == 1
+        browser.close()
+    assert trouble == []

@@ -19,7 +19,7 @@ from counterply.arena.schedule import Plan, parse_sprt
 from counterply.arena.store import FILE_NAME, Store
 from counterply.arena.tournament import default_workers, run
 from counterply.cli import run as command
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import StoreError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.values import DRAW, FIRST
@@ -102,7 +102,7 @@ def test_more_games_extend_a_run(whole, tmp_path):
     run(plan(games=10), tmp_path, workers=1)
     run(plan(games=60), tmp_path, workers=1)
     assert played(tmp_path) == played(whole)
-    with pytest.raises(GameError, match="60 games a pairing, more than 20"):
+    with pytest.raises(StoreError, match="60 games a pairing, more than 20"):
         run(plan(games=20), tmp_path, workers=1)
 
 
@@ -191,7 +191,7 @@ def test_another_run_in_the_same_folder_is_refused(whole):
         (dataclasses.replace(plan(games=60), limit=Limit(nodes=5)), "its limit is nodes 100, not nodes 5"),
         (plan(games=60, sprt=(0, 5)), "its sprt is None"),
     ):
-        with pytest.raises(GameError, match="holds another run") as error:
+        with pytest.raises(StoreError, match="holds another run") as error:
             run(other, whole, workers=1)
         assert words in str(error.value)
         assert "\n" not in str(error.value)
@@ -213,7 +213,7 @@ def test_a_damaged_store_is_left_alone(whole, tmp_path, damage):
     store.write_bytes(damage((whole / FILE_NAME).read_bytes()))
     before = store.read_bytes()
     for use in (lambda: run(plan(games=60), tmp_path, workers=1), lambda: load_results(tmp_path)):
-        with pytest.raises(GameError, match=r"damaged|not a store") as error:
+        with pytest.raises(StoreError, match=r"damaged|not a store") as error:
             use()
         assert "\n" not in str(error.value)
         assert FILE_NAME in str(error.value)
@@ -225,7 +225,7 @@ def test_a_database_of_something_else_is_left_alone(tmp_path):
         other.execute("CREATE TABLE game (x)")
     other.close()
     before = (tmp_path / FILE_NAME).read_bytes()
-    with pytest.raises(GameError, match="not a store of counterply"):
+    with pytest.raises(StoreError, match="not a store of counterply"):
         run(plan(), tmp_path, workers=1)
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
@@ -235,7 +235,7 @@ def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
     with sqlite3.connect(tmp_path / FILE_NAME) as later:
         later.execute("PRAGMA user_version = 99")
     later.close()
-    with pytest.raises(GameError, match="has schema 99, not 1"):
+    with pytest.raises(StoreError, match="has schema 99, not 1"):
         load_results(tmp_path)
 
 
@@ -265,7 +265,7 @@ def test_a_damaged_row_is_one_line(whole, tmp_path, change, said, capsys):
     assert said in line
     assert "; nothing was changed" in line
     if "versions" not in change and "opening" not in change:
-        with pytest.raises(GameError, match="damaged"):
+        with pytest.raises(StoreError, match="damaged"):
             run(plan(games=60), tmp_path, workers=1)
     assert (tmp_path / FILE_NAME).read_bytes() == before
     assert not (tmp_path / "report.html").exists()
@@ -287,7 +287,7 @@ def test_a_locked_store_is_left_alone(whole, tmp_path, monkeypatch):
     (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
     other = sqlite3.connect(tmp_path / FILE_NAME)
     other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(GameError, match="is locked by another program"):
+    with pytest.raises(StoreError, match="is locked by another program"):
         run(plan(games=60), tmp_path, workers=1)
     other.close()
 
@@ -297,14 +297,14 @@ def test_two_runs_in_one_folder_at_once(tmp_path):
         if progress.record is not None:
             run(plan(), tmp_path, workers=1)
 
-    with pytest.raises(GameError, match="is in use by another run"):
+    with pytest.raises(StoreError, match="is in use by another run"):
         run(plan(), tmp_path, workers=1, progress=second)
 
 
 def test_no_store_no_game(tmp_path, whole):
-    with pytest.raises(GameError, match="there is no run in"):
+    with pytest.raises(StoreError, match="there is no run in"):
         load_results(tmp_path)
-    with Store.open(whole) as store, pytest.raises(GameError, match=r"there is no game 99 in .* games 0 to 59"):
+    with Store.open(whole) as store, pytest.raises(StoreError, match=r"there is no game 99 in .* games 0 to 59"):
         store.record(99)
 
 
@@ -364,7 +364,7 @@ def test_plans_that_cannot_be_played(arguments, words):
 
 def test_bad_names_are_refused_before_anything_is_written(tmp_path):
     for players, words in ((("random", "gredy"), "did you mean 'greedy'"), (("random", "greedy:eval=none"), "unknown evaluator")):
-        with pytest.raises(GameError, match=words):
+        with pytest.raises(UsageError, match=words):
             run(plan(*players), tmp_path / "x", workers=1)
         assert not (tmp_path / "x").exists()
     with pytest.raises(UsageError, match="0,10"):

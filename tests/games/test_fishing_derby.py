@@ -7,14 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from counterply import DRAW, FIRST, ONGOING, GameError
+from counterply import DRAW, FIRST, ONGOING, CounterplyError
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import kernel
 from counterply.core.contract import legal_moves, outcome, play
 from counterply.core.loading import load_game
 from counterply.core.position import Position
-from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left, fish_places, game
+from counterply.games.fishing_derby import game
+from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left
 from counterply.games.fishing_derby.scenarios import scenario_of
+from counterply.games.fishing_derby.text import fish_places
 
 DATA = Path(__file__).parent.parent / "data" / "fishing_derby"
 WALKS = json.loads(gzip.decompress((DATA / "tree_walks.json.gz").read_bytes()))
@@ -236,15 +238,15 @@ def broken(change):
 def test_bad_scenarios(tmp_path, change, says):
     file = tmp_path / "bad.json"
     file.write_text(json.dumps(broken(change)))
-    with pytest.raises(GameError, match=says):
+    with pytest.raises(CounterplyError, match=says):
         game(scenario=str(file))
 
 
 def test_scenarios_that_cannot_be_read(tmp_path):
     (tmp_path / "text.json").write_text("fish")
-    with pytest.raises(GameError, match="is not JSON"):
+    with pytest.raises(CounterplyError, match="is not JSON"):
         game(scenario=str(tmp_path / "text.json"))
-    with pytest.raises(GameError, match="no scenario 'test_9'"):
+    with pytest.raises(CounterplyError, match="no scenario 'test_9'"):
         game(scenario="test_9")
 
 

@@ -11,7 +11,7 @@ from counterply.compiling.kernels import kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, threats, undo, update
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import PLY
-from counterply.games.gomoku import rules as gomoku
+from counterply.games import gomoku
 from counterply.games.gomoku.patterns import (
     CLOSED_THREE,
     CLOSED_TWO,
@@ -29,7 +29,8 @@ from counterply.games.gomoku.patterns import (
     half_windows,
     line_shapes,
 )
-from counterply.search.alphabeta.engine import Engine, Techniques, analyse
+from counterply.search.alphabeta.engine import Engine, Techniques
+from counterply.search.choose import analyse
 
 GAME = load_game("gomoku")
 VARIANTS = [{}, {"rule": "standard"}, {"rule": "renju"}, {"rule": "caro"}, {"size": 26}, {"size": 5}, {"width": 7, "height": 20}]
@@ -233,7 +234,7 @@ def test_where_there_is_none_no_win_by_fours_is_claimed(rule):
 
 def test_a_line_of_a_win_leads_to_five():
     position = GAME.position(rows_of("wins_by_fours.txt")[0][2])
-    report = analyse(position, Limit(nodes=100_000))
+    *_, report = analyse(position, Limit(nodes=100_000))
     for move in report.line:
         position = position.after(move)
     assert position.outcome() == FIRST
@@ -286,3 +287,18 @@ def test_longer_wins_are_found_by_proof_numbers():
     assert engine.forced_win(position, Limit(nodes=400_000)) is not True  # not by fours alone
     for move in reports[True].line:
         position = position.after(move)
+
+
+def test_a_four_of_ones_own_is_always_looked_at():
+    """Every defence here loses, but one that fails to a four which looks unpromising: without it the position seems held."""
+    words = "h9 j11 f7 k10 h7 i12 l9 i10 i9 h10 j10 h13 g14 g7 g6 e10 h5 e8 h6 h8 j9 k9 f9 g9 f5"
+    position = GAME.start().play_text(words.split())
+    report = analyse(position, Limit(nodes=5_000))
+    assert report.proven
+    assert report.score < 0
+    attacked = position.play_text(["i8"])
+    moves, scores = np.empty(GAME.max_moves, np.int32), np.empty(GAME.max_moves, np.int32)
+    fours = noisy_moves(attacked.record, GAME.setup[0], GAME.memo_of(attacked), moves)
+    makes_four = set(moves[:fours].tolist())
+    count = candidates(attacked.record, GAME.setup[0], GAME.memo_of(attacked), moves, scores)
+    assert attacked.parse_move("e4") in makes_four <= set(moves[:count].tolist())

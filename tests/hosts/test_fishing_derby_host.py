@@ -14,10 +14,12 @@ import pytest
 from counterply import ONGOING
 from counterply.compiling.kernels import PLAIN
 from counterply.courses.kth import PLAYER_FILE, Session
-from counterply.games.fishing_derby.rules import COLOURS, MOVE_NAMES, NO_FISH, fish_places, game_of
+from counterply.games.fishing_derby import game_of
+from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH
 from counterply.games.fishing_derby.scenarios import random_scenario
+from counterply.games.fishing_derby.text import COLOURS, fish_places
 
-FOLDER = Path(__file__).parent / "derby"
+FOLDER = Path(__file__).parent / "fishing_derby"
 SOURCES = Path(__file__).parents[2] / "src"
 OLDER = [f"{Path.home()}/.pyenv/versions/{version}/bin/python" for version in ("3.6.15", "3.7.16")]
 HOST_LIMIT = 0.075  # seconds of a turn

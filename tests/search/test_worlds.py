@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import cards
 import numpy as np
 import pig
 import pytest
 
-from counterply import FIRST, ONGOING, Position
+from counterply import FIRST, ONGOING, Evaluator, Position
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.game import redraw
@@ -17,12 +18,15 @@ from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.values import CHANCE
 from counterply.players import make_player
+from counterply.search.alphabeta.engine import ALPHABETA_ONLY
 from counterply.search.mcts.search import Settings, TreeSearch
-from counterply.search.worlds import WorldSearch, WorldSettings
+from counterply.search.textbook import evaluation
+from counterply.search.worlds import WORD, WORLD_FACTOR, WorldSearch, WorldSettings, make_world
 
 PIG = pig.game()
 SHORT_PIG = pig.game(goal=5, turns=3)
 CARDS = cards.game()
+ALPHABETA_WITH_WINDOWS = replace(ALPHABETA_ONLY, pvs=True)
 compiled_only = pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 
 
@@ -78,6 +82,54 @@ def test_the_tree_converges_where_chance_branches():
     assert report.move == pig.ROLL
     assert report.score / report.grid == pytest.approx(exact(position, {}), abs=0.02)
     assert not report.proven
+
+
+def points_ahead(position, player):
+    return float(position["score"][player]) - float(position["score"][1 - player])
+
+
+def frozen_value(position, depth, evaluate, view):
+    """Plain minimax over a world in which nothing new appears, in the view of seat `view`."""
+    if depth == 0 or position.outcome() != ONGOING:
+        return evaluate(position, view)
+    best = max if position.turn == view else min
+    return best(frozen_value(position.after(move), depth - 1, evaluate, view) for move in position.moves())
+
+
+@compiled_only
+def test_of_moves_that_look_equal_a_best_one_is_played():
+    """A move that an empty window refutes carries a bound equal to the best value; taken for a tie, a worse one is played."""
+    game = load_game("splendor", {"variant": "host"})
+    evaluator = Evaluator("points", points_ahead, antisymmetric=True)
+    value = evaluation(game, evaluator)
+    for seed in (4, 12, 20, 23, 31):
+        dice, position = random.Random(seed), game.start()
+        while position.turn == CHANCE or position.ply < 60:
+            moves = position.moves() or [outcome for outcome, _ in position.chances()]
+            buys = [move for move in moves if position.turn != CHANCE and position.move_text(move).startswith("buy")]
+            position = position.after(dice.choice(buys or moves))
+        record = position.copy_record()
+        make_world(record, game.setup[0], position.turn, np.array([(seed + WORLD_FACTOR) & WORD], np.uint64), True)
+        world = Position(game, record)
+        values = {move: frozen_value(world.after(move), 1, value, world.turn) for move in world.moves()}
+        order = world.moves()
+        dice.shuffle(order)
+        search = WorldSearch(game, evaluator, techniques=ALPHABETA_WITH_WINDOWS, memory_mb=1)
+        *_, report = search.deepen(position, Limit(depth=2), seed=seed, order=order)
+        assert values[report.move] == max(values.values())
+
+
+@compiled_only
+def test_what_an_interrupted_depth_has_found_counts():
+    game = load_game("splendor", {"variant": "host"})
+    dice, position = random.Random(6), game.start()
+    while position.turn == CHANCE or position.ply < 20:
+        position = position.after(dice.choice(position.moves() or [outcome for outcome, _ in position.chances()]))
+    third, fourth = (worlds(game, position, Limit(depth=depth)) for depth in (3, 4))
+    assert third.move != fourth.move
+    interrupted = worlds(game, position, Limit(nodes=fourth.nodes - 1))
+    assert (interrupted.stopped, interrupted.depth, interrupted.move) == ("nodes", 3, fourth.move)
+    assert sorted(line.move for line in interrupted.lines) == position.moves()
 
 
 def dealt(hand, other, middle, game=CARDS):

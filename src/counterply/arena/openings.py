@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.position import PlainGame
 from counterply.core.values import CHANCE, ONGOING
 
@@ -144,7 +144,7 @@ def openings_of(game: Any, source: str, count: int, seed: int) -> Openings:
     for text, where in texts:
         try:
             position = game.position(text)
-        except GameError as error:
+        except CounterplyError as error:
             raise UsageError(f"{where}: {error}") from None
         if position.outcome() != ONGOING or (not position.history and position.key() != game.start().key()):
             raise UsageError(f"{where}: {'the game is over' if position.history else 'an opening is moves from the start'}")

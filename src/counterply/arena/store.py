@@ -26,7 +26,7 @@ import counterply
 from counterply.arena.match import one_line
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
-from counterply.core.errors import GameError
+from counterply.core.errors import StoreError
 from counterply.core.values import DRAW, FIRST, SECOND
 
 Parsed = TypeVar("Parsed")
@@ -123,12 +123,12 @@ class Store:
 
         Raises
         ------
-        GameError
+        StoreError
             if there is none, or it is damaged, locked, or of another kind
         """
         path = Path(folder) / FILE_NAME
         if not path.is_file():
-            raise GameError(f"there is no run in {folder} (no file {FILE_NAME})")
+            raise StoreError(f"there is no run in {folder} (no file {FILE_NAME})")
         return cls(_connected(path, write=False), path)
 
     @classmethod
@@ -137,7 +137,7 @@ class Store:
 
         Raises
         ------
-        GameError
+        StoreError
             if the folder holds another run, or its store is damaged or locked; nothing is changed then
         """
         if folder is None:
@@ -149,12 +149,12 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = open(path.parent / LOCK_NAME, "w")  # noqa: SIM115 - held as long as the store is open
         except OSError as error:
-            raise GameError(f"{folder} cannot be written: {error.strerror}") from error
+            raise StoreError(f"{folder} cannot be written: {error.strerror}") from error
         try:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise GameError(f"{folder} is in use by another run of counterply; wait for it, or give another --out") from error
+                raise StoreError(f"{folder} is in use by another run of counterply; wait for it, or give another --out") from error
             if not path.exists():
                 _create(path, plan, identity)
             connection = _connected(path, write=True)
@@ -242,14 +242,14 @@ class Store:
 
         Raises
         ------
-        GameError
+        StoreError
             if it is not stored
         """
         for row in self._read(f"{SELECT} WHERE number = ?", (number,)) if number < MOST_GAMES else ():
             return self._parsed(_record, row, f"game {number}")
         first, last = next(iter(self._read("SELECT min(number), max(number) FROM game")))
         there = "no game yet" if first is None else f"games {first} to {last}"
-        raise GameError(f"there is no game {number} in {self.path}; it holds {there}")
+        raise StoreError(f"there is no game {number} in {self.path}; it holds {there}")
 
     # --- solved openings
 
@@ -276,7 +276,7 @@ class Store:
     def _value(self, sql: str) -> Any:
         for (value,) in self._read(sql):
             return value
-        raise GameError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
+        raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> None:
         try:
@@ -286,11 +286,11 @@ class Store:
 
 
 def _parsed(parse: Callable[[Any], Parsed], stored: Any, what: str, path: Path | None) -> Parsed:
-    """Return what `parse` makes of something stored; raises `GameError` for what no store of ours ever held."""
+    """Return what `parse` makes of something stored; raises `StoreError` for what no store of ours ever held."""
     try:
         return parse(stored)
     except (ValueError, TypeError, KeyError, IndexError) as error:
-        raise GameError(f"{path} is damaged: {what} cannot be read ({one_line(error)}); nothing was changed") from error
+        raise StoreError(f"{path} is damaged: {what} cannot be read ({one_line(error)}); nothing was changed") from error
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -320,15 +320,15 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def _explained(error: sqlite3.Error, path: Path | None) -> GameError:
+def _explained(error: sqlite3.Error, path: Path | None) -> StoreError:
     code = _code(error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return GameError(f"{path} is locked by another program; nothing was changed")
+        return StoreError(f"{path} is locked by another program; nothing was changed")
     if code == sqlite3.SQLITE_FULL:
-        return GameError(f"{path} cannot be written: the disk is full; its games are kept, and the same command goes on")
+        return StoreError(f"{path} cannot be written: the disk is full; its games are kept, and the same command goes on")
     if code in CANNOT_WRITE:
-        return GameError(f"{path} cannot be used: {error}")
-    return GameError(f"{path} is damaged ({error}); nothing was changed")
+        return StoreError(f"{path} cannot be used: {error}")
+    return StoreError(f"{path} is damaged ({error}); nothing was changed")
 
 
 def _fill_new(connection: sqlite3.Connection, plan: Plan, identity: dict[str, Any]) -> None:
@@ -349,7 +349,7 @@ def _create(path: Path, plan: Plan, identity: dict[str, Any]) -> None:
         os.rename(unfinished, path)
     except (sqlite3.Error, OSError) as error:
         unfinished.unlink(missing_ok=True)
-        raise GameError(f"{path} cannot be written: {error}") from error
+        raise StoreError(f"{path} cannot be written: {error}") from error
 
 
 def _connected(path: Path, write: bool) -> sqlite3.Connection:
@@ -387,33 +387,33 @@ def _connected_as(mode: str, path: Path, write: bool) -> sqlite3.Connection:
 
 def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
     if path.stat().st_size == 0:
-        raise GameError(f"{path} is damaged: it is empty; nothing was changed")
+        raise StoreError(f"{path} is damaged: it is empty; nothing was changed")
     (kind,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if kind != APPLICATION:
-        raise GameError(f"{path} is not a store of counterply; nothing was changed")
+        raise StoreError(f"{path} is not a store of counterply; nothing was changed")
     if version != SCHEMA_VERSION:
-        raise GameError(f"{path} has schema {version}, not {SCHEMA_VERSION} as this version of counterply; nothing was changed")
+        raise StoreError(f"{path} has schema {version}, not {SCHEMA_VERSION} as this version of counterply; nothing was changed")
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
-        raise GameError(f"{path} is damaged ({' '.join(str(state).split())}); nothing was changed")
+        raise StoreError(f"{path} is damaged ({' '.join(str(state).split())}); nothing was changed")
 
 
 def _check_same(connection: sqlite3.Connection, path: Path, plan: Plan, identity: dict[str, Any]) -> None:
     """Raise unless the store holds this run; write down a larger number of games."""
     rows = connection.execute("SELECT plan, identity FROM run").fetchall()
     if not rows:
-        raise GameError(f"{path} is damaged: it says nothing about its run; nothing was changed")
+        raise StoreError(f"{path} is damaged: it says nothing about its run; nothing was changed")
     stored = _parsed(_object, rows[0][1], "its identity", path)
     for name, value in identity.items():
         if stored.get(name) != value:
-            raise GameError(
+            raise StoreError(
                 f"{path.parent} holds another run: its {name} is {_short(stored.get(name))}, not {_short(value)};"
                 " give another --out, nothing was changed"
             )
     games = _parsed(Plan.from_json, rows[0][0], "its plan", path).games
     if plan.games < games:
-        raise GameError(
+        raise StoreError(
             f"{path.parent} holds a run of {games} games a pairing, more than {plan.games}; give another --out, nothing was changed"
         )
     if plan.games > games:

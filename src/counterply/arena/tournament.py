@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +23,7 @@ from counterply.arena.schedule import Plan, Schedule, identity
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
 from counterply.arena.worker import Seats, serve
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.values import ONGOING
 
@@ -240,12 +241,27 @@ class _Workers:
             for _ in range(self._count):
                 ours, theirs = context.Pipe()
                 process = context.Process(target=serve, args=(theirs, self._plan), daemon=True)
-                process.start()
+                with main_left_alone():
+                    process.start()
                 pipes[ours] = process
                 theirs.close()
         finally:
             if main:
                 signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def main_left_alone() -> Iterator[None]:
+    """Let a spawned process not run the program's own file once more, so that a script needs no ``if __name__ == "__main__"``."""
+    main: Any = sys.modules["__main__"]
+    file, spec = main.__dict__.pop("__file__", None), getattr(main, "__spec__", None)
+    main.__spec__ = None
+    try:
+        yield
+    finally:
+        main.__spec__ = spec
+        if file is not None:
+            main.__file__ = file
 
 
 def _send(pipe: Any, tasks: Iterator[Task], waiting: dict[Any, list[Task]]) -> None:
@@ -265,7 +281,7 @@ def _answer(pipe: Any, process: SpawnProcess, task: Task) -> Played:
             f"a worker process died (exit code {process.exitcode}) in game {task.number}, {task.first} against {task.second};"
             " the finished games are kept"
         ) from None
-    if isinstance(answer, GameError):
+    if isinstance(answer, CounterplyError):
         raise answer
     return answer  # type: ignore[no-any-return]
 

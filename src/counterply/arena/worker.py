@@ -16,7 +16,7 @@ from counterply.arena.match import Task, one_line, play_game
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.variants import Games
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.players import make_player
 from counterply.players.base import ask, first_turn
@@ -58,7 +58,7 @@ class Seats:
         try:
             if hasattr(player, "start"):
                 player.start(self.game, 0, 0)
-        except GameError:
+        except CounterplyError:
             raise
         except (Exception, SystemExit):
             return  # its games will be lost by it, each with the reason
@@ -83,7 +83,7 @@ class Seats:
         players = self.player(task.first), self.player(task.second, int(task.first == task.second))
         try:
             return play_game(self.games(task.round), players, self.limit, task, forfeit=self.forfeit)
-        except GameError:
+        except CounterplyError:
             raise
         except Exception as error:
             raise GameError(f"the rules of {self.game.name} failed in game {task.number}: {one_line(error)}") from error
@@ -101,7 +101,7 @@ class Seats:
 
 
 def serve(pipe: Any, plan: Plan) -> None:
-    """Play a plan's tasks that come through `pipe` until it closes; answer each with ``(record, notes)``, or with a `GameError`."""
+    """Play a plan's tasks that come through `pipe` until it closes; answer each with ``(record, notes)``, or with an error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's
     threading.Thread(target=_die_with_parent, daemon=True).start()
     os.dup2(2, 1)  # what players print must not mix with the parent's output
@@ -112,8 +112,8 @@ def serve(pipe: Any, plan: Plan) -> None:
         while True:
             task = pipe.recv()
             pipe.send((seats.play(task), seats.notes()))
-    except GameError as error:
-        pipe.send(GameError(str(error)))
+    except CounterplyError as error:
+        pipe.send(type(error)(str(error)))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         seats.close()
 

@@ -15,14 +15,14 @@ from typing import Any
 
 import typer
 
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, UsageError
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
 
 # modules with commands, in the order in which the help lists them
-MODULES = ("explore", "games", "generate", "hosts", "matches", "play", "board", "ablation", "accuracy", "tune")
+MODULES = ("explore", "games", "generate", "hosts", "matches", "export", "play", "board", "ablation", "accuracy", "tune")
 WITHOUT_SEARCH = ("board",)  # commands that import no Numba, and so are there at once
 
 app = typer.Typer(
@@ -68,7 +68,10 @@ def add_commands(arguments: Sequence[str] = ()) -> None:
         importlib.import_module(f"counterply.cli.{arguments[0]}")
         return
     from counterply.cli.common import announce_compilation
+    from counterply.compiling.cache import CACHE
 
+    if CACHE.unsafe:
+        raise UsageError(CACHE.trouble)
     for name in MODULES:
         importlib.import_module(f"counterply.cli.{name}")
     announce_compilation()
@@ -76,7 +79,11 @@ def add_commands(arguments: Sequence[str] = ()) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
-    add_commands(arguments)
+    try:
+        add_commands(arguments)
+    except CounterplyError as error:
+        print(f"counterply: {error}", file=sys.stderr)
+        return WRONG_INPUT
     command = typer.main.get_group(app)
     try:
         with command.make_context("counterply", repeat_options(arguments)) as context:
@@ -125,7 +132,7 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
     """Return one line for an error that a person can do something about; None for a fault of ours."""
     if hasattr(error, "format_message"):
         return usage_line(error, command)
-    if isinstance(error, GameError | ValueError) and type(error).__module__.startswith("counterply"):
+    if isinstance(error, CounterplyError):
         return " ".join(str(error).split())
     if isinstance(error, MemoryError):
         return "there is not enough memory for that"

@@ -5,29 +5,25 @@ from __future__ import annotations
 import csv
 import json
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from numba.core.event import Listener, register
 from rich.console import Console
 
-from counterply.compiling.cache import CACHE_TROUBLE
+from counterply.compiling.cache import CACHE
 from counterply.core.errors import UsageError
 from counterply.core.files import write_whole
 from counterply.core.game import Game
-from counterply.core.limits import Limit, Stop, parse_duration
+from counterply.core.limits import Limit, parse_duration
 from counterply.core.loading import load_game
 from counterply.core.naming import game_options
 from counterply.core.position import PlainGame, PlainPosition, Position
 
-Result = TypeVar("Result")
-PATIENCE = 2.0  # seconds that work gets to end itself after Ctrl-C
 NOTICED = 0.7  # seconds of compilation that are announced
-POLL = 0.1  # seconds between looks at Ctrl-C
 DEEPEST = 255  # plies that a search can follow
 WIDE = 200  # columns of tables that go to a file or pipe
 
@@ -83,10 +79,7 @@ def read_position(path: Path) -> str:
 
 def make_limit(seconds: str | None = None, nodes: int | None = None, depth: int | None = None) -> Limit:
     """Return the limit that the options ask for; none of them is no limit."""
-    try:
-        return Limit(seconds=None if seconds is None else parse_duration(seconds), nodes=nodes, depth=depth)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    return Limit(seconds=None if seconds is None else parse_duration(seconds), nodes=nodes, depth=depth)
 
 
 def parse_depths(text: str) -> list[int]:
@@ -159,7 +152,7 @@ class CompilationNews(Listener):  # type: ignore[misc]
         self.begin = self.begin or now
         if not self.said and now - self.begin > NOTICED:
             self.said = True
-            when = f"each time, since {CACHE_TROUBLE}" if CACHE_TROUBLE else "only the first time, and after an edit"
+            when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "only the first time, and after an edit"
             note(f"compiling ({when}) ...")
 
     def on_end(self, event: Any) -> None:
@@ -169,45 +162,3 @@ class CompilationNews(Listener):  # type: ignore[misc]
 def announce_compilation() -> None:
     """Tell people when they wait for the compiler."""
     register("numba:compile", CompilationNews())
-
-
-def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]:
-    """Do `work` in a thread; Ctrl-C sets `stop`, and what the work then returns is kept.
-
-    Kernels run without the GIL but do not see signals; here the main thread waits for them.
-
-    Returns
-    -------
-    the work's result, and whether it was interrupted
-
-    Raises
-    ------
-    KeyboardInterrupt
-        at a second Ctrl-C, or if the work does not end within `PATIENCE`
-    """
-    results: list[Result] = []
-    errors: list[BaseException] = []
-
-    done = threading.Event()  # not Thread.join: in Python 3.11 that takes an interrupted thread for a finished one
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except BaseException as error:
-            errors.append(error)
-        done.set()
-
-    interrupted = False
-    try:
-        threading.Thread(target=run, daemon=True).start()
-        while not done.wait(POLL):
-            pass
-    except KeyboardInterrupt:
-        interrupted = True
-        stop.set()
-        done.wait(PATIENCE)
-    if errors:
-        raise errors[0]
-    if not results:
-        raise KeyboardInterrupt
-    return results[0], interrupted

@@ -12,15 +12,16 @@ from typing import Annotated, Any
 import typer
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, Sets, interruptible, note, print_json, write_csv
+from counterply.cli.common import Json, Sets, note, print_json, write_csv
 from counterply.core.errors import UsageError
 from counterply.core.files import make_folder, require_place, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.naming import game_options, positive
+from counterply.core.threads import interruptible
 from counterply.core.values import is_proven
-from counterply.games.blocker import boards as blocker_boards
-from counterply.games.blocker import rules as blocker
-from counterply.games.gomoku import openings as gomoku_openings
+from counterply.games import blocker
+from counterply.games.blocker import generator as blocker_boards
+from counterply.games.gomoku.generator import random_opening
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")
@@ -164,10 +165,10 @@ def generate_fishing_derby(
     json: Json = False,
 ) -> int:
     """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
-    from counterply.games.fishing_derby import scenarios as derby_scenarios
+    from counterply.games.fishing_derby.generator import generate as write_scenarios
 
     positive(count, "--count")
-    files = derby_scenarios.generate(Path(out).expanduser(), count=count, seed=seed, fish=fish, moving=not still, length=length)
+    files = write_scenarios(Path(out).expanduser(), count=count, seed=seed, fish=fish, moving=not still, length=length)
     if json:
         print_json({"scenarios": [str(file) for file in files]})
     else:
@@ -212,7 +213,7 @@ def generate_gomoku(
 
     def work() -> None:
         while len(seen) < count * pool and not stop:
-            position = gomoku_openings.random_opening(game, chance)
+            position = random_opening(game, chance)
             if position.canonical_key() in seen:
                 continue
             seen.add(position.canonical_key())

@@ -32,11 +32,10 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.naming import game_options, positive, unknown
 from counterply.core.position import PlainGame
-from counterply.core.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
+from counterply.core.values import OUTCOME_NAMES
 
 DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
-GIVE_UP = 3  # openings in a row that were not solved: the rest will not be either
 
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Of each pairing; even: each opening is played twice.")]
 Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="Processes; by default all cores, or one less.")]
@@ -57,39 +56,15 @@ def match_limit(time: str | None, nodes: int | None, depth: int | None) -> Limit
     return DEFAULT_LIMIT if limit.unlimited else limit
 
 
-class OpeningSolver:
-    """Says who wins an opening under best play, as far as a search to the end of the game can tell in the time it is given."""
+def opening_solver(text: str) -> Any:
+    """Return the solver that ``--solve`` asks for; None where it is off."""
+    from counterply.arena.solving import OpeningSolver
 
-    def __init__(self, seconds: float) -> None:
-        self.limit = Limit(seconds=seconds)
-        self.failures = 0
-        self.engine: Any = None
-
-    def __call__(self, position: Any) -> int | None:
-        """Return FIRST, SECOND or DRAW, or None."""
-        from counterply.core.evaluator import ZERO
-        from counterply.search.alphabeta.engine import Engine, can_be_searched_to_the_end
-
-        if self.failures >= GIVE_UP or not position.game.compiled or not can_be_searched_to_the_end(position.game):
-            return None
-        if self.engine is None or self.engine.game is not position.game:
-            self.engine = Engine(position.game, ZERO)
-            self.engine.warm_up(position)
-        self.engine.forget()
-        value = self.engine.prove(position, self.limit).value
-        self.failures = 0 if value is not None else self.failures + 1
-        if value is None:
-            return None
-        return DRAW if value == 0 else FIRST if (value > 0) == (position.turn == 0) else SECOND
-
-
-def opening_solver(text: str) -> OpeningSolver | None:
-    """Return the solver that ``--solve`` asks for."""
     if text == "off":
         return None
     try:
         return OpeningSolver(parse_duration(text))
-    except ValueError as error:
+    except UsageError as error:
         raise UsageError(f"--solve: {error}, or off") from None
 
 

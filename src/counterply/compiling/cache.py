@@ -9,16 +9,20 @@ import atexit
 import contextlib
 import hashlib
 import itertools
+import logging
 import os
+import pickle
 import platform
-import shutil
+import re
+import stat
 import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import llvmlite
 import numba
@@ -39,6 +43,12 @@ ENGINE_SOURCES = (  # what cached kernels are made of
 )
 PROBE_BYTES = 1 << 16  # that must fit into the cache folder; a small kernel takes as much
 UNUSED_DAYS = 30  # a cache folder that nobody has used for so long is removed
+PRIVATE = 0o700  # mode of a folder
+CHECKSUM_BYTES = hashlib.sha256().digest_size
+TAG_NAME = "CACHEDIR.TAG"  # of the cache directory tagging specification, https://bford.info/cachedir/
+TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Machine code that counterply has compiled. Safe to remove.\n"
+ENTRY_NAME = re.compile(r"\.nb[ic]($|\.lock$|\.tmp\.)")  # of the files that a cache consists of
+TEMPORARY_PREFIX = "counterply-"
 
 
 def engine_files() -> Iterator[Path]:
@@ -70,51 +80,162 @@ def _processor() -> tuple[str, str]:
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
 
 
-def cache_root() -> Path:
-    """Return the folder that holds every cache folder: ``COUNTERPLY_CACHE``, else the user's cache folder."""
+def cache_root() -> Path | None:
+    """Return the folder that holds every cache folder: ``COUNTERPLY_CACHE``, else the user's; None for a user without a home."""
     chosen = os.environ.get("COUNTERPLY_CACHE")
     if chosen:
         return Path(chosen)
-    base: str | Path = os.environ.get("XDG_CACHE_HOME") or (
-        Path.home() / "Library" / "Caches" if sys.platform == "darwin" else Path.home() / ".cache"
-    )
-    return Path(base) / "counterply"
-
-
-def open_cache() -> tuple[Path, str]:
-    """Create and return this engine's cache folder, and why it is one for this process alone, if it is; else ''.
-
-    Removes folders that nobody has used for ``UNUSED_DAYS``.
-    """
-    root = cache_root()
-    folder = root / engine_fingerprint()
+    base = os.environ.get("XDG_CACHE_HOME")
+    if base:
+        return Path(base) / "counterply"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        home = Path.home()
+    except RuntimeError:
+        return None
+    return (home / "Library" / "Caches" if sys.platform == "darwin" else home / ".cache") / "counterply"
+
+
+@dataclass(frozen=True)
+class Cache:
+    """The folder with this engine's machine code.
+
+    Attributes
+    ----------
+    folder : absolute
+    trouble : why it is a temporary one, for this process alone; else ''
+    unsafe : whether the trouble is that somebody else could put machine code into the folder that was asked for
+    release : removes a temporary folder; called as the interpreter ends, and to be called before `os._exit`
+    """
+
+    folder: Path
+    trouble: str = ""
+    unsafe: bool = False
+    release: Callable[[], None] = lambda: None
+
+
+def open_cache() -> Cache:
+    """Create and return this engine's cache folder, and remove those that nobody has used for `UNUSED_DAYS`."""
+    root = cache_root()
+    if root is None:
+        return _temporary("there is no home folder for a cache; COUNTERPLY_CACHE names one")
+    folder = root.absolute() / engine_fingerprint()
+    try:
+        _make_private(root)
+        if danger := _danger(root.stat()):
+            return _temporary(f"the cache folder {root} {danger}", unsafe=True)
+        if _make_private(folder):
+            (folder / TAG_NAME).write_text(TAG, encoding="utf-8")
+        if danger := _danger(folder.lstat()):
+            return _temporary(f"the cache folder {folder} {danger}", unsafe=True)
         os.utime(folder)
-        oldest = time.time() - UNUSED_DAYS * 86400
-        for other in root.iterdir():
-            if other != folder and other.is_dir() and other.stat().st_mtime < oldest:
-                shutil.rmtree(other, ignore_errors=True)
+        _remove_unused(folder)
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(bytes(PROBE_BYTES))
     except OSError as error:  # compile anew in each process
-        folder = Path(tempfile.mkdtemp(prefix="counterply-"))
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        return folder, f"{root} cannot be written: {error.strerror}"
-    return folder, ""
+        return _temporary(f"{root} cannot be written: {error.strerror}")
+    return Cache(folder)
 
 
-CACHE, CACHE_TROUBLE = open_cache()
+def _make_private(folder: Path) -> bool:
+    """Make a folder that only its owner can use; tell whether it was not there before."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=PRIVATE)
+    except FileExistsError:
+        return False
+    return True
 
 
-numba.config.CACHE_DIR = str(CACHE)
+def _danger(status: os.stat_result) -> str:
+    """Return why what is in a folder or file may be somebody else's; '' if it cannot be. Machine code is loaded by unpickling."""
+    if not hasattr(os, "geteuid"):
+        return ""
+    if status.st_uid != os.geteuid():
+        return "belongs to another user; set COUNTERPLY_CACHE to a folder of your own"
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return "can be written to by other users; chmod go-w makes it safe"
+    return ""
+
+
+def _is_ours(folder: Path) -> bool:
+    """Tell whether a folder was made by `open_cache`: it holds our tag."""
+    try:
+        return not folder.is_symlink() and (folder / TAG_NAME).read_text(encoding="utf-8") == TAG
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _remove_unused(current: Path) -> None:
+    oldest = time.time() - UNUSED_DAYS * 86400
+    for folder in current.parent.iterdir():
+        with contextlib.suppress(OSError):
+            if folder != current and _is_ours(folder) and folder.stat().st_mtime < oldest:
+                remove_cache(folder)
+
+
+def remove_cache(folder: Path) -> None:
+    """Remove what a cache wrote into a folder of ours, and the folder if nothing else is in it."""
+    if not _is_ours(folder):
+        return
+    for place, _, names in os.walk(folder, topdown=False):  # does not follow links
+        for name in names:
+            if ENTRY_NAME.search(name):
+                with contextlib.suppress(OSError):
+                    os.unlink(os.path.join(place, name))
+        if place != str(folder):
+            with contextlib.suppress(OSError):
+                os.rmdir(place)
+    with contextlib.suppress(OSError):
+        (folder / TAG_NAME).unlink()
+        folder.rmdir()
+
+
+def _temporary(trouble: str, unsafe: bool = False) -> Cache:
+    """Return a new cache for this process alone; the folders of those processes that were killed are removed."""
+    for left in Path(tempfile.gettempdir()).glob(f"{TEMPORARY_PREFIX}*"):
+        with contextlib.suppress(OSError):
+            if not _danger(left.lstat()) and _is_ours(left):
+                with open(left / TAG_NAME, encoding="utf-8") as tag:
+                    if _locked(tag, wait=False):
+                        remove_cache(left)
+    folder, owner = Path(tempfile.mkdtemp(prefix=TEMPORARY_PREFIX)), os.getpid()
+    tag = open(folder / TAG_NAME, "w", encoding="utf-8")  # noqa: SIM115 - the lock is held as long as this process lives
+    _locked(tag)
+    tag.write(TAG)
+    tag.flush()
+
+    def release() -> None:
+        if os.getpid() == owner and not tag.closed:  # a fork of this process may end earlier
+            remove_cache(folder)
+            tag.close()
+
+    atexit.register(release)
+    return Cache(folder, trouble, unsafe, release)
+
+
+def _locked(file: IO[str], wait: bool = True) -> bool:
+    """Lock a file until it is closed, and tell whether that was possible; some file systems have no locks."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+CACHE = open_cache()
+
+
+numba.config.CACHE_DIR = str(CACHE.folder)
 
 
 class LockedCacheFile(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Numba's cache of one function, safe with several processes.
+    """Numba's cache of one function, safe with several processes, and on disks that lose a bit.
 
     Numba numbers its data files by the index that it has read. Two processes that compile at once for two games take the same
-    number, and one game's entry may then lead to the other's code. Here the name is unique, and a lock keeps both entries.
+    number, and one game's entry may then lead to the other's code. Here the name is unique, and a lock keeps both entries. Each
+    file begins with its checksum: machine code with one wrong bit may do anything.
     """
 
     def _data_name(self, number: int) -> str:
@@ -124,7 +245,7 @@ class LockedCacheFile(caching.IndexDataCacheFile):  # type: ignore[misc]
         """Return an entry, or None; a damaged file is as good as none."""
         try:
             return super().load(key)
-        except Exception:  # whatever unpickling half a file may raise
+        except Exception:  # a wrong checksum, or whatever unpickling may raise
             with contextlib.suppress(OSError):
                 os.unlink(self._index_path)
             return None
@@ -132,16 +253,53 @@ class LockedCacheFile(caching.IndexDataCacheFile):  # type: ignore[misc]
     def save(self, key: Any, data: Any) -> None:
         """Save an entry while no other process saves one; an entry for which there is no room is compiled again next time."""
         with contextlib.suppress(OSError), open(f"{self._index_path}.lock", "w") as lock:
-            try:
-                import fcntl
-
-                fcntl.flock(lock, fcntl.LOCK_EX)  # given back when the file is closed
-            except (ImportError, OSError):  # no locks here: an entry may get lost and be compiled again
-                pass
+            _locked(lock)  # without locks an entry may get lost, and is compiled again
             super().save(key, data)
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            version, stamp, overloads = self._read(self._index_path)
+        except (FileNotFoundError, ValueError):
+            return {}
+        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, (self._version, self._source_stamp, overloads))
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(self._data_path(name))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+    def _read(self, path: str) -> Any:
+        """Return what `_write` wrote; raises `ValueError` for anything else, and for what somebody else may have written."""
+        with open(path, "rb") as file:
+            danger = _danger(os.fstat(file.fileno()))
+            content = file.read()
+        checksum, data = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
+        if danger or hashlib.sha256(data).digest() != checksum:
+            raise ValueError(f"{path} {danger or 'is damaged'}")
+        return pickle.loads(data)
+
+    def _write(self, path: str, content: Any) -> None:
+        data = self._dump(content)
+        with self._open_for_write(path) as file:
+            file.write(hashlib.sha256(data).digest())
+            file.write(data)
 
 
 caching.IndexDataCacheFile = LockedCacheFile
+
+
+def quiet_log() -> None:
+    """Keep Numba's log to warnings, unless somebody asked for more; a host that logs at DEBUG would get megabytes otherwise."""
+    log = logging.getLogger("numba")
+    if log.level == logging.NOTSET:
+        log.setLevel(logging.WARNING)
+
+
+quiet_log()
 
 
 def number_symbols() -> None:

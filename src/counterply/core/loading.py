@@ -20,7 +20,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.game import Game
 from counterply.core.naming import BUILT_IN as BUILT_IN
@@ -29,6 +29,8 @@ from counterply.core.position import PlainGame
 from counterply.core.weights import weighted
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
+# games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
+LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
 
 
 class TextLoader(SourceFileLoader):
@@ -93,6 +95,7 @@ class Loaded:
 
 
 LOADED: dict[Path, Loaded] = {}
+MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it
 
 
@@ -178,8 +181,15 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     """Return the game called `name`, a built-in one or a file, with options as the command's ``--set`` gives them.
 
     A game's file or module holds ``game``: a `Game`, a `PlainGame`, or a function that makes one; the function's parameters are
-    the game's options.
+    the game's options. ``openspiel:NAME`` is a game of OpenSpiel.
     """
+    if name.startswith("<"):
+        return made_here(name)  # type: ignore[no-any-return]
+    library, colon, _ = name.partition(":")
+    if colon and library in LIBRARIES:
+        game: Game | PlainGame = importlib.import_module(LIBRARIES[library]).game(name, options)
+        game.source = name
+        return game
     if is_file(name):
         module = read_module(name)
         made = getattr(module, "game", None)
@@ -190,18 +200,45 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         module = importlib.import_module(f"counterply.games.{name}")
         made, source = module.game, name
     else:
-        raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py"])
+        raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py", "or openspiel:NAME"])
     try:
         game = _made_game(made, options or {}, name)
-    except GameError:
+    except CounterplyError:
         raise
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
-    game.source = source
-    for evaluator in getattr(module, "evaluators", []):
-        if evaluator.name not in {e.name for e in game.evaluators}:
-            game.evaluators.append(evaluator)
+    game.source, game.source_options = source, dict(options or {})
     return game
+
+
+def reference(game: Game | PlainGame) -> tuple[str, dict[str, str]]:
+    """Return name and options with which `load_game` gives this game; one that was made in Python only in this process."""
+    if game.source_options is None:
+        game.source, game.source_options = name_here(game, game.name), {}
+    return game.source, game.source_options
+
+
+def name_here(thing: Any, label: str) -> str:
+    """Return a name such as ``<heap>`` by which this process finds a game, evaluator or player that was made in Python."""
+    for name, known in MADE_HERE.items():
+        if known is thing:
+            return name
+    number = sum(name.partition(" ")[0].strip("<>") == label for name in MADE_HERE) + 1
+    name = f"<{label}>" if number == 1 else f"<{label} {number}>"
+    MADE_HERE[name] = thing
+    return name
+
+
+def made_here(name: str) -> Any:
+    """Return what `name_here` gave a name; raises `UsageError` in any other process."""
+    if name not in MADE_HERE:
+        raise UsageError(f"{name} was made by another program while it ran: put it into a file, and name that")
+    return MADE_HERE[name]
+
+
+def only_here(*texts: str) -> bool:
+    """Tell whether one of these texts names something that only this process knows."""
+    return any(name in text for text in texts for name in MADE_HERE)
 
 
 def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGame:
@@ -229,6 +266,9 @@ def load_evaluator(name: str | None, game: Game | PlainGame, weights: str | None
 def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name is None:
         return game.evaluators[0] if game.evaluators else ZERO
+    if name.startswith("<"):
+        here = made_here(name)
+        return here if isinstance(here, Evaluator) else Evaluator(name.strip("<>"), here)
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
         made: Any = load_attribute(name)
         if isinstance(made, Evaluator):

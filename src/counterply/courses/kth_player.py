@@ -1,59 +1,89 @@
-"""The opponent that the course's Fishing Derby program ships."""
+"""A Counterply player for the course's Fishing Derby program: copy this file over its player.py.
 
-from __future__ import annotations
+It starts `counterply host fishing_derby` and passes each turn on to it. If no answer comes in time, it plays a legal action by
+itself. Python 3.6 or later; nothing else is needed here, and Counterply may live in another Python: set COUNTERPLY_COMMAND to
+how it is started there, such as "/home/me/venv/bin/counterply host fishing_derby".
+"""
 
-import math
+import json
+import os
+import queue
+import shlex
+import struct
+import subprocess
+import sys
+import threading
 import time
-from typing import Any
 
-from counterply.core.errors import GameError
-from counterply.core.limits import Limit
-from counterply.core.report import Report
-from counterply.games.fishing_derby.rules import STAY, bit_numbers, fish_places
-from counterply.games.fishing_derby.scenarios import SIZE
-from counterply.players.base import Listener, Player
+from fishing_game_core.player_utils import PlayerController
 
-POINT = 100.0  # what a point, landed or on a rod, is worth to it
-FALL = 2.0  # a fish in the sea counts exp(-FALL * distance) of its value
+COMMAND = os.environ.get("COUNTERPLY_COMMAND", "counterply host fishing_derby")
+SEARCH_SECONDS = 0.055  # of the 75 ms that a turn may take, for the search and the way there and back
+PATIENCE_SECONDS = 0.065  # after which the turn is answered without the search
+HEADER = struct.Struct(">I")  # length of the JSON text that follows
 
 
-class HostGreedyPlayer(Player):
-    """Looks one ply ahead: points, fish on the rods, and the nearness of the others. In plain Python."""
+class Helper:
+    """The process that thinks; answers are read by a thread, so that waiting for one can end."""
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
-        """Refuse other games."""
-        if game.name != "fishing_derby":
-            raise GameError(f"host_greedy plays fishing_derby only, not {game.name}")
+    def __init__(self):
+        """Start the process."""
+        self.answers = queue.Queue()
+        self.number = 0
+        self.process = subprocess.Popen(shlex.split(COMMAND), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        thread = threading.Thread(target=self.read)
+        thread.daemon = True
+        thread.start()
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Return the first of the best moves; 'stay' where every move leaves nothing to win and a loss."""
-        begin = time.perf_counter()
-        moves = position.moves()
-        chosen, best = (moves[0], 0.0) if len(moves) == 1 else (STAY, -math.inf)
-        for move in moves if len(moves) > 1 else ():
-            value = host_value(position.after(move), position.turn)
-            if value > best:
-                chosen, best = move, value
-            if value == math.inf:
-                break
-        return Report(chosen, line=(chosen,), depth=1, nodes=len(moves), seconds=time.perf_counter() - begin, plain=True)
+    def read(self):
+        """Put what the process says into the queue, until it ends."""
+        stream = self.process.stdout
+        while True:
+            header = stream.read(HEADER.size)
+            if len(header) < HEADER.size:
+                return
+            self.answers.put(json.loads(stream.read(HEADER.unpack(header)[0]).decode()))
+
+    def ask(self, message, begin):
+        """Return the process's answer to a turn, or None if there is none in time."""
+        self.number += 1
+        turn = dict(message, number=self.number, seconds=SEARCH_SECONDS - (time.time() - begin))
+        codes = message.get("observations") or {}
+        turn["observations"] = {fish: "".join(map(str, codes[fish])) for fish in codes}
+        text = json.dumps(turn).encode()
+        self.process.stdin.write(HEADER.pack(len(text)) + text)
+        self.process.stdin.flush()
+        while True:
+            left = PATIENCE_SECONDS - (time.time() - begin)
+            try:
+                answer = self.answers.get(timeout=max(left, 0.001))
+            except queue.Empty:
+                return None
+            if answer.get("number") == self.number:
+                return answer
 
 
-def host_value(position: Any, player: int) -> float:
-    """Return what that program thinks of a position: infinite once all fish are hooked or landed and somebody leads."""
-    record, values = position.record, position.game.setup[0]["value"]
-    places = fish_places(position)
-    sides = []
-    for seat in (player, 1 - player):
-        rod = int(record["rod"][seat])
-        points = int(record["score"][seat]) + (int(values[rod]) if rod in places else 0)
-        near = 0.0
-        for fish in bit_numbers(int(record["free"])):
-            across = abs(places[fish][0] - int(record["hook_x"][seat]))
-            distance = min(across, SIZE - across) + abs(places[fish][1] - int(record["hook_y"][seat]))
-            near += int(values[fish]) * math.exp(-FALL * distance)
-        sides.append((points, near))
-    (own, own_near), (other, other_near) = sides
-    if not int(record["free"]):
-        return math.inf if own > other else -math.inf if own < other else 0.0
-    return POINT * (own - other) + own_near - other_near
+class PlayerControllerMinimax(PlayerController):
+    """Asks Counterply for each move."""
+
+    def player_loop(self):
+        """Answer every turn within its time; the receiver ends this process when the game is over."""
+        helper = None
+        try:
+            helper = Helper()
+        except OSError as error:
+            sys.stderr.write(f"Counterply does not start ({COMMAND}): {error}\n")
+        self.receiver()  # which fish there are; every turn tells it again
+        while True:
+            message = self.receiver()
+            begin = time.time()
+            answer = None
+            if helper is not None:
+                try:
+                    answer = helper.ask(message, begin)
+                except Exception as error:
+                    sys.stderr.write(f"Counterply does not answer: {error}\n")
+            if answer is None:
+                caught = (message.get("caught_fish") or {}).get(0)
+                answer = {"action": "stay" if caught is None else "up"}
+            self.sender({"action": answer["action"], "search_time": answer.get("search_time")})

@@ -22,7 +22,7 @@ from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.drawing import Item, cell_id
 from counterply.core.errors import GameError
-from counterply.core.game import Game
+from counterply.core.game import Board, Game, Hints, Symmetry, Text
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 
@@ -159,15 +159,15 @@ def candidates(position: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     return count
 
 
-def cell_of(position: Position, move: int) -> tuple[int, int]:
+def cell(position: Position, move: int) -> tuple[int, int]:
     """Row from the top and column where a move's stone lands."""
-    height = (int(position.record["taken"]) >> STRIDE * move & int(COLUMN)).bit_count()
+    height = (int(position["taken"]) >> STRIDE * move & int(COLUMN)).bit_count()
     return ROWS - 1 - height, move
 
 
 def diagram(position: Position) -> str:
     """Six rows of ``X``, ``O`` and ``.``, the columns' numbers below."""
-    mover, taken = int(position.record["mover"]), int(position.record["taken"])
+    mover, taken = int(position["mover"]), int(position["taken"])
     first = mover if position.turn == 0 else mover ^ taken
 
     def mark(bit: int) -> str:
@@ -216,7 +216,7 @@ def cell_before(position: Position) -> tuple[int, int] | None:
     """Return row and column of the last stone, if the position knows how it came about."""
     if not position.history:
         return None
-    row, column = cell_of(position, position.history[-1])
+    row, column = cell(position, position.history[-1])
     return row + 1, column
 
 
@@ -247,6 +247,11 @@ def read(text: str, record: Any, setup: Any) -> None:
     record["taken"] = stones[0] | stones[1]
 
 
+def reason(position: Position) -> str:
+    """Return why a finished game ended."""
+    return "the board is full" if position.outcome() == DRAW else "four in a line"
+
+
 def game() -> Game:
     """Connect four."""
     return Game(
@@ -257,19 +262,10 @@ def game() -> Game:
         play=play,
         outcome=outcome,
         key=key,
-        required=required,
-        candidates=candidates,
         max_moves=COLUMNS,
         max_plies=ROWS * COLUMNS,
-        symmetries=2,
-        transform=transform,
-        transform_move=transform_move,
-        diagram=diagram,
-        read=read,
-        reason=lambda position: "four in a line" if position.outcome() != DRAW else "the board is full",
-        board=(ROWS, COLUMNS),
-        cell=cell_of,
-        drawing=drawing,
-        touches=touches,
-        opening_plies=2,
+        symmetry=Symmetry(2, transform, transform_move),
+        hints=Hints(required=required, candidates=candidates),
+        text=Text(diagram=diagram, read=read, reason=reason),
+        board=Board((ROWS, COLUMNS), cell, drawing, touches),
     )

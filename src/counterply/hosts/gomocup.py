@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import math
-import os
 import random
 import sys
 import threading
@@ -23,8 +22,9 @@ from counterply.core.naming import split_name
 from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.core.values import ONGOING
-from counterply.games.gomoku.openings import random_opening
-from counterply.games.gomoku.rules import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE, place
+from counterply.games.gomoku.generator import random_opening
+from counterply.games.gomoku.rules import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE
+from counterply.games.gomoku.text import place
 from counterply.hosts.lines import LineReader, leave_when_unheard
 from counterply.hosts.pbrain import (
     NO_LIMIT_MS,
@@ -41,7 +41,7 @@ from counterply.hosts.pbrain import (
     Settings,
     Think,
 )
-from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c
+from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, leave
 from counterply.players import make_player
 from counterply.players.base import Player
 
@@ -423,7 +423,7 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
             if line.upper().startswith("YXSTOP") and not ended.is_set():
                 stop.clear()
         if ended.is_set():
-            os._exit(0)  # the interpreter takes a quarter of a second to end, and managers kill after half of one
+            leave(0)  # the interpreter takes a quarter of a second to end, and managers kill after half of one
 
 
 def _leave_in_time(session: Session) -> None:
@@ -433,4 +433,4 @@ def _leave_in_time(session: Session) -> None:
     while thought < FAREWELL_SECONDS:
         time.sleep(GLANCE_SECONDS)
         thought += GLANCE_SECONDS * session.thinking
-    os._exit(0)
+    leave(0)

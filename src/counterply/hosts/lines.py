@@ -9,6 +9,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
+from counterply.hosts.start import leave
+
 BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
 CHUNK = 1 << 16  # bytes read at once
 LONGEST_LINE = 1 << 16  # bytes; the rest of a longer line is passed over
@@ -64,7 +66,7 @@ def leave_when_unheard(descriptor: int) -> None:
         poll = select.poll()
         poll.register(descriptor, 0)
         if any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll()):
-            os._exit(BROKEN_PIPE)
+            leave(BROKEN_PIPE)
 
     if hasattr(select, "poll"):
         threading.Thread(target=wait, daemon=True).start()

@@ -10,7 +10,8 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.games.gomoku.rules import BLACK, MAX_SIDE, WHITE, stones_of
+from counterply.games.gomoku.rules import BLACK, MAX_SIDE, WHITE
+from counterply.games.gomoku.text import stones_of
 from counterply.players.base import Listener, Player
 from counterply.players.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
 

@@ -18,8 +18,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import freeze, play, refresh, resample, turn
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -75,7 +76,7 @@ def require_compiled_rules(game: Any) -> None:
         raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, the engine cannot")
 
 
-@kernel
+@cached_kernel
 def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, still: bool) -> None:
     """Redraw what seat `viewer` may not know, in place; then let nothing new appear, if `still`."""
     resample(position, setup, viewer, random)
@@ -83,12 +84,12 @@ def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, still
         freeze(position, setup)
 
 
-@kernel
+@cached_kernel
 def search_all(context: Any, setup: Any, depth: int, floor: int, rising: bool) -> None:
     """Do what `expect_root` does, with the engine's search: for a world without chance. Changes `context`."""
     position = context["stack"][0]
     view = np.int64(turn(position, setup))
-    if context["techniques"] & MEMO:
+    if has_field(context, "gives_refresh") and context["techniques"] & MEMO:
         refresh(position, setup, context["memo"])
     context["root_done"] = 0
     for index in range(context["root_count"]):
@@ -126,14 +127,18 @@ class WorldEngine(Engine):
     require_rules = staticmethod(require_compiled_rules)
 
     @staticmethod
-    def context_type(game: Game) -> np.dtype:
+    def context_type(game: Game, evaluator: Evaluator) -> np.dtype:
         """Return the record type of the context."""
-        return (chance_type if game.dice else memory.context_type)(game.record, game.memo, game.max_moves)
+        kind = chance_type if game.dice else memory.context_type
+        return kind(game.record, game.memo, game.max_moves, memory.facts_of(game, evaluator))
 
 
 @dataclass
 class World:
-    """One world: its position, and what the last search of it says of the root moves, best first."""
+    """One world: its position, and what the last search of it says of the root moves, best first.
+
+    A search that a limit has ended speaks of the moves that it reached; the others keep their place behind them.
+    """
 
     record: Any
     moves: list[int]
@@ -256,7 +261,10 @@ class WorldSearch:
         yield replace(report, stopped=stopped)
 
     def _search_world(self, world: World, depth: int, floor: float, single: bool) -> None:
-        """Search a world to `depth` and write what is found into it, in place; nothing if a limit interrupts the search early."""
+        """Search a world to `depth` and write what is found into it, in place.
+
+        When a limit interrupts the search, the moves that it has finished count where their floor rises; else nothing does.
+        """
         context, setup = self.engine.context, self.game.setup[0]
         copy_record(context["stack"][0], world.record)
         context["root_moves"][: len(world.moves)] = world.moves
@@ -269,12 +277,15 @@ class WorldSearch:
         else:
             search_all(context, setup, depth, lowest, rising)
         done = int(context["root_done"])
-        if done == 0 or (done < len(world.moves) and (world.values or not rising)):
+        if done == 0 or (done < len(world.moves) and not rising):
             return
         scores = context["root_scores"][:done].tolist()
         values = {move: self._unit_of(score) for move, score in zip(world.moves, scores, strict=False)}
-        world.values = values
-        world.moves = sorted(values, key=lambda move: -values[move]) + world.moves[done:]
+        best = max(values.values())
+        # A rising floor leaves the others a bound, which may equal the best value: of equals the first one searched is exact.
+        searched = sorted(values, key=lambda move: -values[move])
+        world.values = values | {move: min(world.values[move], best) for move in world.moves[done:] if move in world.values}
+        world.moves = searched + world.moves[done:]
         sure = self._sure(max(scores)) or all(self._sure(score) for score in scores)
         world.settled = done == len(world.moves) and (int(context["horizon"]) == 0 or (sure and not self.margin))
 
@@ -333,7 +344,9 @@ class WorldSearch:
             means[move] = sum(values) / len(values) if values else -1.0
         for world in known:
             votes[world.moves[0]] += 1
-        if self.settings.answer == "mean" or len(known) == 1:
+        if len(known) == 1:
+            ranked = known[0].moves
+        elif self.settings.answer == "mean":
             ranked = sorted(moves, key=lambda move: -means[move])
         else:
             ranked = sorted(moves, key=lambda move: (-votes[move], -means[move]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
 from dataclasses import replace
 from math import exp
 from typing import Any
@@ -15,12 +14,12 @@ from counterply.core.report import Line, Report
 from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER, is_loss, is_win
 from counterply.players import make_player
 from counterply.players.base import ask
-from counterply.search.alphabeta.engine import Engine
+from counterply.search.choose import search_for
 from counterply.web.positions import Positions
 from counterply.web.rules import may_pass
 from counterply.web.worker import Request, Say, Worker
 
-KEPT_ENGINES = 2  # with their tables
+KEPT_SEARCHES = 2  # with their tables
 KEPT_PLAYERS = 4
 CURVE = 1.5  # of the winning chance, by how many of the evaluator's usual values a score is
 SOLVER_MEMORY = 128  # MB
@@ -32,7 +31,7 @@ class Searching:
     def __init__(self) -> None:
         self.stop = Stop()
         self.positions = Positions()
-        self._engines: OrderedDict[Any, Any] = OrderedDict()
+        self._searches: OrderedDict[Any, Any] = OrderedDict()
         self._players: OrderedDict[Any, Any] = OrderedDict()
         self._scales: dict[Any, float] = {}
 
@@ -56,26 +55,10 @@ class Searching:
             self.terms(place, request, say)
         scale = self.scale(place.game, evaluator)
         key = (id(place.game), evaluator.name, request["threat"])
-        for report in self.reports(place, limit, evaluator, lines, key):
+        search = self._kept(self._searches, key, KEPT_SEARCHES, lambda: search_for(place.game, evaluator))
+        search.warm_up(place)
+        for report in search.deepen(place.seen_by(place.turn, 0), limit, lines=lines):
             say({"kind": "report", "threat": request["threat"], **report_json(report, place, scale)})
-
-    def reports(self, place: Any, limit: Limit, evaluator: Any, lines: int, key: Any) -> Iterator[Report]:
-        """Yield the reports of the search that suits the game."""
-        from counterply.search import textbook
-        from counterply.search.worlds import WorldSearch
-
-        game = place.game
-        if not game.compiled:
-            yield from textbook.deepen(place, limit, evaluator, textbook.evaluation(game, evaluator))
-        elif game.chance or game.hidden:
-            worlds = self._kept(self._engines, (*key, "worlds"), KEPT_ENGINES, lambda: WorldSearch(game, evaluator))
-            worlds.warm_up(place)
-            for report in worlds.deepen(place.seen_by(place.turn, 0), limit):
-                yield replace(report, lines=report.lines[:lines])
-        else:
-            engine = self._kept(self._engines, key, KEPT_ENGINES, lambda: Engine(game, evaluator))
-            engine.warm_up(place)
-            yield from engine.deepen(place, limit, lines=lines)
 
     def scale(self, game: Any, evaluator: Any) -> float | None:
         """Return the usual size of an evaluator's values, which a winning chance is measured by; None where nobody knows."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 
+MOST_FAULTS = 200  # listed; the page says how many there are
 Seats = tuple[int, int]  # who sits in seat 0 and seat 1, as indices of `Results.sides`
 
 
@@ -61,10 +63,17 @@ class GameNumbers:
 
     def __init__(self, plan: Plan) -> None:
         self._by_pairing: list[list[int]] = [[] for _ in plan.pairings]
+        self._plies = 0
 
     def add(self, record: GameRecord) -> None:
         """Take note of a game, in place."""
         self._by_pairing[record.pairing].append(record.number)
+        self._plies += len(record.line)
+
+    def within(self, plies: int) -> list[int]:
+        """Return `chosen` numbers of games that have about so many plies together at most; all, where all have no more."""
+        games = sum(map(len, self._by_pairing))
+        return self.chosen(games if self._plies <= plies else max(1, games * plies // self._plies))
 
     def chosen(self, most: int) -> list[int]:
         """Return at most `most` numbers in order: as many from each pairing, whole pairs of games spread evenly over the run.
@@ -84,6 +93,34 @@ class GameNumbers:
             for at in spread((len(numbers) + 1) // 2, each // 2):
                 found += numbers[2 * at : 2 * at + 2]
         return sorted(found)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A game that was lost otherwise than by the rules; `player` and `opponent` are texts."""
+
+    number: int
+    player: str
+    opponent: str
+    ending: str
+    reason: str
+
+
+class Faults:
+    """The games that were lost otherwise than by the rules: how many, and the first `MOST_FAULTS` of them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.first: list[Fault] = []
+
+    def add(self, record: GameRecord) -> None:
+        """Take note of a game, in place."""
+        if record.fault is None:
+            return
+        self.count += 1
+        if len(self.first) < MOST_FAULTS:
+            texts = record.first, record.second
+            self.first.append(Fault(record.number, texts[record.fault], texts[1 - record.fault], record.ending, record.reason))
 
 
 def spread(count: int, most: int) -> list[int]:

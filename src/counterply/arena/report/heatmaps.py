@@ -11,9 +11,10 @@ from matplotlib import colormaps
 from matplotlib.colors import to_hex
 
 from counterply.arena.record import GameRecord, positions
+from counterply.arena.report.axes import Axes
 from counterply.arena.report.gathering import seats_of
 from counterply.arena.schedule import Plan
-from counterply.core.errors import GameError
+from counterply.core.errors import CounterplyError, GameError
 from counterply.core.values import CHANCE
 
 PHASES = ("opening third", "middle third", "end third")  # of the moves that the players made
@@ -61,7 +62,7 @@ class Occupancy:
             return
         try:
             cells = self._cells(record)
-        except GameError as error:
+        except CounterplyError as error:
             self.trouble = str(error)
             return
         self.games += 1
@@ -155,12 +156,13 @@ def shades(name: str) -> list[str]:
     return [to_hex(colormaps[name](index / (SHADES - 1))) for index in range(SHADES)]
 
 
-def drawn_rows(names: list[str], counts: np.ndarray) -> tuple[list[HeatmapRow], list[float]]:
+def drawn_rows(names: list[str], counts: np.ndarray, axes: Axes | None = None) -> tuple[list[HeatmapRow], list[float]]:
     """Return every player's pictures, and the share at the top of each column's scale, which all players have in common.
 
     Parameters
     ----------
     counts : int64[sides, 1 + phases, rows, columns], see `with_total`
+    axes : the names of rows and columns, where the game has such
     """
     values, colours = shares(counts), shades(SEQUENTIAL)
     tops = values.max(axis=(0, 2, 3))
@@ -170,14 +172,15 @@ def drawn_rows(names: list[str], counts: np.ndarray) -> tuple[list[HeatmapRow], 
         for phase, title in enumerate(TITLES):
             moves = int(counts[side, phase].sum())
             label = f"{name}, {title}: {moves:,} moves"
-            maps.append(
-                Heatmap(title, heatmap_svg(values[side, phase], counts[side, phase], float(tops[phase]), colours, label), moves)
-            )
+            svg = heatmap_svg(values[side, phase], counts[side, phase], float(tops[phase]), colours, label, axes)
+            maps.append(Heatmap(title, svg, moves))
         rows.append(HeatmapRow(name, maps))
     return rows, [float(top) for top in tops]
 
 
-def heatmap_svg(values: np.ndarray, counts: np.ndarray, top: float, colours: list[str], label: str) -> str:
+def heatmap_svg(
+    values: np.ndarray, counts: np.ndarray, top: float, colours: list[str], label: str, axes: Axes | None = None
+) -> str:
     """Return a board as SVG: a square a cell, its colour by value between 0 and `top`; pointing at one tells its numbers.
 
     Parameters
@@ -192,5 +195,18 @@ def heatmap_svg(values: np.ndarray, counts: np.ndarray, top: float, colours: lis
             shade = round(float(values[row, column]) / top * (SHADES - 1)) if top > 0 else 0
             title = f"{row},{column}: {int(counts[row, column]):,} moves, {100 * float(values[row, column]):.2f} %"
             squares.append(f'<rect x="{column}" y="{row}" fill="{colours[shade]}"><title>{title}</title></rect>')
-    head = f'<svg class="board" role="img" aria-label="{escape(label)}" viewBox="0 0 {columns} {rows}">'
-    return f"{head}{''.join(squares)}</svg>"
+    beside = axes_svg(axes)
+    frame = f"-1 0 {columns + 1} {rows + 1}" if beside else f"0 0 {columns} {rows}"
+    head = f'<svg class="board" role="img" aria-label="{escape(label)}" viewBox="{frame}">'
+    return f"{head}{''.join(squares)}{beside}</svg>"
+
+
+def axes_svg(axes: Axes | None) -> str:
+    """Return the names of rows, on the left, and of columns, below, of a board whose cells are of size 1."""
+    if axes is None:
+        return ""
+    rows = [f'<text x="-.5" y="{row + 0.5}">{escape(name)}</text>' for row, name in enumerate(axes.rows)]
+    columns = [
+        f'<text x="{column + 0.5}" y="{len(axes.rows) + 0.5}">{escape(name)}</text>' for column, name in enumerate(axes.columns)
+    ]
+    return "".join([*rows, *columns])

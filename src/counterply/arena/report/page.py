@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import re
+import zlib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +15,11 @@ import jinja2
 import numpy as np
 from markupsafe import Markup, escape
 
+from counterply.arena.comparison import Comparisons
 from counterply.arena.record import BY_RULES
 from counterply.arena.report import documents, heatmaps, plots
-from counterply.arena.report.gathering import GameNumbers, MoveTimes, passing
+from counterply.arena.report.axes import Axes, axes_of
+from counterply.arena.report.gathering import Faults, GameNumbers, MoveTimes, passing
 from counterply.arena.report.labels import labels, without_folders
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
@@ -22,11 +27,12 @@ from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
 from counterply.arena.variants import Games
-from counterply.core.errors import GameError
+from counterply.core.errors import CounterplyError
 from counterply.core.files import write_text
 
 FILE_NAME = "report.html"
-MAX_GAMES = 60  # to step through; about 10 kB each
+MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB of the page
+BLOCK = 50  # games that the page unpacks at once
 MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
 FEW = 0.02  # of a player's games: move numbers that fewer games reached are left out of the plot of depths
 TIME_QUANTILES = (("median", 0.5), ("95 %", 0.95), ("99 %", 0.99), ("99.9 %", 0.999), ("longest", 1.0))
@@ -74,14 +80,15 @@ def page(store: Store) -> str:
     plan = store.plan()
     of_pair = plan.all_games
     game = of_pair.family()
-    times, numbers = MoveTimes(plan), GameNumbers(plan)
+    times, numbers, faults, comparisons = MoveTimes(plan), GameNumbers(plan), Faults(), Comparisons(plan)
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
-    gatherers = (times, numbers) if cells is None else (times, numbers, cells)
+    gatherers = (times, numbers, faults, comparisons, *(() if cells is None else (cells,)))
     solved = store.solved()
     results = collect(plan, game, passing(store.records(), *gatherers), solved)
     results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
 
     names = side_names(results)
+    replays = replay_context(store, of_pair, numbers, solved, results)
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("counterply.arena.report"),
         autoescape=True,
@@ -109,8 +116,10 @@ def page(store: Store) -> str:
         depths=depth_plot(results, names),
         times=time_plot(results, names, times),
         quantiles=time_table(results, names, times),
-        heatmaps=heatmap_context(results, names, cells),
-        replays=replay_context(store, of_pair, numbers, solved, results),
+        comparisons=comparison_context(results, comparisons),
+        faults=faults,
+        heatmaps=heatmap_context(results, names, cells, replays["axes"]),
+        replays=replays,
     )
 
 
@@ -299,7 +308,19 @@ def time_table(results: Results, names: list[str], times: MoveTimes) -> list[tup
 # --- pictures and games
 
 
-def heatmap_context(results: Results, names: list[str], cells: heatmaps.Occupancy | None) -> dict[str, Any] | None:
+def comparison_context(results: Results, comparisons: Comparisons) -> dict[str, Any] | None:
+    """Return the comparisons of each two columns for the page's script; None where no two have met a common opponent."""
+    found, called = comparisons.all(), labels(results.plan.texts)
+    if not found:
+        return None
+    differences = [[d.player, d.other, d.mean, *d.interval(), d.samples, d.opponents] for d in found]
+    best = sorted(range(len(results.plan.players)), key=lambda index: -(results.sides[index].standing.score or 0.0))
+    return {"names": [called[text] for text in results.plan.players], "differences": differences, "best": best[:2]}
+
+
+def heatmap_context(
+    results: Results, names: list[str], cells: heatmaps.Occupancy | None, axes: Axes | None
+) -> dict[str, Any] | None:
     """Return what the page shows of the cells that were moved to; None for games without a board, or without moves."""
     if cells is None or (not cells.games and not cells.trouble):
         return None
@@ -308,7 +329,7 @@ def heatmap_context(results: Results, names: list[str], cells: heatmaps.Occupanc
     order = [index for index, _ in ranked(results)]
     names = [names[index] for index in order]
     counts = heatmaps.with_total(cells.counts()[order])
-    rows, tops = heatmaps.drawn_rows(names, counts)
+    rows, tops = heatmaps.drawn_rows(names, counts, axes)
     return {
         "trouble": "",
         "rows": rows,
@@ -331,19 +352,44 @@ def heatmap_context(results: Results, names: list[str], cells: heatmaps.Occupanc
 def replay_context(
     store: Store, of_pair: Games, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
 ) -> dict[str, Any]:
-    """Return the games that the page steps through."""
-    chosen, called = numbers.chosen(MAX_GAMES), labels(results.plan.texts)
-    trouble, games = "", []
+    """Return the games that the page steps through: what its list says of each, and the games themselves, packed in blocks."""
+    chosen, called = numbers.within(MAX_PLIES), labels(results.plan.texts)
+    board = results.game.board if results.game.cell is not None else None
+    trouble = ""
+    listed: list[dict[str, Any]] = []
+    blocks: list[str] = []
+    written: set[tuple[tuple[int, int], str]] = set()  # cells, and how the moves to them are written
     try:
-        for number in chosen:
-            record = store.record(number)
-            games.append(replay_json(of_pair(record.round), record, called, solved.get(record.opening)))
-    except GameError as error:
-        trouble, games = str(error), []
+        for first in range(0, len(chosen), BLOCK):
+            games = []
+            for number in chosen[first : first + BLOCK]:
+                record = store.record(number)
+                game = replay_json(of_pair(record.round), record, called, solved.get(record.opening))
+                games.append(game)
+                listed.append({key: game[key] for key in ("number", "pairing", "players", "result")})
+                written |= {(tuple(move["cell"]), move["text"]) for move in game["moves"] if move.get("cell")}
+            blocks.append(packed(games))
+    except CounterplyError as error:
+        trouble, listed, blocks = str(error), [], []
+    axes = None if board is None else axes_of(board, written)
     pairings = [f"{called[row.player]} – {called[row.opponent]}" for row in results.pairings]
     return {
         "trouble": trouble,
-        "count": len(games),
-        "covered": len({entry["pairing"] for entry in games}),
-        "data": {"pairings": pairings, "games": games, "board": results.game.board if results.game.cell is not None else None},
+        "count": len(listed),
+        "covered": len({entry["pairing"] for entry in listed}),
+        "axes": axes,
+        "blocks": blocks,
+        "data": {
+            "pairings": pairings,
+            "games": listed,
+            "block": BLOCK,
+            "board": board,
+            "axes": None if axes is None else asdict(axes),
+        },
     }
+
+
+def packed(document: Any) -> str:
+    """Return a JSON document as the page's script unpacks it: zlib in base 64."""
+    text = json.dumps(document, allow_nan=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.drawing import Item, cell_id
+from counterply.games.fishing_derby.rules import CODE_X, MOVE_X, MOVE_Y, NO_FISH
 from counterply.games.fishing_derby.scenarios import SIZE, SURFACE
+from counterply.games.fishing_derby.text import COLOURS, fish_places
 
 FISH = (
     "M.04 .5 C.16 .12 .52 .04 .76 .34 C.82 .24 .9 .16 .99 .12 C.94 .36 .94 .64 .99 .88"
@@ -26,8 +28,6 @@ ENDS = ("left", "right")
 
 def drawing(position: Any) -> list[Item]:
     """Return sky, sea, fish, lines and boats."""
-    from counterply.games.fishing_derby.rules import COLOURS, NO_FISH, fish_places
-
     record, setup = position.record, position.game.setup[0]
     items = [
         Item("sky", 0, -SKY, SIZE, SKY, role="sky"),
@@ -81,8 +81,6 @@ def fish_item(fish: int, x: float, row: float, value: int, carried: bool, left: 
 
 def swims_left(position: Any, fish: int) -> bool:
     """Tell whether a fish looks to the left: as it swims next, or by its number where it stays in its column."""
-    from counterply.games.fishing_derby.rules import CODE_X
-
     setup, time = position.game.setup[0], int(position.record["time"])
     step = int(CODE_X[setup["code"][fish, time]]) if time < int(setup["length"]) else 0
     return step < 0 if step else fish % 2 == 0
@@ -111,8 +109,6 @@ def edges() -> list[Item]:
 
 def touches(position: Any, move: int) -> tuple[str, ...]:
     """The cell beside the hook on that side, its own cell to stay; a cell outside the sea is the boat's, or none."""
-    from counterply.games.fishing_derby.rules import MOVE_X, MOVE_Y
-
     player = position.turn
     x = (int(position.record["hook_x"][player]) + int(MOVE_X[move])) % SIZE
     row = SURFACE - int(position.record["hook_y"][player]) - int(MOVE_Y[move])

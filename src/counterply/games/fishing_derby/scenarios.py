@@ -92,27 +92,6 @@ def random_scenario(fish: int = 5, seed: int = 0, moving: bool = True, length: i
     return scenario_of(places, ((columns[0], SURFACE), (columns[1], SURFACE)), codes, length)
 
 
-def generate(
-    out: Path, *, count: int = 1, seed: int = 0, fish: int = 5, moving: bool = True, length: int = DEFAULT_LENGTH
-) -> list[Path]:
-    """Write `count` random scenarios into the folder `out`, with the seeds from `seed` on, and return the files.
-
-    For one scenario `out` may also be the file itself, ``NAME.json``.
-
-    Parameters
-    ----------
-    fish, moving, length : see `random_scenario`
-    """
-    if count < 1:
-        raise UsageError(f"count is 1 or more, not {count}")
-    if count > 1 and out.suffix == ".json":
-        raise UsageError(f"{count} scenarios go into a folder, not into the file {out}")
-    files = [out] if out.suffix == ".json" else [out / f"derby-{seed + index}.json" for index in range(count)]
-    for index, file in enumerate(files):
-        write_scenario(random_scenario(fish, seed + index, moving, length), file)
-    return files
-
-
 def _need_range(name: str, value: int, most: int) -> None:
     if not 1 <= value <= most:
         raise UsageError(f"{name} of a scenario is 1 to {most}, not {value}")

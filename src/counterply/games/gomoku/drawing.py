@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.drawing import Item, cell_id, edge_numbers
+from counterply.games.gomoku.rules import MAX_SIDE
+from counterply.games.gomoku.text import stones_of, winning_stones
 
 COLOURS = ("black", "white")
 NUMBERED = 200  # stones; a number of three digits is as small as can be read
@@ -12,8 +14,6 @@ NUMBERED = 200  # stones; a number of three digits is as small as can be read
 
 def drawing(position: Any) -> list[Item]:
     """Return the board; the last stone has a ring, and so have the stones of a line that has won."""
-    from counterply.games.gomoku.rules import MAX_SIDE, stones_of, winning_stones
-
     record, setup = position.record, position.game.setup[0]
     rows, columns = position.game.board
     last = divmod(position.history[-1], MAX_SIDE) if position.history else None

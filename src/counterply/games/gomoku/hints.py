@@ -45,7 +45,7 @@ ONE = np.uint32(1)
 TWO = np.uint32(2)
 NO_CELLS = np.uint32(0)
 
-UNLIKELY = 6 * POLICY_UNIT  # a candidate that scores so much less than the best one is left out
+UNLIKELY = 6 * POLICY_UNIT  # a candidate that scores so much less than the best one is left out, unless it makes a four
 
 
 @kernel
@@ -181,7 +181,7 @@ def stronger_first(memo: Any, player: int, moves: np.ndarray, count: int, weakes
 def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Empty cells within two of a stone, scored by what a stone makes there for either player; on an empty board the centre.
 
-    Where a reply is required, the required ones.
+    Unlikely ones are left out, but never a four of the mover's. Where a reply is required, the required ones.
     """
     if position["left"] == setup["width"] * setup["height"]:
         moves[0] = setup["height"] // 2 * MAX_SIDE + setup["width"] // 2
@@ -205,14 +205,15 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
             cell = np.uint64(row * MAX_SIDE + lowest_bit(free) - 1)
             free &= free - ONE
             score = score_of(setup, memo, player, cell)
-            if score >= best - UNLIKELY and class_of(memo, player, cell) != FORBIDDEN_POINT:
+            kind = class_of(memo, player, cell)
+            if kind != FORBIDDEN_POINT and (score >= best - UNLIKELY or kind >= FOUR_POINT):
                 moves[np.uint64(count)] = cell
                 scores[np.uint64(count)] = score
                 count += 1
                 best = max(best, score)
     kept = 0
     for index in range(count):
-        if scores[np.uint64(index)] >= best - UNLIKELY:
+        if scores[np.uint64(index)] >= best - UNLIKELY or class_of(memo, player, moves[np.uint64(index)]) >= FOUR_POINT:
             moves[np.uint64(kept)] = moves[np.uint64(index)]
             scores[np.uint64(kept)] = scores[np.uint64(index)]
             kept += 1

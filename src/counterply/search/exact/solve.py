@@ -16,6 +16,7 @@ from typing import Any
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
+from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import (
@@ -72,9 +73,39 @@ class Solution:
     seconds: float
     forced: bool | None = None
 
+    @property
+    def winner(self) -> str | None:
+        """Who wins: 'first' or 'second', or 'draw' where nobody does; None if that is not proven."""
+        return self.outcome
+
     def json(self) -> dict[str, Any]:
-        """Return the document of the command."""
+        """Return the document that ``counterply solve --json`` prints: docs/json.md says what is in it."""
         return {**asdict(self), "line": list(self.line)}
+
+    def table(self) -> Tables:
+        """Return what is known as a table of one row."""
+        columns = [
+            Column("outcome", [self.outcome or f"{self.lower} to {self.upper}"], left=True),
+            Column("plies", ["-" if self.distance is None else str(self.distance)]),
+            Column("nodes", [f"{self.nodes:,}"]),
+            Column("seconds", [f"{self.seconds:.2f}"]),
+            Column("line", [" ".join(self.line)], left=True),
+        ]
+        return Tables(table_of(columns))
+
+    def __str__(self) -> str:
+        spent = f"({self.nodes:,} nodes, {self.seconds:.2f} s)"
+        if not self.proven:
+            forced = "; the side to move has no win by forcing moves alone" if self.forced is False else ""
+            between = "" if self.lower is None else f": between {self.lower} and {self.upper}"
+            return f"not solved{between}{forced} {spent}"
+        result = "a draw" if self.outcome == "draw" else f"the {self.outcome} player wins"
+        points = f" by {abs(self.margin)}" if self.margin else ""
+        plies = f" in {self.distance} plies" if self.distance is not None else ""
+        return f"{result}{points}{plies} {spent}\n{' '.join(self.line)}"
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
 
 
 def solve(

@@ -54,19 +54,63 @@ function showDifferences(data) {
   draw();
 }
 
+// --- two columns compared
+
+function showComparison(data) {
+  const one = byId("one"), other = byId("other");
+  fillSelect(one, data.names);
+  fillSelect(other, data.names);
+  [one.value, other.value] = data.best;
+
+  function say() {
+    const a = Number(one.value), b = Number(other.value);
+    const found = data.differences.find(([x, y]) => (x === a && y === b) || (x === b && y === a));
+    const line = byId("compared");
+    line.className = "";
+    if (a === b || !found) {
+      line.textContent = a === b ? "Choose two different columns." : "These two have met no common opponent.";
+      return;
+    }
+    const sign = found[0] === a ? 1 : -1, [low, high] = sign > 0 ? [found[3], found[4]] : [-found[4], -found[3]];
+    const points = (value) => (value < 0 ? "−" : "+") + Math.abs(100 * value).toFixed(1);
+    const verdict = low > 0 ? `${data.names[a]} is better` : high < 0 ? `${data.names[b]} is better` : "no difference is shown";
+    line.className = low > 0 ? "ahead" : high < 0 ? "behind" : "";
+    line.textContent = `${points(sign * found[2])} percentage points (95 %: ${points(low)} to ${points(high)}): ${verdict}. ` +
+      `${found[5].toLocaleString("en")} openings against ${found[6]} common opponent${found[6] === 1 ? "" : "s"}.`;
+  }
+  one.addEventListener("change", say);
+  other.addEventListener("change", say);
+  say();
+}
+
 // --- games, step by step
 
 function showGames(data) {
-  const pick = byId("pick"), slide = byId("slide");
+  const between = byId("between"), pick = byId("pick"), slide = byId("slide");
+  const packed = document.querySelectorAll("script.block"), unpacked = new Map();
   let game = null, ply = 0, diagrams = [];
 
+  function fillBetween() {
+    const there = new Set(data.games.map((one) => one.pairing));
+    data.pairings.forEach((text, pairing) => there.has(pairing) && between.append(element("option", { value: pairing }, text)));
+  }
+
   function fillPick() {
-    const groups = new Map();
+    pick.replaceChildren();
     data.games.forEach((one, index) => {
-      if (!groups.has(one.pairing)) groups.set(one.pairing, element("optgroup", { label: data.pairings[one.pairing] }));
-      groups.get(one.pairing).append(element("option", { value: index }, `${one.number}: ${one.players[0]} first – ${one.result}`));
+      if (one.pairing !== Number(between.value)) return;
+      pick.append(element("option", { value: index }, `${one.number}: ${one.players[0]} first – ${one.result}`));
     });
-    pick.append(...[...groups.entries()].sort((a, b) => a[0] - b[0]).map(([, group]) => group));
+  }
+
+  // The games of a block are unpacked when one of them is opened.
+  function block(number) {
+    if (!unpacked.has(number)) {
+      const bytes = Uint8Array.from(atob(packed[number].textContent), (letter) => letter.charCodeAt(0));
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+      unpacked.set(number, new Response(stream).json());
+    }
+    return unpacked.get(number);
   }
 
   // A frame is the lines of a diagram, or those that changed, by index.
@@ -78,9 +122,19 @@ function showGames(data) {
     });
   }
 
-  function open(index, at) {
-    game = data.games[index];
+  let asked = 0;
+
+  async function open(index, at) {
+    const turn = ++asked;
+    const games = await block(Math.floor(index / data.block));
+    if (turn !== asked) return; // another game has been opened meanwhile
+    game = games[index % data.block];
+    if (Number(between.value) !== game.pairing || !pick.options.length) {
+      between.value = game.pairing;
+      fillPick();
+    }
     pick.value = index;
+    byId("viewer").dataset.game = game.number;
     diagrams = diagramsOf(game.frames);
     slide.max = game.moves.length;
     const seats = game.players.flatMap((player, seat) =>
@@ -100,6 +154,7 @@ function showGames(data) {
   }
 
   function go(to) {
+    if (!game) return;
     ply = Math.max(0, Math.min(game.moves.length, to));
     slide.value = ply;
     byId("diagram").textContent = diagrams[ply];
@@ -134,12 +189,24 @@ function showGames(data) {
       parts.push(`<rect x="${x + 0.04}" y="${y + 0.04}" width="0.92" height="0.92" rx="0.08" class="${kind}"/>`);
       if (seen) parts.push(`<text x="${x + 0.5}" y="${y + 0.52}">${seen[1]}</text>`);
     }
-    const view = `viewBox="-0.05 -0.05 ${columns + 0.1} ${rows + 0.1}"`;
+    const margin = data.axes ? 0.6 : 0.05;
+    data.axes?.rows.forEach((name, row) => parts.push(`<text class="axis" x="-0.3" y="${row + 0.52}">${name}</text>`));
+    data.axes?.columns.forEach((name, column) => parts.push(`<text class="axis" x="${column + 0.5}" y="${rows + 0.32}">${name}</text>`));
+    const view = `viewBox="${-margin} -0.05 ${columns + margin + 0.05} ${rows + margin + 0.05}"`;
     byId("stones").replaceChildren(drawing(view, parts, "Cells moved to, with the number of the ply"));
   }
 
-  fillPick();
+  fillBetween();
+  between.addEventListener("change", () => {
+    fillPick();
+    open(Number(pick.value), 0);
+  });
   pick.addEventListener("change", () => open(Number(pick.value), 0));
+  document.querySelectorAll("[data-game]").forEach((link) => {
+    const index = data.games.findIndex((one) => one.number === Number(link.dataset.game));
+    if (index < 0) link.replaceWith(link.textContent); // not among the games of the page
+    else link.addEventListener("click", () => open(index, Infinity));
+  });
   slide.addEventListener("input", () => go(Number(slide.value)));
   document.querySelectorAll("[data-step]").forEach((button) =>
     button.addEventListener("click", () => go(ply + Number(button.dataset.step))));
@@ -155,6 +222,26 @@ function showGames(data) {
   open(0, 0);
 }
 
-const shares = parsed("shares"), replays = parsed("replays");
+// --- sections that fold
+
+function fold() {
+  const sections = [...document.querySelectorAll("section > details")], button = byId("fold");
+  const anyOpen = () => sections.some((section) => section.open);
+  button.addEventListener("click", () => {
+    const open = !anyOpen();
+    sections.forEach((section) => { section.open = open; });
+  });
+  sections.forEach((section) => section.addEventListener("toggle", () => {
+    button.textContent = anyOpen() ? "Fold all" : "Unfold all";
+  }));
+  document.querySelectorAll('a[href^="#"]').forEach((link) => link.addEventListener("click", () => {
+    const section = document.querySelector(`${link.getAttribute("href")} > details`);
+    if (section) section.open = true;
+  }));
+}
+
+const shares = parsed("shares"), replays = parsed("replays"), comparisons = parsed("comparisons");
+fold();
+if (comparisons) showComparison(comparisons);
 if (shares) showDifferences(shares);
 if (replays) showGames(replays);

@@ -1,0 +1,204 @@
+"""Isolation's stand-ins: opponents that share nothing with our players but the rules; plain Python, under the wall clock.
+
+    counterply match isolation engine benchmarks/standins/isolation.py:Deepener --time 150ms
+
+`Deepener` is a student's alpha-beta with the course's `improved`; `Spreader` values what is reached within two leaps and knows that
+equal colours favour the side to move; `Cautious` and `Hasty` are to tune on, the other two are kept for claims.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.position import Position
+from counterply.core.report import Report
+from counterply.games.isolation.rules import UNPLACED, targets_of
+from counterply.players.base import Listener, Player
+
+TIME_KEPT = 0.010  # seconds, as the course's players keep; at most half of the limit
+WIN = 10_000.0
+USUAL_NODES = 5_000
+
+
+class OutOfTime(Exception):
+    """The limit is reached."""
+
+
+class PlainSearcher(Player):
+    """Deepening alpha-beta on bit sets of plain Python integers; subclasses say how moves are ordered, valued and chosen.
+
+    Parameters
+    ----------
+    seconds : a limit of its own; 0: the match's. With one, `forfeit` of the match does not hold it to another
+    """
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seconds = seconds
+        self.random = random.Random(0)
+        self._shape: tuple[int, int] | None = None
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Make the tables of leaps."""
+        self.random = random.Random(seed * 13 + 7)
+        setup = game.setup[0]
+        shape = int(setup["width"]), int(setup["height"])
+        if shape != self._shape:
+            self._shape, cells = shape, shape[0] * shape[1]
+            self.leaps = [sum(1 << target for target in targets_of(cell, *shape)) for cell in range(cells)]
+            self.colours = [sum(divmod(cell, shape[0])) % 2 for cell in range(cells)]
+            self.board = (1 << cells) - 1
+            self.leaps.extend([self.board] * (UNPLACED + 1 - cells))
+            self.colours.extend([0] * (UNPLACED + 1 - cells))
+
+    def choose(self, position: Position, limit: Limit, listen: Listener | None = None) -> Report:
+        """Deepen until the time is nearly up; play the best move of the last depth that was finished."""
+        begin = now_ns()
+        if self._shape is None:
+            self.start(position.game, position.turn, 0)
+        seconds = self.seconds or limit.move_seconds
+        kept = min(TIME_KEPT, (seconds or 0.0) / 2)
+        self.deadline = (1 << 62) if seconds is None else begin + int((seconds - kept) * NANOSECONDS)
+        most = limit.nodes or (USUAL_NODES if seconds is None and limit.depth is None else 1 << 62)
+        record = position.record
+        free = sum(int(word) << 64 * index for index, word in enumerate(record["open"]))
+        mover = int(record["turn"])
+        own, other = int(record["cells"][mover]), int(record["cells"][1 - mover])
+        moves = self.moves(free, own)
+        self.nodes, self.most = 0, most
+        best, depth, finished = self.random.choice(moves), 0, 0
+        try:
+            while depth < min(limit.depth or 99, free.bit_count()):
+                depth += 1
+                best, value = self.root(free, own, other, moves, depth)
+                finished = depth
+                if abs(value) >= WIN:
+                    break
+        except OutOfTime:
+            pass
+        return Report(best, depth=finished, nodes=self.nodes, seconds=(now_ns() - begin) / NANOSECONDS, plain=True)
+
+    def root(self, free: int, own: int, other: int, moves: list[int], depth: int) -> tuple[int, float]:
+        """Return the best move and its value."""
+        chosen, best = moves[0], -float("inf")
+        for move in self.ordered(moves, free, other):
+            value = -self.search(free & ~(1 << move), other, move, depth - 1, -float("inf"), -best)
+            if value > best:
+                chosen, best = move, value
+        return chosen, best
+
+    def search(self, free: int, own: int, other: int, depth: int, alpha: float, beta: float) -> float:
+        """Return the value for the side to move, which stands on `own`."""
+        self.nodes += 1
+        if self.nodes >= self.most or (self.nodes & 15 == 0 and now_ns() >= self.deadline):
+            raise OutOfTime
+        moves = self.moves(free, own)
+        if not moves:
+            return -WIN - depth
+        if depth <= 0:
+            return self.value(free, own, other)
+        best = -float("inf")
+        for move in self.ordered(moves, free, other):
+            value = -self.search(free & ~(1 << move), other, move, depth - 1, -beta, -max(alpha, best))
+            if value > best:
+                best = value
+                if best >= beta:
+                    break
+        return best
+
+    def moves(self, free: int, own: int) -> list[int]:
+        """Return the cells that a knight on `own` may go to, as the course lists them: column by column."""
+        left, found = free & self.leaps[own], []
+        while left:
+            low = left & -left
+            found.append(low.bit_length() - 1)
+            left ^= low
+        assert self._shape is not None
+        width = self._shape[0]
+        found.sort(key=lambda cell: (cell % width, cell // width))
+        return found
+
+    def mobility(self, free: int, cell: int) -> int:
+        """Return how many leaps a player on `cell` has."""
+        return (free & self.leaps[cell]).bit_count()
+
+    def ordered(self, moves: list[int], free: int, other: int) -> list[int]:
+        """Return the moves in the order to try them."""
+        return moves
+
+    def value(self, free: int, own: int, other: int) -> float:
+        """Return what a position is worth to the side to move."""
+        raise NotImplementedError
+
+
+class Deepener(PlainSearcher):
+    """A student's player: `improved` (own leaps minus the opponent's), moves shuffled as the course's program does."""
+
+    def ordered(self, moves: list[int], free: int, other: int) -> list[int]:
+        """Return the moves in random order."""
+        shuffled = moves[:]
+        self.random.shuffle(shuffled)
+        return shuffled
+
+    def value(self, free: int, own: int, other: int) -> float:
+        """Return own leaps minus the opponent's."""
+        return float(self.mobility(free, own) - self.mobility(free, other))
+
+
+class Spreader(PlainSearcher):
+    """Values what each side reaches within two leaps and nothing but itself, and the colour law; tries narrow cells first."""
+
+    def ordered(self, moves: list[int], free: int, other: int) -> list[int]:
+        """Return the moves with the fewest onward leaps first (Warnsdorff)."""
+        return sorted(moves, key=lambda cell: self.mobility(free, cell) or 99)
+
+    def value(self, free: int, own: int, other: int) -> float:
+        """Return the cells within two leaps that only one side has, and 3 for the colours that favour the side to move."""
+        mine, theirs = self.within_two(free, own), self.within_two(free, other)
+        lawful = 3.0 if self.colours[own] == self.colours[other] else -3.0
+        return (mine & ~theirs).bit_count() - (theirs & ~mine).bit_count() + lawful
+
+    def within_two(self, free: int, cell: int) -> int:
+        """Return the cells that are one or two leaps away."""
+        first = reach = free & self.leaps[cell]
+        while first:
+            low = first & -first
+            reach |= free & self.leaps[low.bit_length() - 1]
+            first ^= low
+        return reach
+
+
+class Cautious(PlainSearcher):
+    """To tune on: own leaps minus three times the opponent's, late in the game own leaps twice; most leaps first."""
+
+    def ordered(self, moves: list[int], free: int, other: int) -> list[int]:
+        """Return the moves with most onward leaps first."""
+        return sorted(moves, key=lambda cell: -self.mobility(free, cell))
+
+    def value(self, free: int, own: int, other: int) -> float:
+        """Return weighted leaps."""
+        weight = 2 if free.bit_count() < 20 else 1
+        return float(weight * self.mobility(free, own) - 3 * self.mobility(free, other))
+
+
+class Hasty(PlainSearcher):
+    """To tune on: no deeper than four plies, one move in eight at random; `improved` with the distance from the centre."""
+
+    def choose(self, position: Position, limit: Limit, listen: Listener | None = None) -> Report:
+        """Search four plies at most, or play a random move."""
+        if self.random.random() < 0.125:
+            return Report(self.random.choice(position.moves()))
+        return super().choose(position, limit.with_(depth=4))
+
+    def value(self, free: int, own: int, other: int) -> float:
+        """Return own leaps minus the opponent's, and a little for being nearer to the centre."""
+        return self.mobility(free, own) - self.mobility(free, other) + 0.2 * (self.off_centre(other) - self.off_centre(own))
+
+    def off_centre(self, cell: int) -> float:
+        """Return how far a cell is from the centre, in rows and columns."""
+        if cell == UNPLACED:
+            return 0.0
+        assert self._shape is not None
+        width, height = self._shape
+        return abs(cell // width - (height - 1) / 2) + abs(cell % width - (width - 1) / 2)

@@ -1,0 +1,90 @@
+"""Two columns of a run compared: by how much one scored more than the other against the opponents that both met.
+
+All columns of a row meet the same openings, and so do all pairings of a round robin. So the sample is one opening against one
+opponent: what the one made of its two games there minus what the other made of its own. What the opening and the opponent are
+worth cancels, and the interval is narrower than those of the two scores.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import combinations
+
+from counterply.arena.record import GameRecord
+from counterply.arena.schedule import Plan
+from counterply.arena.statistics import Z95
+
+LARGEST_VARIANCE = 1.0  # of any number in -1 .. 1; stands for one sample that was not seen, so that no variance is ever zero
+
+
+@dataclass(frozen=True)
+class Difference:
+    """By how much `player` scored more than `other` against opponents that both met, on the same openings.
+
+    Attributes
+    ----------
+    player, other : indices of columns
+    opponents : how many opponents both met
+    samples : openings against opponents that both have played, repetitions left out
+    mean : of the differences, -1 to 1; 0 without samples
+    variance : of one difference, one unseen sample of `LARGEST_VARIANCE` counted in
+    """
+
+    player: int
+    other: int
+    opponents: int
+    samples: int
+    mean: float
+    variance: float
+
+    def interval(self, z: float = Z95) -> tuple[float, float]:
+        """Return the interval of the expected difference (95 %), inside -1 .. 1."""
+        if not self.samples:
+            return -1.0, 1.0
+        half = z * math.sqrt(self.variance / self.samples)
+        return max(-1.0, self.mean - half), min(1.0, self.mean + half)
+
+
+class Comparisons:
+    """Gathers what each column made of its pairs of games, by opponent and opening."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._pairings = plan.pairings
+        self._variant = plan.all_games.variant
+        self._waiting: dict[tuple[int, int], GameRecord] = {}
+        self._pairs: list[dict[tuple[int, int], tuple[float, int]]] = [{} for _ in plan.players]
+
+    def add(self, record: GameRecord) -> None:
+        """Take note of a game, in place."""
+        place = record.pairing, record.round
+        first = self._waiting.pop(place, None)
+        if first is None:
+            self._waiting[place] = record
+            return
+        pairing = self._pairings[record.pairing]
+        score = sum(game.points(int(game.swapped)) for game in (first, record)) / 2
+        lines = tuple(game.line for game in sorted((first, record), key=lambda game: game.swapped))
+        content = hash((lines, self._variant(record.round)))
+        self._pairs[pairing.player][pairing.opponent, record.round] = score, content
+        if self._plan.against is None:
+            self._pairs[pairing.opponent][pairing.player, record.round] = 1.0 - score, content
+
+    def difference(self, player: int, other: int) -> Difference:
+        """Return the comparison of two columns."""
+        mine, theirs = self._pairs[player], self._pairs[other]
+        found: dict[tuple[int, int, int], float] = {}  # the same games twice, move for move, are no new sample
+        for place in mine.keys() & theirs.keys():
+            (score, content), (other_score, other_content) = mine[place], theirs[place]
+            found[place[0], content, other_content] = score - other_score
+        count = len(found)
+        mean = math.fsum(found.values()) / count if count else 0.0
+        squares = math.fsum((value - mean) ** 2 for value in found.values())
+        variance = (squares + LARGEST_VARIANCE) / (count + 1)
+        return Difference(player, other, len({place[0] for place in found}), count, mean, variance)
+
+    def all(self) -> list[Difference]:
+        """Return the comparison of each two columns that met a common opponent."""
+        pairs = combinations(range(len(self._plan.players)), 2)
+        return [found for a, b in pairs if (found := self.difference(a, b)).samples]

@@ -1,0 +1,411 @@
+"""A stored run for other programs: tables as CSV, LaTeX and Markdown, games as JSON lines, PGN-like text and SGF."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from counterply.arena.comparison import Comparisons, Difference
+from counterply.arena.record import GameRecord, positions
+from counterply.arena.report import documents
+from counterply.arena.report.gathering import passing
+from counterply.arena.report.labels import labels
+from counterply.arena.results import Results, collect
+from counterply.arena.store import Store
+from counterply.core.files import make_folder, write_whole
+from counterply.core.naming import unknown
+from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
+
+FOLDER = "export"  # in the run's own
+PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
+PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
+LATEX_SPECIAL = {letter: f"\\{letter}" for letter in "&%$#_{}"} | {
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table of texts; `left` is how many of its first columns hold words."""
+
+    title: str
+    heads: list[str]
+    rows: list[list[str]]
+    left: int = 1
+
+
+class Run:
+    """An open store with what its games add up to."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.plan = store.plan()
+        self.games = self.plan.all_games
+        self.game = self.games.family()
+        comparisons = Comparisons(self.plan)
+        self.results: Results = collect(self.plan, self.game, passing(store.records(), comparisons), store.solved())
+        self.comparisons: list[Difference] = comparisons.all()
+
+    def texts(self, record: GameRecord) -> list[str]:
+        """Return the moves of a game as texts, the opening first."""
+        steps = positions(self.games(record.round), record.line)
+        return [before.move_text(after.history[-1]) for before, after in pairwise(steps)]
+
+
+def files_of(run: Run) -> dict[str, Callable[[Run], Iterable[str]]]:
+    """Return by name what can be written of a run, as functions that yield the text in parts."""
+    found: dict[str, Callable[[Run], Iterable[str]]] = {
+        "results.csv": lambda run: csv_text(_result_rows(run)),
+        "players.csv": lambda run: csv_text(_player_rows(run)),
+        "comparisons.csv": lambda run: csv_text(_comparison_rows(run)),
+        "games.csv": lambda run: csv_text(_game_rows(run)),
+        "moves.csv": lambda run: csv_text(_move_rows(run)),
+        "tables.tex": lambda run: map(latex, sheets(run)),
+        "tables.md": lambda run: map(markdown, sheets(run)),
+        "games.jsonl": json_lines,
+        "games.pgn": pgn,
+    }
+    if not run.comparisons:
+        del found["comparisons.csv"]
+    if "sgf" in getattr(run.game, "formats", {}):
+        found["games.sgf"] = sgf
+    return found
+
+
+def export_text(directory: Path, name: str) -> Iterator[str]:
+    """Yield one of the texts of a stored run, in parts.
+
+    Raises
+    ------
+    UsageError
+        if there is no such text of this run
+    GameError
+        if there is no run, its store is damaged, or its games are of other rules
+    """
+    with Store.open(directory) as store:
+        run = Run(store)
+        known = files_of(run)
+        if name not in known:
+            raise unknown("export of this run", name, known)
+        yield from known[name](run)
+
+
+def export_all(directory: Path, folder: Path | None = None) -> list[Path]:
+    """Write all texts of a stored run into `folder`, by default one in the run's own, and return their paths.
+
+    Raises
+    ------
+    GameError
+        if there is no run, its store is damaged, its games are of other rules, or a file cannot be written
+    """
+    with Store.open(directory) as store:
+        run = Run(store)
+        place = make_folder(Path(directory) / FOLDER if folder is None else folder)
+        made = []
+        for name, write in files_of(run).items():
+            write_whole(place / name, lambda part, write=write: _write(part, write(run)))  # type: ignore[misc]
+            made.append(place / name)
+        return made
+
+
+def _write(path: Path, parts: Iterable[str]) -> None:
+    with open(path, "w", encoding="utf-8", newline="") as stream:
+        stream.writelines(parts)
+
+
+# --- tables of numbers
+
+
+def csv_text(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield rows as CSV (RFC 4180) with a head; None is an empty field, a list its items with blanks between them."""
+    buffer = io.StringIO()
+    writer = None
+    for row in rows:
+        if writer is None:
+            writer = csv.DictWriter(buffer, list(row))
+            writer.writeheader()
+        writer.writerow({key: " ".join(map(str, value)) if isinstance(value, list) else value for key, value in row.items()})
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+
+
+def _result_rows(run: Run) -> Iterator[dict[str, Any]]:
+    for row in documents.table_rows(run.results):
+        shares = documents.share_json("conversion", row.conversion) | documents.share_json("swindle", row.swindle)
+        standing = documents.standing_json(row.standing)
+        yield {"player": row.player, "opponent": row.opponent, **standing, "mean_margin": row.mean_margin, **shares}
+
+
+def _player_rows(run: Run) -> Iterator[dict[str, Any]]:
+    for side in documents.ranked(run.results):
+        costs = documents.side_json(side)
+        del costs["depth_by_move"]
+        costs["faults"] = sum(side.faults.values())
+        standing = documents.standing_json(side.standing)
+        yield {"player": side.player, "role": side.role, "rating": round(side.rating, 1), **standing, **costs}
+
+
+def _comparison_rows(run: Run) -> Iterator[dict[str, Any]]:
+    for found in run.comparisons:
+        low, high = found.interval()
+        yield {
+            "player": run.plan.players[found.player],
+            "other": run.plan.players[found.other],
+            "difference": documents.rounded(found.mean),
+            "difference_low": documents.rounded(low),
+            "difference_high": documents.rounded(high),
+            "samples": found.samples,
+            "common_opponents": found.opponents,
+        }
+
+
+def _game_rows(run: Run) -> Iterator[dict[str, Any]]:
+    for record in run.store.records():
+        yield {
+            "game": record.number,
+            "pair": record.round,
+            "first": record.first,
+            "second": record.second,
+            "outcome": OUTCOME_NAMES[record.outcome],
+            "first_points": record.points(0),
+            "margin": record.margin,
+            "ending": record.ending,
+            "reason": record.reason,
+            "at_fault": None if record.fault is None else (record.first, record.second)[record.fault],
+            "plies": len(record.line),
+            "seed": record.seed,
+            "seconds": round(sum(record.micros) / 1e6, 6),
+            "nodes": sum(record.nodes),
+            "opening": run.texts(record)[: len(record.opening)],
+        }
+
+
+def _move_rows(run: Run) -> Iterator[dict[str, Any]]:
+    for record in run.store.records():
+        for ply, (text, move) in enumerate(zip(run.texts(record), _moves(record), strict=True), 1):
+            yield {"game": record.number, "ply": ply, "move": text, **move}
+
+
+def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
+    """Yield what is known of each move of a game but its text; scores in the mover's view, in units of its evaluator."""
+    nothing = {"seat": None, "score": None, "depth": None, "nodes": None, "ms": None, "cpu_ms": None}
+    for _ in record.opening:
+        yield {"by": "opening", **nothing}
+    kept = zip(record.movers, record.scores, record.depths, record.nodes, record.micros, record.cpu_micros, strict=True)
+    for mover, score, depth, nodes, micros, cpu_micros in kept:
+        if mover == "c":
+            yield {"by": "chance", **nothing}
+            continue
+        seat = int(mover)
+        yield {
+            "by": (record.first, record.second)[seat],
+            "seat": seat,
+            "score": None if score is None else round(score / record.grids[seat], 4),
+            "depth": depth,
+            "nodes": nodes,
+            "ms": micros / 1000,
+            "cpu_ms": cpu_micros / 1000,
+        }
+
+
+# --- tables of texts
+
+
+def sheets(run: Run) -> list[Sheet]:
+    """Return a run's tables as people read them: scores by opponent, results with intervals, players, comparisons."""
+    return [_cross(run), _results(run), _players(run), *([_comparisons(run)] if run.comparisons else [])]
+
+
+def _cross(run: Run) -> Sheet:
+    plan, cells, called = run.plan, run.results.cells, labels(run.plan.texts)
+    rows = [
+        [
+            called[opponent],
+            *(f"{s.wins} : {s.losses}" if (s := cells.get((row, column))) else "-" for column in range(len(plan.players))),
+        ]
+        for row, opponent in enumerate(plan.opponents)
+    ]
+    columns = run.results.sides[: len(plan.players)]
+    rows.append(["score", *(documents.percent(side.standing.score) for side in columns)])
+    rows.append(["95 % interval", *(documents.interval_text(side.standing) for side in columns)])
+    return Sheet("Games won and lost by each column against each row", ["opponent", *(called[text] for text in plan.players)], rows)
+
+
+def _results(run: Run) -> Sheet:
+    called = labels(run.plan.texts)
+    heads = ["player", "opponent", "games", "won", "drawn", "lost", "score", "95 % interval", "Elo (95 % interval)"]
+    rows = []
+    for row in run.results.pairings:
+        s = row.standing
+        counts = [str(count) for count in (s.games, s.wins, s.draws, s.losses)]
+        shown = [documents.percent(s.score), documents.interval_text(s), documents.elo_interval_text(s)]
+        rows.append([called[row.player], called[row.opponent], *counts, *shown])
+    return Sheet("Results with intervals from pairs of games", heads, rows, left=2)
+
+
+def _players(run: Run) -> Sheet:
+    sides = documents.ranked(run.results)
+    rows = []
+    for name, side in zip(documents.side_labels(run.results, sides), sides, strict=True):
+        s = side.standing
+        per_move = f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-"
+        speed = f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-"
+        faults = str(sum(side.faults.values()))
+        score = [documents.percent(s.score), documents.interval_text(s)]
+        rows.append([name, str(s.games), *score, f"{side.rating:+.0f}", speed, per_move, faults])
+    return Sheet("Players", ["player", "games", "score", "95 % interval", "rating", "nodes/s", "ms/move", "lost by fault"], rows)
+
+
+def _comparisons(run: Run) -> Sheet:
+    called = labels(run.plan.texts)
+    rows = [
+        [
+            called[run.plan.players[d.player]],
+            called[run.plan.players[d.other]],
+            points_text(d.mean),
+            difference_text(d),
+            str(d.samples),
+        ]
+        for d in run.comparisons
+    ]
+    title = "Differences of scores against common opponents, in percentage points"
+    return Sheet(title, ["player", "other", "difference", "95 % interval", "samples"], rows, left=2)
+
+
+def points_text(value: float) -> str:
+    """Return a difference of scores in percentage points."""
+    return f"{100 * value:+.1f}"
+
+
+def difference_text(found: Difference) -> str:
+    """Return the 95 % interval of a difference in percentage points."""
+    low, high = found.interval()
+    return f"{points_text(low)} to {points_text(high)}"
+
+
+def latex(sheet: Sheet) -> str:
+    r"""Return a table for LaTeX; it needs ``\usepackage{booktabs}``."""
+    lines = [r"\begin{table}", r"\centering", rf"\caption{{{latex_text(sheet.title)}}}"]
+    lines += [rf"\begin{{tabular}}{{{'l' * sheet.left}{'r' * (len(sheet.heads) - sheet.left)}}}", r"\toprule"]
+    body = [" & ".join(map(latex_text, row)) + r" \\" for row in [sheet.heads, *sheet.rows]]
+    return "\n".join([*lines, body[0], r"\midrule", *body[1:], r"\bottomrule", r"\end{tabular}", r"\end{table}", "", ""])
+
+
+def latex_text(text: str) -> str:
+    r"""Return a text as LaTeX shows it; a minus before a digit is a minus, not a hyphen.
+
+    >>> latex_text("50 % of a_b: -3")
+    '50 \\% of a\\_b: $-$3'
+    """
+    shown = "".join(LATEX_SPECIAL.get(letter, letter) for letter in text)
+    return re.sub(r"(?<![\w.])-(?=[\di])", "$-$", shown)
+
+
+def markdown(sheet: Sheet) -> str:
+    """Return a table for Markdown."""
+    rule = ["---"] * sheet.left + ["---:"] * (len(sheet.heads) - sheet.left)
+    rows = [[cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in [sheet.heads, *sheet.rows]]
+    lines = [f"| {' | '.join(row)} |" for row in [rows[0], rule, *rows[1:]]]
+    return "\n".join([f"**{sheet.title}**", "", *lines, "", ""])
+
+
+# --- games
+
+
+def json_lines(run: Run) -> Iterator[str]:
+    """Yield each game as one JSON document on a line."""
+    for record in run.store.records():
+        moves = [{"move": text, **move} for text, move in zip(run.texts(record), _moves(record), strict=True)]
+        document = {
+            "game": record.number,
+            "pair": record.round,
+            "first": record.first,
+            "second": record.second,
+            "seed": record.seed,
+            "outcome": OUTCOME_NAMES[record.outcome],
+            "margin": record.margin,
+            "ending": record.ending,
+            "reason": record.reason,
+            "fault": record.fault,
+            "moves": moves,
+        }
+        yield json.dumps(document, allow_nan=False) + "\n"
+
+
+def pgn(run: Run) -> Iterator[str]:
+    """Yield each game in the manner of PGN: tags, then numbered moves with score, depth and time in braces.
+
+    White is who moves first. The moves are written as the game writes them, so programs for chess read the tags but not the moves.
+    A number stands before each move of the first player, and before one of the second that does not follow it (``3...``).
+    """
+    date = run.store.created()[:10].replace("-", ".")
+    event = f"{run.results.game.full_name}, {run.plan.limit} a move"
+    for record in run.store.records():
+        tags = {
+            "Event": event,
+            "Site": "counterply",
+            "Date": date,
+            "Round": f"{record.round + 1}.{record.number + 1}",
+            "White": record.first,
+            "Black": record.second,
+            "Result": PGN_RESULTS[record.outcome],
+            "Game": run.games(record.round).full_name,
+            "OpeningPlies": str(len(record.opening)),
+            "Termination": f"{record.ending}: {record.reason}",
+        }
+        head = "".join(f"[{name} {_quoted(value)}]\n" for name, value in tags.items())
+        words = [*_pgn_words(run, record), PGN_RESULTS[record.outcome]]
+        body = textwrap.fill(" ".join(words), PGN_WIDTH, break_long_words=False, break_on_hyphens=False)
+        yield f"{head}\n{body}\n\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _pgn_words(run: Run, record: GameRecord) -> Iterator[str]:
+    number, last = 0, 1
+    for position, text, known in zip(
+        positions(run.games(record.round), record.line), run.texts(record), _moves(record), strict=False
+    ):
+        if position.turn == CHANCE:
+            yield f"{{{text}}}"
+            continue
+        if position.turn == 0 or last == position.turn:
+            number += position.turn == 0 or last == 1
+            yield f"{number}{'.' if position.turn == 0 else '...'}"
+        last = position.turn
+        yield text
+        said = _pgn_comment(known, record.grids[position.turn])
+        if said:
+            yield f"{{{said}}}"
+
+
+def _pgn_comment(known: dict[str, Any], grid: int) -> str:
+    """Return ``score/depth time`` of a move, as much of it as is known."""
+    if known["ms"] is None:
+        return ""
+    score = "" if known["score"] is None else score_text(round(known["score"] * grid), grid).replace(" ", "_")
+    depth = f"/{known['depth']}" if known["depth"] else ""
+    return f"{score}{depth} {known['ms'] / 1000:.3f}s".strip()
+
+
+def sgf(run: Run) -> Iterator[str]:
+    """Yield the games as one collection of SGF, for games that can be written so."""
+    for record in run.store.records():
+        *_, last = positions(run.games(record.round), record.line)
+        yield run.games(record.round).formats["sgf"](last, record.first, record.second).rstrip("\n") + "\n"
