@@ -15,7 +15,7 @@ A game without a drawing gets a grid with the marks of its diagram, where that h
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -124,6 +124,13 @@ def box_of(items: Iterable[Item]) -> tuple[float, float, float, float]:
         bottoms += [item.y, item.y + item.h]
     left, top = min(lefts) - MARGIN, min(tops) - MARGIN
     return left, top, max(rights) + MARGIN - left, max(bottoms) + MARGIN - top
+
+
+def around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+    """Return the smallest box around boxes."""
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+    return left, top, right - left, bottom - top
 
 
 # --- what stands in for a game's own drawing

@@ -58,6 +58,11 @@ def corner(item: Item) -> str:
     return f"translate({number(item.x)} {number(item.y)})"
 
 
+def view_box(box: tuple[float, float, float, float]) -> str:
+    """Return a box as the attribute ``viewBox``."""
+    return " ".join(map(number, box))
+
+
 def drawing_json(drawing: Drawing) -> dict[str, Any]:
     """Return a drawing as the page reads it."""
     return {
@@ -103,7 +108,7 @@ def svg_of(drawing: Drawing, style: bool = True) -> str:
         )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="counterply-drawing" role="img" aria-label="{title}"{look}'
-        f' viewBox="{number(left)} {number(top)} {number(width)} {number(height)}"'
+        f' viewBox="{view_box(drawing.box)}"'
         f' width="{pixels:.0f}" height="{pixels * height / width:.0f}">'
         f"<title>{title}</title>{ground}{''.join(map(markup, drawing.items))}</svg>\n"
     )
