@@ -23,7 +23,6 @@ from counterply.cli.common import (
     Scenario,
     Sets,
     Time,
-    game_options,
     make_limit,
     note,
     output,
@@ -32,7 +31,7 @@ from counterply.cli.common import (
 )
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.naming import positive, unknown
+from counterply.core.naming import game_options, positive, unknown
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
 
