@@ -16,7 +16,7 @@ from rich.console import Console
 
 from counterply.compiling.cache import CACHE
 from counterply.core.errors import UsageError
-from counterply.core.files import write_whole
+from counterply.core.files import user_path, write_whole
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.loading import load_game
@@ -31,6 +31,9 @@ APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"move
 Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")]
 Board = Annotated[str | None, typer.Option("--board", metavar="FILE", help="Short for --set board=FILE.")]
 Scenario = Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")]
+GameFile = Annotated[
+    str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, and nothing else, on stdout.")]
 Seconds = Annotated[str | None, typer.Option("--seconds", "--time", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
 Time = Annotated[str | None, typer.Option("--time", "--seconds", metavar="TIME", help="Time for each move: 150ms, 2s.")]
@@ -64,7 +67,7 @@ def open_game(name: str, sets: list[str] | None, board: str | None = None, scena
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:
     """Return a position from ``moves A B C``, a diagram, or a file that holds either."""
     if text is not None and not text.startswith("moves") and "\n" not in text:
-        path = Path(text).expanduser()
+        path = user_path(text)
         if len(text) < 1000 and path.is_file():
             text = read_position(path)
         elif len(text) < 1000 and "/" in text and path.is_dir():

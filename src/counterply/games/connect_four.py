@@ -12,6 +12,9 @@
 The first player wins by the centre column (Allis 1988, Allen 1988). The bit tricks are Tromp's and Pons's.
 """
 
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -59,8 +59,10 @@ class Plot:
     caption: str
 
 
-def write_report(directory: Path) -> Path:
+def write_report(directory: Path, game: str | None = None) -> Path:
     """Write the report of the run in `directory`, also of an unfinished one, and return the file's path.
+
+    `game` is as for `Store.open`.
 
     Raises
     ------
@@ -68,7 +70,7 @@ def write_report(directory: Path) -> Path:
         if there is no run, its store is damaged or locked, its game cannot be loaded, or the file cannot be written
     """
     directory = Path(directory)
-    with Store.open(directory) as store:
+    with Store.open(directory, game) as store:
         text = page(store)
     path = directory / FILE_NAME
     write_text(path, text)
