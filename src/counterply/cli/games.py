@@ -64,7 +64,7 @@ def list_players(
         rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     document: dict[str, Any] = {"players": rows}
     if game is not None:
-        evaluators = [*open_game(game, sets).evaluators, ZERO]
+        evaluators = {e.name: e for e in [ZERO, *open_game(game, sets).evaluators]}.values()
         document["evaluators"] = [{"name": e.name, "source": e.source, "antisymmetric": e.antisymmetric} for e in evaluators]
     if json:
         return print_json(document)

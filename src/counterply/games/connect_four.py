@@ -182,7 +182,8 @@ def lines_with(own: int, other: int, count: int) -> int:
         a, b, c, d = own, own >> one, own >> two, own >> three
         odd, ab, cd = a ^ b ^ c ^ d, a & b, c & d
         two_or_more = ab | cd | ((a ^ b) & (c ^ d))
-        found += popcount(inside & ((odd & ~two_or_more) if count == 1 else (two_or_more & ~odd & ~(ab & cd))))
+        wanted = (odd & ~two_or_more) if count == 1 else (two_or_more & ~odd & ~(ab & cd))
+        found += popcount(inside & wanted)  # type: ignore[arg-type]
     return found
 
 
@@ -192,7 +193,7 @@ def above(cells: int) -> int:
     found = (cells << ONE) & BOARD
     for _ in range(ROWS - 2):
         found |= (found << ONE) & BOARD
-    return found
+    return found  # type: ignore[return-value]
 
 
 def threat_features(position: Any, player: int, out: np.ndarray) -> None:
