@@ -30,6 +30,9 @@ QUEUED = 2  # games that a worker has: one that it plays, one that waits, so tha
 FAREWELL_SECONDS = 5.0  # how long a worker may take to close its players
 
 Solver = Callable[[Any], int | None]
+Played = tuple[GameRecord, set[str]]
+Playing = Callable[[Iterator[Task]], Iterator[Played]]
+Elsewhere = Callable[[Plan, Store], Playing]
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ def run(
     workers: int | None = None,
     progress: Listener | None = None,
     outcome_of_opening: Solver | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> Results:
     """Play what is missing of a plan, and return what all its games add up to.
 
@@ -86,6 +90,7 @@ def run(
     progress : called as games end
     outcome_of_opening : FIRST, SECOND, DRAW or None for a position under best play, for conversion and swindle; asked once for each
         opening, after the games, and kept in the store
+    elsewhere : what plays the games instead of processes of this machine, such as `counterply.arena.cluster.Cluster`
 
     Raises
     ------
@@ -111,18 +116,17 @@ def run(
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
                 count = min(workers or default_workers(plan.limit), session.missing)
-                if count > 1:
+                if count > 1 or elsewhere is not None:
                     seats.close()  # the workers have players of their own
-                session.play(_here(seats) if count == 1 else _Workers(count, plan).play)
+                if elsewhere is not None:
+                    session.play(elsewhere(plan, store))
+                else:
+                    session.play(_here(seats) if count == 1 else _Workers(count, plan).play)
             if outcome_of_opening is not None and game.compiled and not plan.all_games.varied:
                 _solve_openings(store, game, outcome_of_opening, listen)
         finally:
             store.add_seconds(time.monotonic() - begin)
         return read_results(store, game)
-
-
-Played = tuple[GameRecord, set[str]]
-Playing = Callable[[Iterator[Task]], Iterator[Played]]
 
 
 def _here(seats: Seats) -> Playing:

@@ -23,7 +23,7 @@ WRONG_INPUT = 2
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
 
 # modules with commands, in the order in which the help lists them
-MODULES = ("explore", "games", "generate", "hosts", "matches", "export", "play", "ablation", "accuracy", "tune")
+MODULES = ("explore", "games", "generate", "hosts", "matches", "export", "cluster", "play", "ablation", "accuracy", "tune")
 
 app = typer.Typer(
     name="counterply",
