@@ -7,11 +7,12 @@ DEMO := out/demo
 COLUMNS := alphabeta:eval=improved $(foreach n,1 2 3 4 5 6,alphabeta:eval=c$(n)) engine
 ROWS := random $(foreach e,open center improved,minimax:depth=3,eval=$(e)) $(foreach e,open center improved,alphabeta:eval=$(e))
 
-.PHONY: help setup demo test test-all lint format clean
+.PHONY: help setup demo test test-all docs lint format clean
 
 help:
 	@echo "make demo      a tournament of Isolation: its table here, its report in $(DEMO)/report.html"
 	@echo "make test      the tests (minutes); make test-all runs the slow ones too"
+	@echo "make docs      these pages as a site: out/docs/index.html"
 	@echo "make lint      ruff and mypy"
 	@echo "make clean     remove .venv and what was built"
 
@@ -32,6 +33,10 @@ test: setup
 
 test-all: setup
 	$(RUN)/python -m pytest
+
+docs: setup
+	$(RUN)/sphinx-build -W --keep-going -q -j auto docs out/docs
+	@echo "out/docs/index.html"
 
 lint: setup
 	$(RUN)/ruff check .

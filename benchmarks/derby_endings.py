@@ -7,8 +7,7 @@ import sys
 from random import Random
 
 from counterply import ONGOING, Limit
-from counterply.games.fishing_derby.evaluators import evaluators
-from counterply.games.fishing_derby.rules import game_of
+from counterply.games.fishing_derby import game_of
 from counterply.games.fishing_derby.scenarios import random_scenario
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.solve import solve
@@ -32,7 +31,7 @@ def ending(seed: int):
 
 def exact_margin(position, nodes: int):
     """Return the first player's margin under best play, or None if it is not proven with so many nodes."""
-    solution = solve(position, Limit(nodes=nodes), evaluators[0], memory_mb=16)
+    solution = solve(position, Limit(nodes=nodes), position.game.evaluators[0], memory_mb=16)
     return solution.margin if solution.proven else None
 
 
@@ -42,7 +41,7 @@ def main() -> None:
     for seed in range(count):
         position = ending(seed)
         before = exact_margin(position, 3_000_000)
-        *_, report = Engine(position.game, evaluators[0], memory_mb=16).deepen(position, Limit(nodes=nodes))
+        *_, report = Engine(position.game, position.game.evaluators[0], memory_mb=16).deepen(position, Limit(nodes=nodes))
         after = exact_margin(position.after(report.move), 3_000_000)
         proven += report.proven
         if before is None or after is None:

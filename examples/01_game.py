@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Game, Position
+from counterply import FIRST, ONGOING, SECOND, Game, Position, Text
 
 RECORD = np.dtype([("heap", np.int16), ("turn", np.int8)])
 MOST = 3
@@ -38,7 +38,7 @@ def outcome(position: Any) -> int:
 
 def diagram(position: Position) -> str:
     """A stroke for each."""
-    return "|" * int(position.record["heap"]) or "(nothing left)"
+    return "|" * int(position["heap"]) or "(nothing left)"
 
 
 def game(heap: int = 21) -> Game:
@@ -54,7 +54,7 @@ def game(heap: int = 21) -> Game:
         legal_moves=legal_moves,
         play=play,
         outcome=outcome,
-        diagram=diagram,
+        text=Text(diagram=diagram),
         max_moves=MOST,
         max_plies=heap,
         options={"heap": heap},

@@ -3,26 +3,24 @@
 python examples/05_notebook.py
 """
 
-# %% A position knows its game and the moves so far. It never changes: `after` and `play_text` return new ones.
-from counterply import Limit
-from counterply.core.loading import load_game
-from counterply.search.alphabeta.engine import analyse
+# %% A position knows its game and the moves so far. It never changes: `play` returns a new one.
+import counterply as cp
 
-game = load_game("tic_tac_toe")
-position = game.position("moves 0,0 1,1 2,2")
+position = cp.game("tic_tac_toe").start().play("0,0", "1,1", "2,2")
 print(repr(position))
 print("legal:", *[position.move_text(move) for move in position.moves()])
 
-# %% The engine answers with a Report: move, score, line of play, depth, nodes, and whether that is proven.
-report = analyse(position, Limit(depth=9), lines=3)
+# %% The engine answers with reports, one for each depth: move, score, line of play, nodes, and whether that is proven.
+report = cp.analyse(position, depth=9, lines=3).last()
 print(report)
-print("best move:", position.move_text(report.move), "| score:", report.score_text, "| proven:", report.proven)
+print("best move:", report.best.text, "| score:", report.value, "| proven:", report.proven)
 
 # %% Several lines, the best first.
-for line in report.lines:
-    print(position.move_text(line.move), *position.line_text(line.moves)[1:])
+for line in report.ranked:
+    print(*line.texts)
 
 # %% Play on from there.
-while position.moves():
-    position = position.after(analyse(position, Limit(depth=9)).move)
-print(position, game.reason(position), sep="\n")
+engine = cp.player("engine")
+while not position.over:
+    position = position.play(engine.choose(position, depth=9).move)
+print(position, position.winner, position.reason, sep="\n")

@@ -16,11 +16,12 @@ import pytest
 
 from counterply import Limit, Stop
 from counterply.cli import run
-from counterply.cli.common import interruptible, make_limit, parse_depths
+from counterply.cli.common import make_limit, parse_depths
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.core.loading import load_game
 from counterply.core.template import write_game
+from counterply.core.threads import interruptible
 from counterply.verify import verify
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -136,11 +137,11 @@ def test_new_writes_a_game_that_plays(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_verify_says_which_promise_and_where(capsys: pytest.CaptureFixture[str]) -> None:
     path = write_game("broken")
-    path.write_text(path.read_text().replace("return SECOND if", "return 5 if"))
+    path.write_text(path.read_text().replace('["turn"] = 1 - player', '["turn"] = 5'))
     assert run(["verify", "broken.py", "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["kept"] is False
-    assert told["findings"][0]["promise"] == "outcome is ONGOING, FIRST, SECOND or DRAW"
+    assert told["findings"][0]["promise"] == "turn is 0, 1 or CHANCE"
     assert told["findings"][0]["position"].startswith("moves ")
 
 

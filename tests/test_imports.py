@@ -37,8 +37,10 @@ ALLOWED = {
         "tuning",
         "hosts",
     },
+    "runs": {"core", "arena", "tuning"},
+    "verbs": {"core", "search", "players", "arena", "tuning", "hosts", "runs"},
     "__main__": {"cli"},
-    "__init__": {"compiling", "core"},
+    "__init__": {"compiling", "core", "verbs"},
 }
 
 

@@ -200,14 +200,14 @@ def test_a_notebook(tmp_path: Path) -> None:
     """Functions of ``__main__``, defined anew by a second run of a cell."""
     cell = GAME + "\nprint(game().start().after(0).record['total'])\n"
     cells = cell.format(step="1", imports="") + cell.format(step="2", imports="")
-    hits = "\nfrom counterply.core.contract import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
+    hits = "\nfrom counterply.core.game import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
     assert ask(tmp_path, code=cells + hits) == [1, 2, 0]
     assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
 
 
 def test_two_processes_compile_at_once(tmp_path: Path) -> None:
     files = [write(tmp_path / f"game{step}.py", str(step)) for step in (1, 2, 3, 4)]
-    ask(tmp_path, code="import counterply.core.contract\n")
+    ask(tmp_path, code="import counterply.core.game\n")
     running = [
         subprocess.Popen([sys.executable, "-c", ASK, str(file)], stdout=subprocess.PIPE, text=True, env=environment(tmp_path))
         for file in files

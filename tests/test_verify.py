@@ -13,6 +13,7 @@ from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError,
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.loading import BUILT_IN, load_game
 from counterply.verify import verify
+from flat import flat_game
 
 # A game without faults, to break: in turn, put a stone on a strip of cells, not beside one of your own. Who cannot, loses.
 WIDTH = 6
@@ -107,14 +108,14 @@ def strip(**changes: Any) -> Game:
         "key": key,
         "max_moves": WIDTH,
         "max_plies": WIDTH,
-        "symmetries": 2,
+        "count": 2,
         "transform": transform,
         "transform_move": transform_move,
         "diagram": diagram,
         "read": read,
         "evaluators": [Evaluator("mobility", mobility, antisymmetric=True)],
     }
-    return Game("strip", changes.pop("record", RECORD), **{**facts, **changes})
+    return flat_game("strip", changes.pop("record", RECORD), **{**facts, **changes})
 
 
 def test_a_game_without_faults() -> None:
@@ -248,8 +249,8 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "legal_moves reads its array": ({"legal_moves": leftover}, "legal_moves is deterministic"),
     "max_moves": ({"max_moves": WIDTH - 1}, "legal_moves runs through"),
     "max_plies": ({"max_plies": 2}, "the game ends within 2 plies (max_plies)"),
-    "incremental key": ({"play": play_that_forgets_the_turn_key, "symmetries": 1}, "equal positions have equal keys"),
-    "one key for all": ({"key": same_key, "symmetries": 1}, "different positions have different keys"),
+    "incremental key": ({"play": play_that_forgets_the_turn_key, "count": 1}, "equal positions have equal keys"),
+    "one key for all": ({"key": same_key, "count": 1}, "different positions have different keys"),
     "past the end": ({"play": play_past_the_end}, "play runs through"),
     "turn": ({"play": play_with_a_wrong_turn}, "turn is 0, 1 or CHANCE"),
     "outcome": ({"outcome": odd_outcome}, "outcome is ONGOING, FIRST, SECOND or DRAW"),
@@ -259,7 +260,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "no symmetry": ({"transform": lazy_transform}, "a symmetry"),
     "moves not turned": ({"transform_move": same_move}, "a symmetry"),
     "decided": ({"decided": first_wins}, "decided is what best play leads to"),
-    "required": ({"required": all_but_the_first, "symmetries": 1}, "required leaves out only moves that lose"),
+    "required": ({"required": all_but_the_first, "count": 1}, "required leaves out only moves that lose"),
     "required illegal": ({"required": everywhere}, "required names legal moves only"),
     "candidates": ({"candidates": everywhere_scored}, "candidates names legal moves only"),
     "noisy": ({"noisy_moves": everywhere}, "noisy_moves names legal moves only"),
@@ -267,7 +268,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "one text": ({"move_text": lambda position, move: "x"}, "each move has a text of its own"),
     "move_text raises": ({"move_text": lambda position, move: "abc"[move]}, "move_text writes every legal move"),
     "diagram raises": ({"diagram": lambda position: 1 / 0}, "diagram draws every position"),
-    "cell": ({"board": (1, WIDTH), "cell": lambda position, move: (move, 0)}, "cell names a cell of the board"),
+    "cell": ({"size": (1, WIDTH), "cell": lambda position, move: (move, 0)}, "cell names a cell of the board"),
     "reason": ({"reason": lambda position: None}, "reason says why a game ended"),
     "read": ({"read": lambda text, record, setup: None}, "read refuses nonsense"),
     "not antisymmetric": (
@@ -318,7 +319,7 @@ def test_a_declaration_that_is_wrong() -> None:
     def going_round(position, move):
         position["turn"] = 1 - position["turn"]
 
-    found = verify(strip(play=going_round, symmetries=1, max_plies=None), games=2)[0]
+    found = verify(strip(play=going_round, count=1, max_plies=None), games=2)[0]
     assert found.promise.startswith("no position occurs twice")
 
 
@@ -412,7 +413,7 @@ def row(**changes: Any) -> Game:
         "max_plies": len(NUMBERS),
         "evaluators": [Evaluator("ahead", ahead, future=True)],
     }
-    return Game("row", ROW, **{**facts, **changes})
+    return flat_game("row", ROW, **{**facts, **changes})
 
 
 def test_true_hints_are_accepted() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import small_nim
-from counterply import GameError, Limit
+from counterply import CounterplyError, Limit
 from counterply.arena.variants import Games
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
@@ -75,7 +75,7 @@ def test_without_deepening_a_depth_is_searched_at_once() -> None:
         assert last_only.depth == all_depths.depth == 3
         assert last_only.score == all_depths.score
         assert last_only.nodes < all_depths.nodes
-    with pytest.raises(GameError, match="needs a depth"):
+    with pytest.raises(CounterplyError, match="needs a depth"):
         make_player("alphabeta:deepening=off")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from counterply import GameError
+from counterply import CounterplyError
 from counterply.arena.statistics import ranks, spearman, spearman_interval
 from counterply.cli import run
 from counterply.cli.accuracy import parse_bounds, value_text
@@ -232,7 +232,7 @@ def test_texts() -> None:
     assert parse_bounds("thirds") == []
     assert parse_bounds("8,20") == [8, 20]
     for wrong in ("", "0,3", "3,3", "a"):
-        with pytest.raises(GameError):
+        with pytest.raises(CounterplyError):
             parse_bounds(wrong)
     assert value_text(-1.0, 2.5) == "-1.00 to +2.50"
     assert value_text(-524288.0, -524288.0) == "-inf"

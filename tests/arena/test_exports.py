@@ -21,7 +21,7 @@ from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.cli import run as command
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import StoreError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 
@@ -41,8 +41,8 @@ def folder(tmp_path_factory):
     return made
 
 
-def rows(folder, name):
-    return list(csv.DictReader(io.StringIO("".join(export_text(folder, name)))))
+def rows(folder, name, game=None):
+    return list(csv.DictReader(io.StringIO("".join(export_text(folder, name, game)))))
 
 
 def records(folder):
@@ -108,10 +108,10 @@ def test_gomoku_writes_sgf_that_it_reads(tmp_path):
 
 def test_chance_is_told_from_players(tmp_path):
     run(plan(game=PIG, players=("random", "random"), games=2), tmp_path, workers=1)
-    for line in export_text(tmp_path, "games.jsonl"):
+    for line in export_text(tmp_path, "games.jsonl", PIG):
         assert {move["by"] for move in json.loads(line)["moves"]} >= {"random", "chance"}
         assert {move["seat"] for move in json.loads(line)["moves"]} == {0, 1, None}
-    assert "{" in "".join(export_text(tmp_path, "games.pgn"))
+    assert "{" in "".join(export_text(tmp_path, "games.pgn", PIG))
 
 
 def test_reasons_of_faults_are_quoted(tmp_path):
@@ -124,8 +124,8 @@ def test_reasons_of_faults_are_quoted(tmp_path):
 
 def test_a_plain_game_is_exported(tmp_path):
     run(plan(game=MOCKS, players=("random", f"{MOCKS}:first"), games=4), tmp_path, workers=1)
-    assert rows(tmp_path, "moves.csv")[0]["move"].startswith("take")
-    assert len(export_all(tmp_path)) == 8, "two players have no common opponent, and pile is not written as SGF"
+    assert rows(tmp_path, "moves.csv", MOCKS)[0]["move"].startswith("take")
+    assert len(export_all(tmp_path, game=MOCKS)) == 8, "two players have no common opponent, and pile is not written as SGF"
 
 
 def test_tables_for_people(folder):
@@ -142,7 +142,7 @@ def test_tables_for_people(folder):
 def test_what_cannot_be_exported_gets_one_line(folder, tmp_path, capsys):
     with pytest.raises(UsageError, match=r"did you mean 'games\.pgn'"):
         list(export_text(folder, "games.pgm"))
-    with pytest.raises(GameError, match="there is no run"):
+    with pytest.raises(StoreError, match="there is no run"):
         export_all(tmp_path)
     assert command(["export", str(folder), "tables.md", "--json"]) == 2
     assert "leave out --json" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from stores import edit_store
 
 from counterply.arena.record import positions
 from counterply.arena.report.axes import axes_of
@@ -22,7 +23,7 @@ from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import FILE_NAME as STORE_NAME
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, StoreError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.values import DRAW, FIRST
@@ -90,8 +91,8 @@ def plan(*players, game="tic_tac_toe", games=20, **rest):
     return Plan(game, players or ("random", "greedy:eval=zero", "minimax:depth=2"), games=games, limit=Limit(nodes=100), **rest)
 
 
-def read(folder):
-    path = write_report(folder)
+def read(folder, game=None):
+    path = write_report(folder, game)
     assert path == folder / FILE_NAME
     return Page(path.read_text(encoding="utf-8"))
 
@@ -259,7 +260,7 @@ def test_few_games_are_chosen_from_every_pairing(tmp_path):
 
 def test_a_plain_game_has_no_heatmaps(tmp_path):
     run(plan("random", f"{MOCKS}:first", game=MOCKS, games=10), tmp_path, workers=1)
-    page = read(tmp_path)
+    page = read(tmp_path, MOCKS)
     assert "heatmaps" not in page.rows
     replays = page.data("replays")
     assert replays["board"] is None
@@ -312,8 +313,7 @@ def test_an_unfinished_run_says_so(folder, tmp_path):
 
 def test_games_of_other_rules_are_not_stepped_through(folder, tmp_path):
     shutil.copy(folder / STORE_NAME, tmp_path)
-    with sqlite3.connect(tmp_path / STORE_NAME) as connection:
-        connection.execute("UPDATE game SET opening = '[4]', moves = json_replace(moves, '$[0]', 4) WHERE number = 0")
+    edit_store(tmp_path, "UPDATE game SET opening = '[4]', moves = json_replace(moves, '$[0]', 4) WHERE number = 0")
     page = read(tmp_path)
     assert page.says("No games to step through: a stored game has the illegal move 4 at ply 2")
     with Store.open(tmp_path) as store, pytest.raises(GameError, match="rules"):
@@ -321,12 +321,12 @@ def test_games_of_other_rules_are_not_stepped_through(folder, tmp_path):
 
 
 def test_a_store_that_cannot_be_read_gets_one_line(folder, tmp_path):
-    with pytest.raises(GameError, match="there is no run in"):
+    with pytest.raises(StoreError, match="there is no run in"):
         write_report(tmp_path)
     whole = (folder / STORE_NAME).read_bytes()
     for damaged in (b"", b"not a database at all", whole[:5000] + b"\xff" * 9000 + whole[14000:]):
         (tmp_path / STORE_NAME).write_bytes(damaged)
-        with pytest.raises(GameError, match=r"damaged|not a store") as caught:
+        with pytest.raises(StoreError, match=r"damaged|not a store") as caught:
             write_report(tmp_path)
         assert "\n" not in str(caught.value)
         assert not (tmp_path / FILE_NAME).exists()

@@ -5,7 +5,7 @@ o o o o o o o      a move is the left pin of the two, from 0
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Evaluator, Game
+from counterply import FIRST, ONGOING, SECOND, Evaluator, Game, Text
 
 PINS = 12
 
@@ -47,7 +47,7 @@ def pairs_left(position, player):
 
 
 def diagram(position):
-    return " ".join(".o"[pin] for pin in position.record["standing"])
+    return " ".join(".o"[pin] for pin in position["standing"])
 
 
 game = Game(
@@ -59,6 +59,6 @@ game = Game(
     start=start,
     max_moves=PINS - 1,
     max_plies=PINS // 2,
-    diagram=diagram,
+    text=Text(diagram=diagram),
     evaluators=[Evaluator("pairs", pairs_left, antisymmetric=True)],
 )

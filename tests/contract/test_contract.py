@@ -69,7 +69,7 @@ def plain(game, name, record, *rest):
 
 
 def compiled(game, name, record, *rest):
-    memo = (game.memo_of(Position(game, record)),) if name in contract.MEMO_NAMES else ()
+    memo = (game.memo_of(Position(game, record)),) if contract.CONTRACT[name].takes_memo else ()
     return getattr(contract, name)(record, game.setup[0], *memo, *rest)
 
 
@@ -189,7 +189,7 @@ def test_texts_of_moves_lead_back(game, walk):
 def test_diagrams_lead_back(game, walk):
     for position in walk:
         assert str(position)
-        if game._read:
+        if game.text.read:
             assert data_of(game.position(str(position)).record) == data_of(position.record)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from counterply.core.contract import PLAIN
+from counterply.compiling.kernels import PLAIN
 
 FILE = Path(__file__).parent / "newcomer.py"
 PROGRAM = """

@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, GameError
-from counterply.games.blocker.rules import MOVE_NAMES, agent_moves, game, is_stuck, rows_of
+from counterply import DRAW, FIRST, ONGOING, SECOND, CounterplyError
+from counterply.games.blocker import game
+from counterply.games.blocker.rules import MOVE_NAMES, agent_moves, is_stuck
+from counterply.games.blocker.text import rows_of
 
 DATA = Path(__file__).parent.parent / "data" / "blocker"
 WALKS = json.loads((DATA / "walks.json").read_text())
@@ -156,12 +158,12 @@ def test_largest_board(tmp_path):
 def test_bad_board_files(tmp_path, text, says):
     file = tmp_path / "bad.txt"
     file.write_text(text)
-    with pytest.raises(GameError, match=says):
+    with pytest.raises(CounterplyError, match=says):
         game(board=str(file))
 
 
 def test_missing_board_file():
-    with pytest.raises(GameError, match="no board 'nowhere"):
+    with pytest.raises(CounterplyError, match="no board 'nowhere"):
         game(board="nowhere.txt")
 
 

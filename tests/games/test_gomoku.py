@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
-from counterply.courses.ucsb_player import narrowed
-from counterply.games.gomoku import rules as gomoku
+from counterply.courses.ucsb import narrowed
+from counterply.games import gomoku
+from counterply.games.gomoku import text as gomoku_text
 from counterply.games.gomoku.evaluators import REPORT
-from counterply.games.gomoku.rules import RECORD, cell_name, why_forbidden
+from counterply.games.gomoku.rules import RECORD
+from counterply.games.gomoku.text import cell_name, stones_of, why_forbidden
 from counterply.players import make_player
 from oracles.gomoku import Board
 
@@ -33,7 +35,7 @@ def board(black, white="", **options):
     position = gomoku.game(**options).start()
     for player, words in enumerate((black, white)):
         for word in words.split():
-            gomoku.place(position.record, player, int(word[1:]) - 1, ord(word[0]) - ord("a"))
+            gomoku_text.place(position.record, player, int(word[1:]) - 1, ord(word[0]) - ord("a"))
     return position
 
 
@@ -166,7 +168,7 @@ def test_forbidden_moves_agree_with_the_words_of_the_rule():
         random.Random(seed).shuffle(cells)
         position, slow = made.start(), Board(11, 11, "renju")
         for index, cell in enumerate(cells[:22]):
-            gomoku.place(position.record, int(index >= 16), *cell)
+            gomoku_text.place(position.record, int(index >= 16), *cell)
             slow.stones[cell] = "XO"[index >= 16]
         for cell in slow.empty():
             why = slow.with_stone(cell).forbidden(cell)
@@ -188,7 +190,7 @@ def test_random_games_agree_with_the_oracle(rule, width, height):
             move = dice.choice(position.moves())
             position = position.after(move)
             slow.play(divmod(move, 26))
-            assert int(position.record["key"]) == gomoku.key_in_python(position.record)
+            assert int(position.record["key"]) == gomoku_text.key_in_python(position.record)
         assert position.outcome() == {None: DRAW, "X": FIRST, "O": SECOND}[slow.winner]
         assert slow.why in made.reason(position)
 
@@ -355,7 +357,7 @@ def report_by_its_words(position, player):
     """Stone by stone and direction by direction, in sets."""
     total = 0
     for owner in range(2):
-        stones = set(gomoku.stones_of(position.record, owner))
+        stones = set(stones_of(position.record, owner))
         for (row, column), (down, right) in itertools.product(stones, itertools.product((-1, 0, 1), repeat=2)):
             run = 1
             while (down or right) and run < 5 and (row + run * down, column + run * right) in stones:
@@ -400,7 +402,7 @@ def test_the_reports_player_plays_minimax_of_depth_two():
         and any(
             (row - r, column - c) in [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
             for p in (0, 1)
-            for r, c in gomoku.stones_of(position.record, p)
+            for r, c in stones_of(position.record, p)
         )
     }
     player = make_player("report")
@@ -418,9 +420,7 @@ def test_the_reports_player_plays_minimax_of_depth_two():
         near = [
             m
             for m in around
-            if any(
-                abs(m // 26 - r) <= 1 and abs(m % 26 - c) <= 1 for p in (0, 1) for r, c in gomoku.stones_of(after_move.record, p)
-            )
+            if any(abs(m // 26 - r) <= 1 and abs(m % 26 - c) <= 1 for p in (0, 1) for r, c in stones_of(after_move.record, p))
         ]
         return min(bound.grid_value(after_move.after(reply).record, 0) for reply in near)
 

@@ -11,7 +11,7 @@ from counterply.compiling.kernels import kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, threats, undo, update
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import PLY
-from counterply.games.gomoku import rules as gomoku
+from counterply.games import gomoku
 from counterply.games.gomoku.patterns import (
     CLOSED_THREE,
     CLOSED_TWO,
@@ -29,7 +29,8 @@ from counterply.games.gomoku.patterns import (
     half_windows,
     line_shapes,
 )
-from counterply.search.alphabeta.engine import Engine, Techniques, analyse
+from counterply.search.alphabeta.engine import Engine, Techniques
+from counterply.search.choose import analyse
 
 GAME = load_game("gomoku")
 VARIANTS = [{}, {"rule": "standard"}, {"rule": "renju"}, {"rule": "caro"}, {"size": 26}, {"size": 5}, {"width": 7, "height": 20}]
@@ -233,7 +234,7 @@ def test_where_there_is_none_no_win_by_fours_is_claimed(rule):
 
 def test_a_line_of_a_win_leads_to_five():
     position = GAME.position(rows_of("wins_by_fours.txt")[0][2])
-    report = analyse(position, Limit(nodes=100_000))
+    *_, report = analyse(position, Limit(nodes=100_000))
     for move in report.line:
         position = position.after(move)
     assert position.outcome() == FIRST

@@ -14,8 +14,9 @@ from counterply.core.game import key_of, turned
 from counterply.core.loading import load_game
 from counterply.core.position import Position
 from counterply.core.values import FIRST, ONGOING, SECOND, on_grid
+from counterply.games.isolation import game
 from counterply.games.isolation.evaluators import c4, c6, moves_of, options, size
-from counterply.games.isolation.rules import fresh_key, game
+from counterply.games.isolation.rules import fresh_key
 from oracles.isolation import Rules, State
 
 SCORES = ("open", "improved", "center", "c1", "c2", "c3", "c4", "c5", "c6")

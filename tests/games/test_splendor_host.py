@@ -9,7 +9,7 @@ import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND
 from counterply.core.position import Position
-from counterply.games.splendor import rules as splendor
+from counterply.games import splendor
 from counterply.games.splendor import tables as splendor_tables
 from counterply.games.splendor.tables import COLOUR, LETTERS, TIER, TIER_START, counts_of, purse
 

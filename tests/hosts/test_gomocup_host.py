@@ -15,7 +15,7 @@ from managers import Judge, Piskvork
 from counterply import FIRST, ONGOING, Limit, Stop
 from counterply.core.loading import load_game
 from counterply.core.report import Report
-from counterply.games.gomoku.rules import stones_of
+from counterply.games.gomoku.text import stones_of
 from counterply.hosts import gomocup
 from counterply.hosts.gomocup import MEGABYTE, Session, cell_of, fitted_player, move_limit, opening_stones, position_of
 from counterply.hosts.lines import LONGEST_LINE, LineReader

@@ -11,7 +11,7 @@ import pytest
 from counterply.core.loading import load_game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.courses import melbourne as host
-from counterply.games.splendor import rules as splendor
+from counterply.games import splendor
 from counterply.games.splendor.tables import counts_of
 
 GAME = load_game("splendor", {"variant": "host"})

@@ -9,7 +9,7 @@ known: hold a 4 or a 5, swap a 1 or a 2.
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Evaluator, Game
+from counterply import FIRST, ONGOING, SECOND, Chance, Evaluator, Game
 from counterply.compiling.kernels import kernel
 from counterply.core.random import next_random
 from counterply.core.values import CHANCE
@@ -123,9 +123,7 @@ def game(choices: int = 1) -> Game:
         legal_moves=legal_moves,
         play=play,
         outcome=outcome,
-        chance=chance,
-        resample=resample,
-        deals=True,
+        chance=Chance(chance, resample, deals=True),
         setup=setup,
         max_moves=DEALS,
         max_plies=1 + choices,

@@ -9,8 +9,8 @@ import numpy as np
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator
 from counterply.compiling.kernels import kernel
-from counterply.core.game import Game
 from counterply.core.position import Position
+from flat import flat_game
 
 RECORD = np.dtype(
     [
@@ -168,7 +168,7 @@ FAIR = Evaluator("fair", fair, antisymmetric=True)
 
 
 def make(name="hashed", *, objective="outcome", evaluator=LOOKS, **more):
-    return Game(
+    return flat_game(
         name,
         RECORD,
         turn=turn,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Evaluator, Game
+from counterply import FIRST, ONGOING, SECOND, Chance, Evaluator, Game
 from counterply.core.values import CHANCE
 
 ROLL, KEEP = 0, 1
@@ -72,7 +72,7 @@ def game(goal: int = 8, turns: int = 6) -> Game:
         legal_moves=legal_moves,
         play=play,
         outcome=outcome,
-        chance=chance,
+        chance=Chance(chance),
         setup=setup,
         max_moves=FACES,
         max_plies=2 * goal * turns,

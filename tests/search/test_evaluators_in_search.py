@@ -15,7 +15,7 @@ from counterply.core.contract import candidates, required
 from counterply.core.evaluator import EvaluatorError
 from counterply.core.game import Game
 from counterply.core.loading import load_evaluator, load_game
-from counterply.core.values import HEURISTIC_LIMIT, is_loss
+from counterply.core.values import HEURISTIC_LIMIT
 from counterply.players import make_player
 from counterply.search import textbook
 from counterply.search.alphabeta.context import PLIES
@@ -124,17 +124,18 @@ def test_required_moves_and_candidates_together(seed, shape):
     searcher = engine(made, hashed.LOOKS, replace(MINIMAX_ONLY, hint=True, sound=True))
     searcher.forget()
     report = last(searcher.deepen(position, Limit(depth=2), first_depth=2))
-    assume(not is_loss(report.score))  # a root whose candidates lose is searched again with all its moves
-    nodes = 0
-    for move in searcher.root_order():
-        child = position.after(move)
-        nodes += 1
-        if child.outcome() == ONGOING:
-            moves, hinted, scores = (np.zeros(made.max_moves, np.int32) for _ in range(3))
-            must = moves[: required(child.copy_record(), made.setup[0], made.memo_of(child), moves)].tolist()
-            may = hinted[: candidates(child.copy_record(), made.setup[0], made.memo_of(child), hinted, scores)].tolist()
-            nodes += len(set(must) & set(may)) or len(must)
-    assert report.nodes == nodes
+    assume(len(searcher.root_order()) == tried(made, position))  # a root whose candidates lose is searched again with all its moves
+    children = [position.after(move) for move in searcher.root_order()]
+    assert report.nodes == len(children) + sum(tried(made, child) for child in children if child.outcome() == ONGOING)
+
+
+def tried(made, position):
+    """How many moves of a position the engine tries: the candidates among the required moves, else all that are required."""
+    moves, hinted, scores = (np.zeros(made.max_moves, np.int32) for _ in range(3))
+    record, memo = position.copy_record(), made.memo_of(position)
+    must = moves[: required(record, made.setup[0], memo, moves)].tolist()
+    may = hinted[: candidates(record, made.setup[0], memo, hinted, scores)].tolist()
+    return len(set(must) & set(may)) or len(must)
 
 
 @cache

@@ -6,7 +6,7 @@ import pytest
 
 from counterply import DRAW, FIRST, SECOND, Limit
 from counterply.core.evaluator import ZERO
-from counterply.games.blocker.rules import game
+from counterply.games.blocker import game
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact import solve as proof
 from counterply.search.exact.holding import hold
@@ -64,7 +64,7 @@ def test_small_boards(tmp_path, seed, leaf, both_stuck):
 def test_hopeless_is_never_wrong(tmp_path, seed):
     made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3), both_stuck=["tie", "mover_loses"][seed % 2])
     table, _ = analyse_all(made.start())
-    from counterply.games.blocker.rules import hopeless
+    from counterply.games.blocker.hints import hopeless
 
     claims = 0
     for index in range(0, len(table), 1 + len(table) // 5000):

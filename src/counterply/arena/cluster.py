@@ -36,7 +36,7 @@ from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
 from counterply.arena.worker import serve
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.files import write_text
 from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator
@@ -282,8 +282,8 @@ def _child(pipe: Any, plan: Plan) -> None:
     """Show the passport, then serve."""
     try:
         pipe.send(passport(plan))
-    except GameError as error:
-        pipe.send(GameError(str(error)))
+    except CounterplyError as error:
+        pipe.send(type(error)(str(error)))
         return
     serve(pipe, plan)
 
@@ -311,7 +311,7 @@ class Child:
 
     def _answer(self) -> Any:
         answer = self._pipe.recv()
-        if isinstance(answer, GameError):
+        if isinstance(answer, CounterplyError):
             raise answer
         return answer
 
@@ -394,7 +394,7 @@ def play_batch(parcel: Parcel, expected: Passport, tasks: tuple[Task, ...]) -> B
     while True:
         try:
             child = CHILDREN.take(parcel)
-        except GameError as error:  # a player that does not exist here
+        except CounterplyError as error:  # a player that does not exist here
             return _refused(machine, str(error))
         if difference := expected.difference(child.passport):
             child.close()
@@ -411,7 +411,7 @@ def play_batch(parcel: Parcel, expected: Passport, tasks: tuple[Task, ...]) -> B
                 game = f"{task.number}, {task.first} against {task.second}"
                 raise GameError(f"two processes died in game {game}, on {machine[0]}; the finished games are kept") from None
             continue
-        except GameError:
+        except CounterplyError:
             child.close()
             raise
         CHILDREN.give_back(parcel, child)

@@ -12,16 +12,15 @@ from collections.abc import Iterable
 from multiprocessing import connection, parent_process
 from typing import Any
 
-from counterply.arena.match import Task, one_line, play_game
+from counterply.arena.match import Task, play_game
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.variants import Games
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.players import make_player
-from counterply.players.base import ask, first_turn
-
-WARM_UPS = 2  # searches of depth 1 before the first game: the first one compiles, and runs out of time over it
+from counterply.players.base import one_line, warm_up
+from counterply.players.separate import SeparatePlayer, names_file
 
 
 class Seats:
@@ -37,9 +36,9 @@ class Seats:
     def player(self, text: str, copy: int = 0) -> Any:
         """Return the player that `text` names; `copy` 1 is another object, for one that plays against itself."""
         if (text, copy) not in self._players:
-            made = make_player(text)
+            made = SeparatePlayer(text, self.limit) if names_file(text) else make_player(text)
             with contextlib.redirect_stdout(sys.stderr):
-                self._warm_up(made)
+                warm_up(made, self.game, self.limit)
             self._players[text, copy] = made
         return self._players[text, copy]
 
@@ -54,24 +53,6 @@ class Seats:
         for text in texts:
             self.player(text)
 
-    def _warm_up(self, player: Any) -> None:
-        try:
-            if hasattr(player, "start"):
-                player.start(self.game, 0, 0)
-        except GameError:
-            raise
-        except (Exception, SystemExit):
-            return  # its games will be lost by it, each with the reason
-        if getattr(player, "interactive", False):
-            return
-        for _ in range(WARM_UPS):
-            try:
-                ask(player, first_turn(self.game), self.limit.with_(depth=1), 0)
-            except UsageError:  # this player cannot play within such a limit
-                raise
-            except (Exception, SystemExit):
-                pass
-
     def play(self, task: Task) -> GameRecord:
         """Play a game.
 
@@ -83,7 +64,7 @@ class Seats:
         players = self.player(task.first), self.player(task.second, int(task.first == task.second))
         try:
             return play_game(self.games(task.round), players, self.limit, task, forfeit=self.forfeit)
-        except GameError:
+        except CounterplyError:
             raise
         except Exception as error:
             raise GameError(f"the rules of {self.game.name} failed in game {task.number}: {one_line(error)}") from error
@@ -101,7 +82,7 @@ class Seats:
 
 
 def serve(pipe: Any, plan: Plan) -> None:
-    """Play a plan's tasks that come through `pipe` until it closes; answer each with ``(record, notes)``, or with a `GameError`."""
+    """Play a plan's tasks that come through `pipe` until it closes; answer each with ``(record, notes)``, or with an error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's
     threading.Thread(target=_die_with_parent, daemon=True).start()
     os.dup2(2, 1)  # what players print must not mix with the parent's output
@@ -112,8 +93,8 @@ def serve(pipe: Any, plan: Plan) -> None:
         while True:
             task = pipe.recv()
             pipe.send((seats.play(task), seats.notes()))
-    except GameError as error:
-        pipe.send(GameError(str(error)))
+    except CounterplyError as error:
+        pipe.send(type(error)(str(error)))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         seats.close()
 

@@ -16,14 +16,28 @@ from typing import Any
 import typer
 
 from counterply.compiling.cache import CACHE
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, UsageError
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
 
 # modules with commands, in the order in which the help lists them
-MODULES = ("explore", "games", "generate", "hosts", "matches", "export", "cluster", "play", "ablation", "accuracy", "tune")
+MODULES = (
+    "explore",
+    "games",
+    "generate",
+    "hosts",
+    "matches",
+    "export",
+    "cluster",
+    "play",
+    "ablation",
+    "accuracy",
+    "tune",
+    "check",
+    "tree",
+)
 
 app = typer.Typer(
     name="counterply",
@@ -125,7 +139,7 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
     """Return one line for an error that a person can do something about; None for a fault of ours."""
     if hasattr(error, "format_message"):
         return usage_line(error, command)
-    if isinstance(error, GameError | ValueError) and type(error).__module__.startswith("counterply"):
+    if isinstance(error, CounterplyError):
         return " ".join(str(error).split())
     if isinstance(error, MemoryError):
         return "there is not enough memory for that"

@@ -22,7 +22,6 @@ from counterply.cli.common import (
     StudySeed,
     Time,
     game_options,
-    interruptible,
     make_limit,
     note,
     output,
@@ -38,6 +37,7 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator
 from counterply.core.naming import positive
 from counterply.core.tables import Column, table_of
+from counterply.core.threads import interruptible
 
 STUDY_LIMIT = Limit(seconds=0.02)  # of each move of the games that are played
 COLUMNS = (

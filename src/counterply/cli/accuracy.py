@@ -19,7 +19,6 @@ from counterply.cli.common import (
     Sets,
     StudyPlot,
     StudySeed,
-    interruptible,
     note,
     open_game,
     output,
@@ -34,6 +33,7 @@ from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator
 from counterply.core.naming import positive
 from counterply.core.tables import Column, table_of
+from counterply.core.threads import interruptible
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
 
 COLUMNS = (

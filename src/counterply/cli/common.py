@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from numba.core.event import Listener, register
@@ -17,16 +16,13 @@ from rich.console import Console
 
 from counterply.compiling.cache import CACHE
 from counterply.core.errors import UsageError
-from counterply.core.files import write_whole
+from counterply.core.files import user_path, write_whole
 from counterply.core.game import Game
-from counterply.core.limits import Limit, Stop, parse_duration
+from counterply.core.limits import Limit, parse_duration
 from counterply.core.loading import load_game
 from counterply.core.position import PlainGame, PlainPosition, Position
 
-Result = TypeVar("Result")
-PATIENCE = 2.0  # seconds that work gets to end itself after Ctrl-C
 NOTICED = 0.7  # seconds of compilation that are announced
-POLL = 0.1  # seconds between looks at Ctrl-C
 DEEPEST = 255  # plies that a search can follow
 WIDE = 200  # columns of tables that go to a file or pipe
 
@@ -37,6 +33,9 @@ Board = Annotated[str | None, typer.Option("--board", metavar="FILE", help="Shor
 Scenario = Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")]
 Certificate = Annotated[
     Path | None, typer.Option("--certificate", metavar="FILE", help="Of the cluster; by default ~/.config/counterply/cluster.pem.")
+]
+GameFile = Annotated[
+    str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, and nothing else, on stdout.")]
 Seconds = Annotated[str | None, typer.Option("--seconds", "--time", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
@@ -71,7 +70,7 @@ def open_game(name: str, sets: list[str] | None, board: str | None = None, scena
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:
     """Return a position from ``moves A B C``, a diagram, or a file that holds either."""
     if text is not None and not text.startswith("moves") and "\n" not in text:
-        path = Path(text).expanduser()
+        path = user_path(text)
         if len(text) < 1000 and path.is_file():
             text = read_position(path)
         elif len(text) < 1000 and "/" in text and path.is_dir():
@@ -99,10 +98,7 @@ def read_position(path: Path) -> str:
 
 def make_limit(seconds: str | None = None, nodes: int | None = None, depth: int | None = None) -> Limit:
     """Return the limit that the options ask for; none of them is no limit."""
-    try:
-        return Limit(seconds=None if seconds is None else parse_duration(seconds), nodes=nodes, depth=depth)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    return Limit(seconds=None if seconds is None else parse_duration(seconds), nodes=nodes, depth=depth)
 
 
 def parse_depths(text: str) -> list[int]:
@@ -185,45 +181,3 @@ class CompilationNews(Listener):  # type: ignore[misc]
 def announce_compilation() -> None:
     """Tell people when they wait for the compiler."""
     register("numba:compile", CompilationNews())
-
-
-def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]:
-    """Do `work` in a thread; Ctrl-C sets `stop`, and what the work then returns is kept.
-
-    Kernels run without the GIL but do not see signals; here the main thread waits for them.
-
-    Returns
-    -------
-    the work's result, and whether it was interrupted
-
-    Raises
-    ------
-    KeyboardInterrupt
-        at a second Ctrl-C, or if the work does not end within `PATIENCE`
-    """
-    results: list[Result] = []
-    errors: list[BaseException] = []
-
-    done = threading.Event()  # not Thread.join: in Python 3.11 that takes an interrupted thread for a finished one
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except BaseException as error:
-            errors.append(error)
-        done.set()
-
-    interrupted = False
-    try:
-        threading.Thread(target=run, daemon=True).start()
-        while not done.wait(POLL):
-            pass
-    except KeyboardInterrupt:
-        interrupted = True
-        stop.set()
-        done.wait(PATIENCE)
-    if errors:
-        raise errors[0]
-    if not results:
-        raise KeyboardInterrupt
-    return results[0], interrupted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
@@ -23,7 +23,6 @@ from counterply.cli.common import (
     Scenario,
     Seconds,
     Sets,
-    interruptible,
     make_limit,
     note,
     open_game,
@@ -40,52 +39,15 @@ from counterply.core.files import require_place
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator, reference_evaluator
 from counterply.core.naming import positive, unknown, whole_number
-from counterply.core.report import Line, Report
+from counterply.core.report import Report
 from counterply.core.tables import Column, table_of
-from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.core.threads import interruptible
 
 DEFAULT_ANALYSIS = "2"  # seconds
 SEARCHES = ("engine", "alphabeta", "minimax")  # of `analyse`
 TERM = ("feature", "value", "weight")  # of an explanation
 NODES_COLUMNS = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
 DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
-
-
-def _require_ongoing(position: Any) -> None:
-    if position.outcome() != ONGOING:
-        raise GameError(f"the game is over: {OUTCOME_NAMES[position.outcome()]}, {position.game.reason(position)}")
-    if position.turn == CHANCE:
-        texts = [position.move_text(outcome) for outcome, _ in position.chances()]
-        played = " ".join(position.origin.line_text(position.history))
-        raise GameError(
-            f'chance is on move: say what it brings, such as "{" ".join(["moves", *played.split(), texts[0]])}" (to {texts[-1]})'
-        )
-
-
-def lines_of(report: Report) -> tuple[Line, ...]:
-    """Return a report's lines of play, the best first."""
-    return report.lines or (Line(report.move, report.score or 0, report.line, report.bound, report.proven),)
-
-
-def report_json(report: Report, position: Any) -> dict[str, Any]:
-    """Return an analysis as a JSON document; scores in the mover's view."""
-    rows = []
-    for line in lines_of(report):
-        texts = position.line_text(line.moves)
-        score = line.score / report.grid
-        rows.append({"move": position.move_text(line.move), "score": score, "proven": line.proven, "pv": texts})
-    spent = {"depth": report.depth, "nodes": report.nodes, "forcing_nodes": report.forcing_nodes, "seconds": report.seconds}
-    return {**spent, "lines": rows, "stopped": report.stopped, "plain": report.plain}
-
-
-def report_lines(report: Report, position: Any, width: int | None = None) -> list[str]:
-    """Return an analysis as lines of text, cut at `width` letters: one for each line of play, the best first."""
-    spent = f"{report.nodes:>13,} nodes  {report.seconds:8.3f} s"
-    rows = []
-    for line in lines_of(report):
-        score = replace(report, score=line.score, bound=line.bound, proven=line.proven).score_text
-        rows.append(f"depth {report.depth:2}  {score:>12}  {spent}  {' '.join(position.line_text(line.moves))}"[:width])
-    return rows
 
 
 def explained(evaluator: Any, position: Any) -> list[tuple[str, float, float]]:
@@ -139,10 +101,11 @@ def analyse(
     textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
     from counterply.search.alphabeta import engine
+    from counterply.search.choose import analyse as search_deeper
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
-    _require_ongoing(place)
+    place.require_ongoing()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
     techniques = {"alphabeta": engine.ALPHABETA_ONLY, "minimax": engine.MINIMAX_ONLY}.get(search)
@@ -155,25 +118,27 @@ def analyse(
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
     require_picture(plot)
 
-    def listen(report: Report) -> None:
-        new = report.depth in shown and report.depth not in ends
-        if new:
-            ends[report.depth] = report
-        if not json:
-            print("\n".join(report_lines(report, place, width)), flush=True)
+    def work() -> Report:
+        for report in search_deeper(place, limit, evaluator, wanted, techniques):
+            new = report.depth in shown and report.depth not in ends
             if new:
-                print(end_of(report, place), flush=True)
+                ends[report.depth] = report
+            if not json:
+                print("\n".join(report.rows(width)), flush=True)
+                if new:
+                    print(end_of(report, place), flush=True)
+        return report
 
     width = terminal_width()
     if not json:
         print(place)
     evaluator = load_evaluator(eval, made, weights)
     terms = explained(evaluator, place) if explain else None
-    report, interrupted = interruptible(lambda: engine.analyse(place, limit, evaluator, wanted, listen, techniques), stop)
+    report, interrupted = interruptible(work, stop)
     if plot is not None:
-        plot_scores(replace(report, lines=lines_of(report)), place, plot)
+        plot_scores(report, place, plot)
     if json:
-        document = report_json(report, place)
+        document = report.json()
         if boards is not None:
             document["boards"] = [board_json(end, place) for end in ends.values()]
         if terms is not None:
@@ -182,7 +147,7 @@ def analyse(
     else:
         end = f" ({report.stopped})" if report.stopped else ""
         print(
-            f"best: {place.move_text(report.move)}, {report.score_text}{end}"
+            f"best: {report.text}, {report.score_text}{end}"
             + (f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else "")
             + (", searched in plain Python" if report.plain else "")
         )
@@ -235,13 +200,11 @@ def solve(
     stop = Stop()
     limit = make_limit(seconds, nodes).with_(stop=stop)
     solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
-    document = asdict(solution)
-    document["line"] = list(solution.line)
     if json:
-        print_json(document)
+        print_json(solution.json())
     else:
         print(place)
-        print(solution_text(document))
+        print(solution)
     if table is not None and not interrupted:
         interrupted = write_table(place, limit, memory, table)
     return INTERRUPTED if interrupted else 0
@@ -270,19 +233,6 @@ def write_table(position: Any, limit: Limit, memory_mb: int, file: str) -> bool:
     count = write_csv(file, retrograde.COLUMNS, values.rows())
     note(f"{file}: {count:,} positions")
     return False
-
-
-def solution_text(document: dict[str, Any]) -> str:
-    """Return what a solution says as text."""
-    spent = f"({document['nodes']:,} nodes, {document['seconds']:.2f} s)"
-    if not document["proven"]:
-        forced = "; the side to move has no win by forcing moves alone" if document["forced"] is False else ""
-        between = "" if document["lower"] is None else f": between {document['lower']} and {document['upper']}"
-        return f"not solved{between}{forced} {spent}"
-    result = "a draw" if document["outcome"] == "draw" else f"the {document['outcome']} player wins"
-    points = f" by {abs(document['margin'])}" if document["margin"] else ""
-    plies = f" in {document['distance']} plies" if document["distance"] is not None else ""
-    return f"{result}{points}{plies} {spent}\n" + " ".join(document["line"])
 
 
 @app.command()
@@ -348,7 +298,7 @@ def nodes(
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
-    _require_ongoing(place)
+    place.require_ongoing()
     evaluator = load_evaluator(eval, made) if eval is not None else reference_evaluator(made)
     wanted = parse_depths(depths)
     positive(budget, "--budget")

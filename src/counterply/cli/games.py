@@ -92,10 +92,19 @@ def list_players(
 
 
 @app.command()
-def new(name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")]) -> None:
-    """Write a game file that plays at once, to start from."""
-    from counterply.core.template import write_game
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")],
+    search: Annotated[bool, typer.Option("--search", help="A search to complete, for `counterply check`, not a game.")] = False,
+) -> None:
+    """Write a file to start from: a game that plays at once, or a search to complete."""
+    from counterply.core.template import write_game, write_template
 
+    if search:
+        from counterply.study.check import TEMPLATE
+
+        path = write_template(name, TEMPLATE, "my_search")
+        print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")
+        return
     path = write_game(name)
     print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
 

@@ -18,6 +18,7 @@ from counterply.cli.common import (
     Board,
     Certificate,
     Depth,
+    GameFile,
     Json,
     Nodes,
     Scenario,
@@ -34,11 +35,10 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.naming import positive, unknown
 from counterply.core.position import PlainGame
-from counterply.core.values import DRAW, FIRST, OUTCOME_NAMES, SECOND
+from counterply.core.values import OUTCOME_NAMES
 
 DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
-GIVE_UP = 3  # openings in a row that were not solved: the rest will not be either
 
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Of each pairing; even: each opening is played twice.")]
 Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="Processes; by default all cores, or one less.")]
@@ -62,39 +62,15 @@ def match_limit(time: str | None, nodes: int | None, depth: int | None) -> Limit
     return DEFAULT_LIMIT if limit.unlimited else limit
 
 
-class OpeningSolver:
-    """Says who wins an opening under best play, as far as a search to the end of the game can tell in the time it is given."""
+def opening_solver(text: str) -> Any:
+    """Return the solver that ``--solve`` asks for; None where it is off."""
+    from counterply.arena.solving import OpeningSolver
 
-    def __init__(self, seconds: float) -> None:
-        self.limit = Limit(seconds=seconds)
-        self.failures = 0
-        self.engine: Any = None
-
-    def __call__(self, position: Any) -> int | None:
-        """Return FIRST, SECOND or DRAW, or None."""
-        from counterply.core.evaluator import ZERO
-        from counterply.search.alphabeta.engine import Engine, can_be_searched_to_the_end
-
-        if self.failures >= GIVE_UP or not position.game.compiled or not can_be_searched_to_the_end(position.game):
-            return None
-        if self.engine is None or self.engine.game is not position.game:
-            self.engine = Engine(position.game, ZERO)
-            self.engine.warm_up(position)
-        self.engine.forget()
-        value = self.engine.prove(position, self.limit).value
-        self.failures = 0 if value is not None else self.failures + 1
-        if value is None:
-            return None
-        return DRAW if value == 0 else FIRST if (value > 0) == (position.turn == 0) else SECOND
-
-
-def opening_solver(text: str) -> OpeningSolver | None:
-    """Return the solver that ``--solve`` asks for."""
     if text == "off":
         return None
     try:
         return OpeningSolver(parse_duration(text))
-    except ValueError as error:
+    except UsageError as error:
         raise UsageError(f"--solve: {error}, or off") from None
 
 
@@ -263,6 +239,7 @@ def tournament(
 @app.command()
 def report(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
+    game: GameFile = None,
     json: Json = False,
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
@@ -270,8 +247,8 @@ def report(
     from counterply.arena.report.page import write_report
     from counterply.arena.results import load_results
 
-    results = load_results(directory)
-    path = write_report(directory)
+    results = load_results(directory, game)
+    path = write_report(directory, game)
     if json:
         return print_json({**tournament_json(results), "report": str(path)})
     print(report_table(results, terminal_width()))
@@ -288,6 +265,7 @@ def replay(
         str | None,
         typer.Option("--as", metavar="FORMAT", help="Print the game as other programs write it (gomoku: sgf, psq, pos, offset)."),
     ] = None,
+    of: GameFile = None,
     json: Json = False,
 ) -> None:
     """Show a stored game step by step.
@@ -297,7 +275,7 @@ def replay(
     from counterply.arena.record import positions
     from counterply.arena.store import Store
 
-    store = Store.open(directory)
+    store = Store.open(directory, of)
     plan, record = store.plan(), store.record(number)
     game = plan.all_games(record.round)
     steps = list(positions(game, (*record.opening, *record.moves)))

@@ -1,26 +1,13 @@
-"""A game in the terminal: a person against a player, or against another person."""
+"""The command play: a game in the terminal."""
 
 from __future__ import annotations
 
-from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from counterply.arena.openings import rolled
 from counterply.cli import app
-from counterply.cli.common import AGame, Board, Depth, Nodes, Scenario, Sets, Time, make_limit, note, open_game, open_position
-from counterply.core.errors import GameError, UsageError
-from counterply.core.limits import Limit
-from counterply.core.report import Report
-from counterply.core.values import CHANCE, DRAW, ONGOING, OUTCOME_NAMES
-from counterply.players import make_player
-from counterply.players.base import ask as ask_player
-from counterply.players.human import ask, legal_text, say
-
-COMMANDS = "a move, or: moves, undo, hint, quit"
-DEFAULT_SECONDS = 1.0  # a move of the player at the other side
-HINT_PLAYER = "engine"
+from counterply.cli.common import AGame, Board, Depth, Nodes, Scenario, Sets, Time, make_limit, open_game, open_position
 
 
 @app.command()
@@ -41,85 +28,7 @@ def play(
 
     Type a move, or: moves, undo, hint, quit.
     """
+    from counterply.hosts.terminal import play_on
+
     made = open_game(game, sets, board, scenario)
-    limit = make_limit(time, nodes, depth)
-    if limit.unlimited:
-        limit = Limit(seconds=DEFAULT_SECONDS)
-    play_game(open_position(made, position), against, 1 if second else 0, limit, seed)
-
-
-def play_game(position: Any, against: str, seat: int, limit: Limit, seed: int) -> None:
-    """Let a person in `seat` play on from `position`; what happens is told on stdout, questions go to stderr."""
-    other = None if against == "human" else make_player(against)
-    if other is not None:
-        other.start(position.game, 1 - seat, seed)
-        for text in other.notes:
-            note(text)
-    path = [position]  # the positions of the game, the last one now
-    chance = Random(seed)
-    try:
-        while path[-1].outcome() == ONGOING:
-            position = path[-1]
-            if position.turn == CHANCE:
-                path.append(position.after(rolled(position, chance)))
-            elif other is not None and position.turn != seat:
-                report = ask_player(other, position, limit, seed)
-                print(f"{against} plays {position.move_text(report.move)}{_opinion(report)}", flush=True)
-                path.append(position.after(report.move))
-            else:
-                print(position, flush=True)
-                if not _persons_turn(path, seat if other is not None else None, limit):
-                    return
-    finally:
-        if other is not None:
-            other.close()
-    end = path[-1]
-    result = "a draw" if end.outcome() == DRAW else f"the {OUTCOME_NAMES[end.outcome()]} player wins"
-    print(f"{end}\n{result}: {end.game.reason(end)}")
-
-
-def _opinion(report: Report) -> str:
-    return "" if report.score is None else f" ({report.score_text}, depth {report.depth})"
-
-
-def _persons_turn(path: list[Any], seat: int | None, limit: Limit) -> bool:
-    """Ask until a move is made or taken back, which changes `path` in place; False if the person leaves."""
-    position = path[-1]
-    while True:
-        text = ask(position, COMMANDS)
-        if text in ("quit", "q", "exit"):
-            return False
-        if text in ("moves", "?", "help"):
-            say(legal_text(position))
-        elif text == "hint":
-            _hint(position, limit)
-        elif text == "undo":
-            if undo(path, seat):
-                return True
-            say("there is nothing to take back")
-        elif text:
-            try:
-                path.append(position.after(position.parse_move(text)))
-                return True
-            except GameError as error:
-                say(str(error))
-
-
-def undo(path: list[Any], seat: int | None) -> bool:
-    """Take back the last move of a person, in place (`seat` None: of anybody); tell whether there was one."""
-    for place in range(len(path) - 2, -1, -1):
-        if path[place].turn == seat or (seat is None and path[place].turn != CHANCE):
-            del path[place + 1 :]
-            return True
-    return False
-
-
-def _hint(position: Any, limit: Limit) -> None:
-    try:
-        player = make_player(HINT_PLAYER if position.game.compiled else "alphabeta")
-        player.start(position.game, position.turn, 0)
-        report = ask_player(player, position, limit, 0)
-    except UsageError as error:
-        return say(str(error))
-    line = " ".join(position.line_text(report.line[:6]))
-    say(f"{position.move_text(report.move)}{_opinion(report)}  {line}")
+    play_on(open_position(made, position), against, int(second), make_limit(time, nodes, depth), seed)

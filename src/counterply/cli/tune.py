@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -25,10 +25,6 @@ from counterply.cli.matches import Seed, Workers, progress_display
 from counterply.cli.plots import plot_curve, require_picture
 from counterply.core.errors import UsageError
 from counterply.core.naming import positive, unknown
-from counterply.core.tables import Column, table_of
-
-SHOWN_POINTS = 6  # of a learning curve, in the terminal
-CURVE_COLUMNS = ("games", "score", "low", "high")
 
 
 @app.command()
@@ -64,6 +60,7 @@ def tune(
     The file holds the weights so far at any moment; Ctrl-C keeps it, and the same command goes on.
     """
     from counterply.tuning.session import GAMES, METHODS, TUNED_PLAYER, Session, Task
+    from counterply.tuning.showing import CURVE_COLUMNS, curve_of, shown, tables_of, validation_line
 
     if method not in METHODS:
         raise unknown("method", method, METHODS)
@@ -101,61 +98,14 @@ def tune(
     if plot is not None:
         plot_curve(curve, f"{game}: {evaluator} learnt by self-play", plot)
     if json:
-        print_json({"file": str(file), "finished": finished, **tuning_json(document)})
+        print_json({"file": str(file), "finished": finished, **shown(document)})
     else:
-        show_tuning(document, file)
+        console = output()
+        for number, table in enumerate(tables_of(document, terminal_width())):
+            console.print(*([""] if number else []), table, sep="\n")
+        print()
+        if document["validation"] is not None:
+            print(validation_line(document))
+        made, name = document["made"], document["evaluator"]
+        print(f"{file} holds the weights: {'sarsa' if made['method'] == 'sarsa' else 'engine'}:eval={name},weights={file}")
     return 0 if finished else INTERRUPTED
-
-
-def curve_of(document: dict[str, Any]) -> list[tuple[int, float, float, float]]:
-    """Return the learning curve that a document holds, if it does."""
-    from counterply.tuning.sarsa import curve_rows
-
-    state = document.get("state") or {}
-    return curve_rows(state.get("curve") or [])
-
-
-def tuning_json(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a document of weights as the command prints it: without what only a continuation needs."""
-    kept = {name: document[name] for name in ("game", "evaluator", "features", "weights", "made", "validation")}
-    if "fit" in document:
-        kept["fit"] = document["fit"]
-    if document["made"]["method"] == "sarsa":
-        kept["curve"] = [dict(zip(CURVE_COLUMNS, row, strict=True)) for row in curve_of(document)]
-    return kept
-
-
-def show_tuning(document: dict[str, Any], file: Path) -> None:
-    """Print what a tuning has come to."""
-    made, name = document["made"], document["evaluator"]
-    names = document["features"] or [f"weight {number}" for number in range(1, len(document["weights"]) + 1)]
-    columns = [
-        Column("feature", names, left=True),
-        Column("start", [f"{weight:.4g}" for weight in made["start"]]),
-        Column("now", [f"{weight:.4g}" for weight in document["weights"]]),
-    ]
-    if "fit" in document:
-        columns.append(Column("standard error", [f"{error:.2g}" for error in document["fit"]["errors"]]))
-    title = f"{name} of {document['game']}, {made['method']}, {made['games']:,} games, {made['seconds']:.0f} s"
-    output().print(table_of(columns, terminal_width(), title))
-    rows = curve_of(document)[-SHOWN_POINTS:]
-    if rows:
-        scores = [f"{100 * score:.1f} %" for _, score, _, _ in rows]
-        intervals = [f"{100 * low:.1f} to {100 * high:.1f} %" for _, _, low, high in rows]
-        counts = [f"{games:,}" for games, *_ in rows]
-        columns = [Column("games learnt from", counts), Column("against random", scores), Column("interval", intervals)]
-        output().print()
-        output().print(table_of(columns, terminal_width()))
-    print()
-    found = document["validation"]
-    if found is not None:
-        print(f"against the start: {validation_line(found)}")
-    print(f"{file} holds the weights: {'sarsa' if made['method'] == 'sarsa' else 'engine'}:eval={name},weights={file}")
-
-
-def validation_line(found: dict[str, Any]) -> str:
-    """Return a validation in one line."""
-    if not found["games"]:
-        return str(found["verdict"])
-    share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
-    return f"{found['verdict']}: +{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"

@@ -23,8 +23,8 @@ def _is_library(file: str) -> bool:
     return standard or file.startswith(LIBRARIES)
 
 
-def fingerprint(*functions: Function | None) -> str:
-    """Hash everything that `functions` can reach: their code, and the values of the globals that it names.
+def fingerprint(*functions: Function | int | None) -> str:
+    """Hash everything that `functions`, or numbers beside them, can reach: their code, and the values of the globals that it names.
 
     Comments and line numbers do not count; tables read from data files do. Code of the engine, of Numba, NumPy and the
     standard library is left out: the cache folder's name covers it.

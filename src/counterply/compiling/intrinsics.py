@@ -12,15 +12,28 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from counterply.compiling.kernels import PLAIN, Function, compiled_as
+from counterply.compiling.kernels import Function, call_of, in_kernels
+
+WORD_MASK = (1 << 64) - 1
 
 
-@intrinsic
+def popcount(bits: int) -> int:
+    """Return how many bits of the uint64 `bits` are set."""
+    return (int(bits) & WORD_MASK).bit_count()
+
+
+@in_kernels(popcount)
 def _popcount(typing: Any, bits: types.Type) -> Any:
     return types.int64(types.uint64), lambda context, builder, signature, args: builder.ctpop(args[0])
 
 
-@intrinsic
+def lowest_bit(bits: int) -> int:
+    """Return the index of the lowest set bit of the uint64 `bits`; 64 if none is set."""
+    bits = int(bits) & WORD_MASK
+    return (bits & -bits).bit_length() - 1 if bits else 64
+
+
+@in_kernels(lowest_bit)
 def _lowest_bit(typing: Any, bits: types.Type) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -28,23 +41,12 @@ def _lowest_bit(typing: Any, bits: types.Type) -> Any:
     return types.int64(types.uint64), generate
 
 
-def popcount(bits: int) -> int:
-    """Return how many bits of the uint64 `bits` are set."""
-    return int(bits).bit_count()
+def copy_record(target: Any, source: Any) -> None:
+    """Copy the record `source` over the record `target`, byte for byte; in a kernel, assignment is five times slower."""
+    bytes_of(target)[:] = bytes_of(source)
 
 
-def lowest_bit(bits: int) -> int:
-    """Return the index of the lowest set bit of the uint64 `bits`; 64 if none is set."""
-    bits = int(bits)
-    return (bits & -bits).bit_length() - 1 if bits else 64
-
-
-if not PLAIN:
-    compiled_as(popcount)(lambda bits: lambda bits: _popcount(np.uint64(bits)))
-    compiled_as(lowest_bit)(lambda bits: lambda bits: _lowest_bit(np.uint64(bits)))
-
-
-@intrinsic
+@in_kernels(copy_record)
 def _copy_record(typing: Any, target: types.Type, source: types.Type) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         byte = ir.PointerType(ir.IntType(8))
@@ -53,11 +55,6 @@ def _copy_record(typing: Any, target: types.Type, source: types.Type) -> Any:
         return context.get_dummy_value()
 
     return types.none(target, source), generate
-
-
-def copy_record(target: Any, source: Any) -> None:
-    """Copy the record `source` over the record `target`, byte for byte; in a kernel, assignment is five times slower."""
-    bytes_of(target)[:] = bytes_of(source)
 
 
 def bytes_of(record: Any) -> np.ndarray:
@@ -71,12 +68,14 @@ def address_of(record: Any) -> int:
     return int(np.asarray(record).ctypes.data)
 
 
-@compiled_as(copy_record)
-def _copy_record_compiled(target: Any, source: Any) -> Any:
-    return lambda target, source: _copy_record(target, source)
+def record_at(address: int, index: int, dtype: Any) -> Any:
+    """Return record number `index` of the buffer of `dtype` records that begins at `address`. Not checked."""
+    size = dtype.itemsize
+    buffer = (ctypes.c_char * size).from_address(int(address) + int(index) * size)
+    return np.ndarray((1,), dtype, buffer=buffer)[0]
 
 
-@intrinsic
+@in_kernels(record_at)
 def _record_at(typing: Any, address: types.Type, index: types.Type, dtype: types.Type) -> Any:
     record = dtype.dtype
 
@@ -85,18 +84,6 @@ def _record_at(typing: Any, address: types.Type, index: types.Type, dtype: types
         return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(record))
 
     return record(types.int64, types.int64, dtype), generate
-
-
-def record_at(address: int, index: int, dtype: Any) -> Any:
-    """Return record number `index` of the buffer of `dtype` records that begins at `address`. Not checked."""
-    size = dtype.itemsize
-    buffer = (ctypes.c_char * size).from_address(int(address) + int(index) * size)
-    return np.ndarray((1,), dtype, buffer=buffer)[0]
-
-
-@compiled_as(record_at)
-def _record_at_compiled(address: Any, index: Any, dtype: Any) -> Any:
-    return lambda address, index, dtype: _record_at(np.int64(address), np.int64(index), dtype)
 
 
 @intrinsic
@@ -144,8 +131,8 @@ def hash_record(record: Any) -> int:
     return np.uint64(value ^ (value >> int(HASH_SHIFT)))  # type: ignore[return-value]
 
 
-@compiled_as(hash_record)
-def _hash_record_compiled(record: Any) -> Any:
+@in_kernels(hash_record)
+def _hash_record(typing: Any, record: types.Type) -> Any:
     def hashed(record):  # type: ignore[no-untyped-def]
         value = HASH_SEED
         size = _size_of(record)
@@ -159,10 +146,21 @@ def _hash_record_compiled(record: Any) -> Any:
         value = (value ^ tail) * HASH_FACTOR
         return value ^ (value >> HASH_SHIFT)
 
-    return hashed
+    return call_of(hashed, (0,), typing, (record,))
 
 
-@intrinsic
+PLAIN_EVALUATORS: dict[int, Function] = {}  # by the number that stands for an address when nothing is compiled
+
+
+def call_evaluator(address: int, position: Any, setup: Any, memo: Any, player: int, weights: int) -> int:
+    """Call the evaluator at `address` (see `counterply.core.contract.Evaluator`); its answer is on the score grid.
+
+    `weights` is the address of its weights record.
+    """
+    return int(PLAIN_EVALUATORS[int(address)](position, setup, memo, int(player)))
+
+
+@in_kernels(call_evaluator)
 def _call_evaluator(
     typing: Any,
     address: types.Type,
@@ -181,25 +179,12 @@ def _call_evaluator(
     return types.int64(types.int64, position, setup, memo, types.int64, types.int64), generate
 
 
-PLAIN_EVALUATORS: dict[int, Function] = {}  # by the number that stands for an address when nothing is compiled
+def monotonic_ns() -> int:
+    """Return the monotonic clock in nanoseconds, the same number in kernels and in Python."""
+    return time.clock_gettime_ns(time.CLOCK_MONOTONIC)
 
 
-def call_evaluator(address: int, position: Any, setup: Any, memo: Any, player: int, weights: int) -> int:
-    """Call the evaluator at `address` (see `counterply.core.contract.Evaluator`); its answer is on the score grid.
-
-    `weights` is the address of its weights record.
-    """
-    return int(PLAIN_EVALUATORS[int(address)](position, setup, memo, int(player)))
-
-
-@compiled_as(call_evaluator)
-def _call_evaluator_compiled(address: Any, position: Any, setup: Any, memo: Any, player: Any, weights: Any) -> Any:
-    return lambda address, position, setup, memo, player, weights: _call_evaluator(
-        np.int64(address), position, setup, memo, np.int64(player), np.int64(weights)
-    )
-
-
-@intrinsic
+@in_kernels(monotonic_ns)
 def _clock_gettime(typing: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = ir.IntType(64)
@@ -215,30 +200,15 @@ def _clock_gettime(typing: Any) -> Any:
     return types.int64(), generate
 
 
-def monotonic_ns() -> int:
-    """Return the monotonic clock in nanoseconds, the same number in kernels and in Python."""
-    return time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+def load_word(address: int) -> int:
+    """Return the int64 at `address`, read from memory at this very moment."""
+    return ctypes.c_int64.from_address(int(address)).value
 
 
-@compiled_as(monotonic_ns)
-def _monotonic_ns_compiled() -> Any:
-    return lambda: _clock_gettime()
-
-
-@intrinsic
+@in_kernels(load_word)
 def _load_word(typing: Any, address: types.Type) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         pointer = builder.inttoptr(args[0], ir.PointerType(ir.IntType(64)))
         return builder.load_atomic(pointer, "monotonic", 8)  # never hoisted out of a loop
 
     return types.int64(types.int64), generate
-
-
-def load_word(address: int) -> int:
-    """Return the int64 at `address`, read from memory at this very moment."""
-    return ctypes.c_int64.from_address(int(address)).value
-
-
-@compiled_as(load_word)
-def _load_word_compiled(address: Any) -> Any:
-    return lambda address: _load_word(np.int64(address))

@@ -4,92 +4,37 @@ A *position* is one NumPy record. A *move* is one integer, 0 to 65,535. A game i
 the part of Python that Numba compiles: numbers, arrays, loops, and the fields of the record by brackets
 (``position["turn"]``). The same source also runs as plain Python.
 
-What a game must give
-    legal_moves(position, moves) -> int
-        Write the legal moves into the int32 array `moves`, distinct and in ascending order, and return how many there are.
-        None only where the game is over; where a player may have to wait, passing is a move.
-    play(position, move)
-        Make a legal move (or a chance outcome) in place; deterministic.
-    outcome(position) -> int
-        ONGOING, FIRST (the first player has won), SECOND or DRAW.
-
-What it may give
-    turn(position) -> int
-        Whose move it is: 0, 1 or CHANCE. Left out, it is the field ``turn``. Turns need not alternate.
-    margin(position) -> int
-        For games that count points: the first player's minus the second's.
-    key(position) -> uint64
-        Equal positions, equal keys. Left out, it is a hash of the record's bytes.
-    future_key(position) -> uint64
-        For games whose objective is the margin: like `key`, but positions that differ only in points already won may share one.
-    chance(position, outcomes, probabilities) -> int
-        Write the outcomes of a CHANCE turn, distinct and in ascending order, and their probabilities; return how many. The
-        game's first deal is a chance turn too (or several), so that a game's moves tell all that happened in it.
-    resample(position, viewer, random)
-        Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`). The hidden part
-        is brought into a canonical order first, so that what was hidden cannot leak. What a viewer may do, how the game stands,
-        and what it sees stay as they are. Nobody chooses a move before this was done for its seat: `Position.seen_by`.
-    freeze(position)
-        Let nothing new appear any more, in place, such as a card from a deck: a simple model of chance and of what is hidden, for
-        searches that prefer one certain future to many that are drawn. Nothing else changes, legal moves least of all.
-    transform(position, symmetry), transform_move(move, symmetry) -> int
-        Turn a position (in place) or a move by symmetry number 1 .. `symmetries` - 1; number 0 is the identity.
-
-Sound hints, which may carry proofs; `counterply verify` checks them against plain search
-    decided(position) -> int
-        An outcome that is certain under best play although the game is not over; else ONGOING. Where the winner has a way to win
-        in at most N plies, ``outcome + PLY * N`` says so.
-    required(position, moves) -> int
-        Write the moves that do not lose (all others certainly do), in ascending order, and return how many. With no such move
-        the position is lost for the side to move: return 0. UNKNOWN (-1): nothing can be said.
-    best_margin(position, player) -> int
-        For games whose objective is the margin: a margin that `player` cannot end above, whatever both do.
-    hopeless(position, player) -> bool
-        Seat `player` certainly cannot win if the other one plays well: it can be kept from winning for ever.
-
-Heuristic hints, which may not: a node where they cut anything proves no loss and no draw
-    candidates(position, moves, scores) -> int
-        Write the moves worth searching, and for each how promising it is: the larger its int32 score, the earlier.
-    noisy_moves(position, moves) -> int
-        Write the moves that must be resolved before a position is evaluated, the most promising one first. Where the game also
-        has `required`, those that leave the opponent few answers: the engine then looks for a win by such moves alone.
-
 A function that names a parameter ``setup`` after ``position`` (``transform_move``: after ``move``) gets the game's *setup*: one
 read-only record of all that does not change during a game (board, size, variant, tables). Its values are data: choosing other
 options compiles nothing.
 
-A *memo* is what is worth remembering beside a position because it is dear to compute and cheap to keep up to date: sums, lists of
-threats, pattern tables. It is one record more, of type `memo`, and no part of the position; a search keeps a single one along its
-line, and only where something reads it. The hints above and the evaluators get it by naming a parameter ``memo`` after
-``position`` and ``setup``; they read it and leave it as it was. A game with a memo gives
-    refresh(position, memo)
-        Fill the memo from the position alone, whatever it held.
-    update(position, memo, move)
-        Bring the memo up to date in place; `move` has just been played and `position` is what it led to.
-    undo(position, memo, move)
-        Take back the last `update`, bit for bit; `position` is still what the move led to.
-After any moves the memo is what `refresh` makes of the position, the field ``journal`` aside: there `undo` finds what it needs.
-A journal has room for 256 moves (`LONGEST_LINE`); `refresh` begins it anew.
+A *memo* is what is worth remembering beside a position because it is expensive to compute and cheap to keep up to date: sums,
+lists of threats, pattern tables. It is one record more, of the type that `Memo` names, and no part of the position; a search keeps
+a single one along its line, and only where something reads it. The functions marked below, and evaluators, get it by naming a
+parameter ``memo`` after ``position`` and ``setup``; they read it and leave it as it was. After any moves the memo is what `refresh`
+makes of the position, the field ``journal`` aside: there `undo` finds what it needs. A journal has room for 256 moves
+(`LONGEST_LINE`); `refresh` begins it anew.
 
-Facts are declared, not guessed: the arguments of `Game`.
+Facts are declared, not guessed: the arguments of `Game`. The functions follow; only `play`, and one of `legal_moves` and `legal`,
+must be given.
 """
-
 
 # mypy: disable-error-code="empty-body"
 # (the contract's functions are chosen by record type; what stands here is their promise)
 
 from __future__ import annotations
 
+import enum
 import inspect
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
-from counterply.compiling.dispatch import generic
+from counterply.compiling.dispatch import Constant, generic
 from counterply.compiling.intrinsics import hash_record
-from counterply.compiling.kernels import PLAIN, kernel
-from counterply.core.values import HEURISTIC_LIMIT, ONGOING
+from counterply.core.values import CHANCE, FIRST, HEURISTIC_LIMIT, ONGOING, SECOND
 
 Function = Callable[..., Any]
 Objective = Literal["outcome", "margin"]
@@ -97,248 +42,324 @@ MAX_MOVE = 65_535
 UNKNOWN = -1  # what a hint that a game does not give answers
 LONGEST_LINE = 256  # moves that a memo may be updated by before one is undone
 JOURNAL = "journal"  # the field of a memo that no two ways to a position share
-
-# --- the contract's functions, as kernels and everything else call them
-
-
-@generic
-def turn(position: Any, setup: Any) -> int:
-    """Return whose move it is: 0, 1 or CHANCE."""
-
-
-@generic
-def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
-    """Write the legal moves into `moves`, ascending; return how many."""
-
-
-@generic
-def play(position: Any, setup: Any, move: int) -> None:
-    """Make `move` in place."""
-
-
-@generic
-def outcome(position: Any, setup: Any) -> int:
-    """Return ONGOING, FIRST, SECOND or DRAW."""
-
-
-@generic
-def margin(position: Any, setup: Any) -> int:
-    """Return the first player's points minus the second's; 0 in games that count none."""
-
-
-@generic
-def key(position: Any, setup: Any) -> int:
-    """Return the position's uint64 key."""
-
-
-@generic
-def future_key(position: Any, setup: Any) -> int:
-    """Return a uint64 key of all that decides how the margin can still change."""
-
-
-@generic
-def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
-    """Write the outcomes of a chance turn and their probabilities; return how many."""
-
-
-@generic
-def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
-    """Redraw in place what seat `viewer` may not know."""
-
-
-@generic
-def freeze(position: Any, setup: Any) -> None:
-    """Let nothing new appear any more, in place."""
-
-
-@generic
-def transform(position: Any, setup: Any, symmetry: int) -> None:
-    """Turn the position in place by symmetry number `symmetry`."""
-
-
-@generic
-def transform_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
-    """Return `move` turned by symmetry number `symmetry`; `position` only chooses the game."""
-
-
-@generic
-def decided(position: Any, setup: Any, memo: Any) -> int:
-    """Return an outcome that is certain under best play, plus PLY for each ply of the way to it if it is known; else ONGOING."""
-
-
-@generic
-def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write the moves that do not lose at once; return how many, or UNKNOWN."""
-
-
-@generic
-def best_margin(position: Any, setup: Any, player: int) -> int:
-    """Return a margin that `player` cannot end above."""
-
-
-@generic
-def hopeless(position: Any, setup: Any, player: int) -> bool:
-    """Tell whether `player` certainly cannot win if the other one plays well."""
-
-
-@generic
-def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
-    """Write the moves worth searching and their scores; return how many, or UNKNOWN."""
-
-
-@generic
-def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write the moves to resolve before evaluating; return how many, or UNKNOWN."""
-
-
-@generic
-def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write the moves that the opponent must answer; return how many, or UNKNOWN."""
-
-
-@generic
-def refresh(position: Any, setup: Any, memo: Any) -> None:
-    """Fill `memo` from the position, in place."""
-
-
-@generic
-def update(position: Any, setup: Any, memo: Any, move: int) -> None:
-    """Bring `memo` up to date in place, after `move` has led to `position`."""
-
-
-@generic
-def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
-    """Take back the last `update`, in place."""
-
-
-def _turn_field(position: Any, setup: Any) -> int:
-    return position["turn"]  # type: ignore[no-any-return]
-
-
-def _no_margin(position: Any, setup: Any) -> int:
-    return 0
-
-
-def _record_key(position: Any, setup: Any) -> int:
-    return hash_record(position)
-
-
-def _same_as_key(position: Any, setup: Any) -> int:
-    return key(position, setup)  # type: ignore[no-any-return]
-
-
-def _any_margin(position: Any, setup: Any, player: int) -> int:
-    return HEURISTIC_LIMIT
-
-
-def _nothing_decided(position: Any, setup: Any, memo: Any) -> int:
-    return ONGOING
-
-
-def _never_hopeless(position: Any, setup: Any, player: int) -> bool:
-    return False
-
-
-def _unknown_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    return UNKNOWN
-
-
-def _unknown_candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
-    return UNKNOWN
-
-
-def _no_memo(position: Any, setup: Any, memo: Any) -> None:
-    return
-
-
-def _no_memo_of_move(position: Any, setup: Any, memo: Any, move: int) -> None:
-    return
-
-
-def _no_chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
-    return 0
-
-
-def _nothing_hidden(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
-    return
-
-
-def _nothing_new(position: Any, setup: Any) -> None:
-    return
-
-
-def _identity(position: Any, setup: Any, symmetry: int) -> None:
-    return
-
-
-def _same_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
-    return move
-
-
-# name: the generic, and what stands in where a game does not give it
-
-
-CONTRACT: dict[str, tuple[Function, Function | None]] = {
-    "legal_moves": (legal_moves, None),
-    "play": (play, None),
-    "outcome": (outcome, None),
-    "turn": (turn, _turn_field),
-    "margin": (margin, _no_margin),
-    "key": (key, _record_key),
-    "future_key": (future_key, _same_as_key),
-    "chance": (chance, _no_chance),
-    "resample": (resample, _nothing_hidden),
-    "freeze": (freeze, _nothing_new),
-    "transform": (transform, _identity),
-    "transform_move": (transform_move, _same_move),
-    "decided": (decided, _nothing_decided),
-    "required": (required, _unknown_moves),
-    "best_margin": (best_margin, _any_margin),
-    "hopeless": (hopeless, _never_hopeless),
-    "candidates": (candidates, _unknown_candidates),
-    "noisy_moves": (noisy_moves, _unknown_moves),
-    "threats": (threats, _unknown_moves),
-    "refresh": (refresh, _no_memo),
-    "update": (update, _no_memo_of_move),
-    "undo": (undo, _no_memo_of_move),
-}
-
-KEEPERS = ("refresh", "update", "undo")  # the functions that write a memo
-MEMO_NAMES = ("decided", "required", "candidates", "noisy_moves", "threats", *KEEPERS)  # those that may ask for one
+SETUP, MEMO = "setup", "memo"  # the parameters that a game's function may ask for
+
+
+class Kind(enum.Enum):
+    """What a function of the contract is for; the value is the heading of its section in the reference."""
+
+    RULE = "Rules"
+    CHANCE = "Chance and hidden information (`Chance`)"
+    SYMMETRY = "Symmetries (`Symmetry`)"
+    SOUND = "Sound hints (`Hints`), which may carry proofs; `counterply verify` checks them against plain search"
+    HEURISTIC = "Heuristic hints (`Hints`), which may not: a node where they cut anything proves no loss and no draw"
+    KEEPER = "Keepers of a memo (`Memo`)"
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A row of the contract.
+
+    Attributes
+    ----------
+    name : of the function
+    kind : what it is for
+    function : what kernels and everything else call, with ``(position, setup[, memo], ...)``; the game's own by record type
+    default : what stands in where a game does not give it; None where `Game` makes that of what the game does give
+    parameters : of a game's own function that asks for neither setup nor memo
+    takes_memo : whether its full signature has a memo
+    returns_nothing : whether it only changes what it is given
+    text : the promise
+    """
+
+    name: str
+    kind: Kind
+    function: Function
+    default: Function | None
+    parameters: tuple[str, ...]
+    takes_memo: bool
+    returns_nothing: bool
+    text: str
+
+    @property
+    def lists_moves(self) -> bool:
+        """Whether it writes moves into an array and returns how many."""
+        return "moves" in self.parameters
+
+    @property
+    def may_ask_for_memo(self) -> bool:
+        """Whether a game's own function may read the memo."""
+        return self.takes_memo and self.kind != Kind.KEEPER
+
+    def expects(self, function: Function) -> tuple[str, ...]:
+        """Return the parameters that `function` should have, whose setup and memo stand in their places."""
+        asks: tuple[str, ...] = (SETUP,) if takes_setup(function) else ()
+        asks += (MEMO,) if self.may_ask_for_memo and takes_memo(function) else ()
+        return (self.parameters[0], *asks, *self.parameters[1:])
+
+    def places(self, function: Function) -> tuple[int, ...]:
+        """Return which arguments of the full signature a game's own `function` takes, by their places."""
+        left_out = {SETUP, MEMO} - inspect.signature(function).parameters.keys()
+        if self.parameters[0] == "move":
+            left_out.add("position")
+        every = self.function.registry.parameters  # type: ignore[attr-defined]
+        return tuple(place for place, parameter in enumerate(every) if parameter not in left_out)
+
+    def reference(self) -> str:
+        """Return the lines of the reference: the function as a game gives it, and its promise."""
+        memo = "; may read the memo" if self.may_ask_for_memo else ""
+        lines = "\n".join(f"        {line.strip()}" for line in self.text.splitlines() if line.strip())
+        return f"    {self.name}({', '.join(self.parameters)}){'' if self.returns_nothing else ' -> int'}{memo}\n{lines}"
+
+
+CONTRACT: dict[str, Promise] = {}
+
+
+def promise(kind: Kind, default: Function | None = None, *, takes_position: bool = True) -> Callable[[Function], Any]:
+    """Turn a stub into a function of the contract, with its row in the table: parameters and promise are the stub's."""
+
+    def declare(stub: Function) -> Any:
+        signature = inspect.signature(stub)
+        names = [name for name in signature.parameters if name != SETUP and (name != MEMO or kind == Kind.KEEPER)]
+        function = generic(stub)
+        CONTRACT[stub.__name__] = Promise(
+            stub.__name__,
+            kind,
+            function,
+            default,
+            tuple(names if takes_position else names[1:]),
+            MEMO in signature.parameters,
+            signature.return_annotation in (None, "None"),
+            stub.__doc__ or "",
+        )
+        return function
+
+    return declare
 
 
 def takes_setup(function: Function) -> bool:
     """Tell whether a game's function asks for the setup."""
-    return "setup" in inspect.signature(function).parameters
+    return SETUP in inspect.signature(function).parameters
 
 
 def takes_memo(function: Function) -> bool:
     """Tell whether a game's function or an evaluator asks for the memo."""
-    return "memo" in inspect.signature(function).parameters
+    return MEMO in inspect.signature(function).parameters
 
 
-def adapted(function: Function, name: str) -> Function:
-    """Return `function` with the full signature of the contract's function `name`: ``(position, setup, ...)``."""
-    inner = function if PLAIN else kernel(getattr(function, "py_func", function))
-    if name == "transform_move":  # its first argument is a move, not a position
-        if takes_setup(function):
-            return lambda position, setup, move, symmetry: inner(move, setup, symmetry)
-        return lambda position, setup, move, symmetry: inner(move, symmetry)
-    if name in MEMO_NAMES:
-        return with_memo(function)
-    if takes_setup(function):
-        return lambda position, setup, *rest: inner(position, setup, *rest)
-    return lambda position, setup, *rest: inner(position, *rest)
+def turn_field(position: Any, setup: Any) -> int:
+    """Return the field ``turn``."""
+    return position["turn"]  # type: ignore[no-any-return]
 
 
-def with_memo(function: Function, plain: bool = PLAIN) -> Function:
-    """Return `function` as ``(position, setup, memo, ...)``, whichever of setup and memo it asks for; compiled, if not `plain`."""
-    inner = getattr(function, "py_func", function)
-    inner = inner if plain else kernel(inner)
-    if takes_setup(function) and takes_memo(function):
-        return lambda position, setup, memo, *rest: inner(position, setup, memo, *rest)
-    if takes_setup(function):
-        return lambda position, setup, memo, *rest: inner(position, setup, *rest)
-    if takes_memo(function):
-        return lambda position, setup, memo, *rest: inner(position, memo, *rest)
-    return lambda position, setup, memo, *rest: inner(position, *rest)
+def record_key(position: Any, setup: Any) -> int:
+    """Return a hash of the record's bytes."""
+    return hash_record(position)
+
+
+def same_as_key(position: Any, setup: Any) -> int:
+    """Return `key`."""
+    return key(position, setup)  # type: ignore[no-any-return]
+
+
+def same_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
+    """Return `move`."""
+    return move
+
+
+# --- the contract
+
+
+@promise(Kind.RULE)
+def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Write the legal moves into the int32 array `moves`, distinct and in ascending order, and return how many there are.
+
+    None only where the game is over; where a player may have to wait, passing is a move. Left out, it asks `legal`.
+    """
+
+
+@promise(Kind.RULE, Constant(0))
+def legal(position: Any, setup: Any, move: int) -> bool:
+    """Tell whether `move` is legal; instead of `legal_moves`, with ``moves=N`` for the moves 0 to N - 1 that there can be."""
+
+
+@promise(Kind.RULE)
+def play(position: Any, setup: Any, move: int) -> None:
+    """Make a legal move (or a chance outcome) in place; deterministic."""
+
+
+@promise(Kind.RULE)
+def outcome(position: Any, setup: Any) -> int:
+    """Return ONGOING, FIRST (the first player has won), SECOND or DRAW. Left out, who is to move and cannot has lost."""
+
+
+@promise(Kind.RULE, turn_field)
+def turn(position: Any, setup: Any) -> int:
+    """Return whose move it is: 0, 1 or CHANCE. Left out, it is the field ``turn``. Turns need not alternate."""
+
+
+@promise(Kind.RULE, Constant(0))
+def margin(position: Any, setup: Any) -> int:
+    """Return the first player's points minus the second's; for games that count points."""
+
+
+@promise(Kind.RULE, record_key)
+def key(position: Any, setup: Any) -> int:
+    """Return a uint64; equal positions, equal keys. Left out, it is a hash of the record's bytes."""
+
+
+@promise(Kind.CHANCE, Constant(0))
+def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
+    """Write the outcomes of a CHANCE turn, distinct and in ascending order, and their probabilities; return how many.
+
+    The game's first deal is a chance turn too (or several), so that a game's moves tell all that happened in it.
+    """
+
+
+@promise(Kind.CHANCE, Constant(None))
+def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
+    """Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`).
+
+    The hidden part is brought into a canonical order first, so that what was hidden cannot leak. What a viewer may do, how the
+    game stands, and what it sees stay as they are. Nobody chooses a move before this was done for its seat: `Position.seen_by`.
+    """
+
+
+@promise(Kind.CHANCE, Constant(None))
+def freeze(position: Any, setup: Any) -> None:
+    """Let nothing new appear any more, in place, such as a card from a deck.
+
+    A simple model of chance and of what is hidden, for searches that prefer one certain future to many that are drawn. Nothing
+    else changes, legal moves least of all.
+    """
+
+
+@promise(Kind.SYMMETRY, Constant(None))
+def transform(position: Any, setup: Any, symmetry: int) -> None:
+    """Turn a position, in place, by symmetry number 1 to `count` - 1; number 0 is the identity."""
+
+
+@promise(Kind.SYMMETRY, same_move, takes_position=False)
+def transform_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
+    """Return a move turned by a symmetry."""
+
+
+@promise(Kind.SOUND, Constant(ONGOING))
+def decided(position: Any, setup: Any, memo: Any) -> int:
+    """Return an outcome that is certain under best play although the game is not over; else ONGOING.
+
+    Where the winner has a way to win in at most N plies, ``outcome + PLY * N`` says so.
+    """
+
+
+@promise(Kind.SOUND, Constant(UNKNOWN))
+def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """Write the moves that do not lose (all others certainly do), in ascending order, and return how many.
+
+    With no such move the position is lost for the side to move: return 0. UNKNOWN (-1): nothing can be said.
+    """
+
+
+@promise(Kind.SOUND, Constant(HEURISTIC_LIMIT))
+def best_margin(position: Any, setup: Any, player: int) -> int:
+    """Return a margin that `player` cannot end above, whatever both do; for games whose objective is the margin."""
+
+
+@promise(Kind.SOUND, Constant(False))
+def hopeless(position: Any, setup: Any, player: int) -> bool:
+    """Tell whether `player` certainly cannot win if the other one plays well: it can be kept from winning for ever."""
+
+
+@promise(Kind.SOUND, same_as_key)
+def future_key(position: Any, setup: Any) -> int:
+    """Return a key like `key`, which positions that differ only in points already won may share.
+
+    For games whose objective is the margin.
+    """
+
+
+@promise(Kind.HEURISTIC, Constant(UNKNOWN))
+def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Write the moves worth searching, and for each how promising it is: the larger its int32 score, the earlier."""
+
+
+@promise(Kind.HEURISTIC, Constant(UNKNOWN))
+def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """Write the moves that must be resolved before a position is evaluated, the most promising one first.
+
+    Where the game also has `required`, those that leave the opponent few answers: the engine then looks for a win by such moves
+    alone.
+    """
+
+
+@promise(Kind.HEURISTIC, Constant(UNKNOWN))
+def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """Write the moves that the opponent must answer, as `required` then says; those of `noisy_moves` are among them.
+
+    With it the engine looks for longer wins by such moves, at the root.
+    """
+
+
+@promise(Kind.KEEPER, Constant(None))
+def refresh(position: Any, setup: Any, memo: Any) -> None:
+    """Fill the memo from the position alone, in place, whatever it held."""
+
+
+@promise(Kind.KEEPER, Constant(None))
+def update(position: Any, setup: Any, memo: Any, move: int) -> None:
+    """Bring the memo up to date in place; `move` has just been played and `position` is what it led to."""
+
+
+@promise(Kind.KEEPER, Constant(None))
+def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
+    """Take back the last `update`, bit for bit; `position` is still what the move led to."""
+
+
+# --- what a game leaves out
+
+
+def asked(codes: int) -> Function:
+    """Return `legal_moves` of a game that gives `legal`, and has the moves 0 to `codes` - 1."""
+
+    def moves_by_asking(position: Any, setup: Any, moves: np.ndarray) -> int:
+        count = 0
+        for move in range(codes):
+            if legal(position, setup, move):
+                moves[count] = move
+                count += 1
+        return count
+
+    return moves_by_asking
+
+
+def who_cannot_move_loses(codes: int | None, max_moves: int) -> Function:
+    """Return `outcome` of a game that gives none; `codes` as in `asked`, or None if the game gives `legal_moves`."""
+
+    def by_asking(position: Any, setup: Any) -> int:
+        mover = turn(position, setup)
+        if mover == CHANCE:
+            return ONGOING
+        for move in range(codes):  # type: ignore[arg-type]
+            if legal(position, setup, move):
+                return ONGOING
+        return SECOND if mover == 0 else FIRST
+
+    def by_counting(position: Any, setup: Any) -> int:
+        mover = turn(position, setup)
+        if mover == CHANCE or legal_moves(position, setup, np.empty(max_moves, np.int32)) > 0:
+            return ONGOING
+        return SECOND if mover == 0 else FIRST
+
+    return by_counting if codes is None else by_asking
+
+
+def reference() -> str:
+    """Return the reference of the contract's functions, section by section."""
+    sections = []
+    for kind in Kind:
+        rows = [row.reference() for row in CONTRACT.values() if row.kind == kind]
+        sections.append("\n".join([kind.value, *rows]))
+    return "\n\n".join(sections)
+
+
+__doc__ = f"{__doc__}\n{reference()}\n"

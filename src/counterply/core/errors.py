@@ -1,11 +1,22 @@
-"""Errors that are one line to a person."""
+"""Errors that are one line to a person.
+
+What goes wrong because of what somebody gave is a `CounterplyError`; the command prints its message and leaves with exit code 2.
+"""
 
 from __future__ import annotations
 
 
-class GameError(ValueError):
-    """A game, a position or a move that cannot be used; the message is one line that says what would be right."""
+class CounterplyError(Exception):
+    """Something that was given cannot be used; the message is one line that says what would be right."""
 
 
-class UsageError(GameError):
-    """Something that a person typed and that cannot be used; the message is one line."""
+class GameError(CounterplyError, ValueError):
+    """A game, a position, a move, an evaluator or a player that cannot be used."""
+
+
+class UsageError(CounterplyError, ValueError):
+    """A name, an option or a number that cannot be used."""
+
+
+class StoreError(CounterplyError):
+    """A run's store that cannot be read, written, or gone on with."""

@@ -24,8 +24,8 @@ from numba import types
 from counterply.compiling.dispatch import generic
 from counterply.compiling.fingerprint import fingerprint, marked
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, address_of
-from counterply.compiling.kernels import OVERLOAD_OPTIONS, PLAIN, wrapper
-from counterply.core.contract import takes_memo, with_memo
+from counterply.compiling.kernels import PLAIN, cached_callback
+from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError
 from counterply.core.game import Game, remember
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
@@ -41,39 +41,33 @@ class EvaluatorError(GameError):
 
 
 @generic
-def evaluate(weights: Any, position: Any, setup: Any, memo: Any, player: int) -> float:  # type: ignore[empty-body]
-    """Return the value for `player` by the evaluator whose marked weights record is given."""
+def evaluate(weights: Any, position: Any, setup: Any, memo: Any, player: int, numbers: np.ndarray) -> float:  # type: ignore[empty-body]
+    """Return the value for `player` by the evaluator whose marked weights record is given; `numbers` are its weights.
+
+    A linear evaluator fills `numbers` with its features instead.
+    """
 
 
 def leaf(position: Any, setup: Any, memo: Any, player: int, weights: Any) -> int:
     """Return the grid value of a leaf; compiled once for each game and evaluator, and called through its address."""
-    return on_grid(float(evaluate(weights, position, setup, memo, player)), weights["grid"])  # type: ignore[no-any-return]
+    return on_grid(float(evaluate(weights, position, setup, memo, player, weights["values"])), weights["grid"])  # type: ignore[no-any-return]
 
 
-def _adapted(function: Callable[..., float], plain: bool = PLAIN) -> Callable[..., float]:
-    """Return `function` as ``(weights record, position, setup, memo, player)``."""
-    inner = with_memo(function, plain)
-    inner = inner if plain else wrapper(inner)
+def linear_leaf(position: Any, setup: Any, memo: Any, player: int, weights: Any) -> int:
+    """Return the grid value of a leaf by a linear evaluator, as `leaf` does for any other."""
+    features, values = weights["features"], weights["values"]
+    evaluate(weights, position, setup, memo, player, features)
+    total = 0.0
+    for index in range(len(values)):
+        total += features[index] * values[index]
+    return on_grid(total, weights["grid"])  # type: ignore[no-any-return]
+
+
+def places_of(function: Callable[..., Any]) -> tuple[int, ...]:
+    """Return which of `evaluate`'s arguments an evaluator takes, by their places."""
     names = inspect.signature(function).parameters
-    if len(names) - ("setup" in names) - ("memo" in names) == 3:
-        return lambda weights, position, setup, memo, player: inner(position, setup, memo, player, weights["values"])
-    return lambda weights, position, setup, memo, player: inner(position, setup, memo, player)
-
-
-def _adapted_linear(function: Callable[..., None], plain: bool = PLAIN) -> Callable[..., float]:
-    """Return the weighted sum of `function`'s features as ``(weights record, position, setup, memo, player)``."""
-    inner = with_memo(function, plain)
-    inner = inner if plain else wrapper(inner)
-
-    def linear(weights: Any, position: Any, setup: Any, memo: Any, player: int) -> float:
-        features, values = weights["features"], weights["values"]
-        inner(position, setup, memo, player, features)
-        total = 0.0
-        for index in range(len(values)):
-            total += features[index] * values[index]
-        return total
-
-    return linear
+    optional = [place for place, name in ((2, "setup"), (3, "memo")) if name in names]
+    return (1, *optional, 4, 5)[: len(names)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,9 +161,8 @@ class BoundEvaluator:
             raise GameError(f"evaluator {evaluator.name} asks for a memo, and {game.name} has none")
         self._memo = np.zeros(1, game.memo)  # for positions that no search leads to
         self._views: dict[int, Any] = {}
-        adapt = _adapted if evaluator.function is not None else _adapted_linear
-        self._in_python = adapt(evaluator.code, plain=True)
-        evaluate.registry.register(self._weights.dtype, adapt(evaluator.code))  # type: ignore[attr-defined]
+        self._leaf = leaf if evaluator.function is not None else linear_leaf
+        evaluate.registry.register(self._weights.dtype, evaluator.code, places_of(evaluator.code))  # type: ignore[attr-defined]
         if not self.plain:
             self._compile()
         if self.plain:
@@ -186,7 +179,7 @@ class BoundEvaluator:
         key = (self.game.record, self.game.setup.dtype, self.game.memo, self._weights.dtype)
         try:
             if key not in COMPILED:
-                COMPILED[key] = numba.cfunc(signature, cache=True, **OVERLOAD_OPTIONS)(leaf)
+                COMPILED[key] = cached_callback(signature)(self._leaf)
             self._compiled = COMPILED[key]
         except numba.core.errors.NumbaError as error:
             from counterply.compiling.diagnosis import explain
@@ -222,11 +215,10 @@ class BoundEvaluator:
 
     def _grid_value(self, record: Any, player: int, memo: Any) -> int:
         try:
-            value = float(self._in_python(self._weights[0], record, self.game.setup[0], memo, player))
+            return int(self._leaf(record, self.game.setup[0], memo, player, self._weights[0]))
         except Exception as error:
             self.error = error
             return FAILED
-        return int(on_grid(value, self.evaluator.grid))
 
     def grid_value(self, record: Any, player: int) -> int:
         """Return the value of a record for `player` on the score grid.

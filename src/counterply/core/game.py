@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from counterply.compiling.fingerprint import fingerprint, marked
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import (
     CONTRACT,
-    KEEPERS,
+    MAX_MOVE,
     Function,
     Objective,
-    adapted,
+    asked,
     chance,
     key,
     legal_moves,
@@ -28,6 +29,7 @@ from counterply.core.contract import (
     takes_setup,
     transform,
     turn,
+    who_cannot_move_loses,
 )
 from counterply.core.errors import GameError
 from counterply.core.values import ONGOING
@@ -37,19 +39,101 @@ if TYPE_CHECKING:
     from counterply.core.position import Position
 
 
-def require_whole(name: str, record: np.dtype, functions: dict[str, Function], memo: np.dtype | None, symmetries: int) -> None:
-    """Raise `GameError` if a game gives less than what it gives asks for, or a record that Numba cannot hold."""
-    if memo is None and any(map(takes_memo, functions.values())):
-        raise GameError(f"{name}: a function asks for a memo, but no record type memo=... is given")
-    if memo is not None and not functions.keys() >= set(KEEPERS):
-        raise GameError(f"{name}: a memo is given, but not all of refresh, update and undo")
-    if "turn" not in functions and "turn" not in (record.names or ()):
-        raise GameError(f"{name}: the record has no field 'turn', and no function turn(position) is given")
-    if symmetries > 1 and not functions.keys() >= {"transform", "transform_move"}:
-        raise GameError(f"{name}: {symmetries} symmetries are declared, but transform and transform_move are not both given")
-    for field, (kind, *_) in (record.fields or {}).items():
-        if kind.shape and kind.base == np.bool_:
-            raise GameError(f"{name}: the record's field {field!r} is an array of bool, which Numba cannot hold; take np.uint8")
+@dataclass(frozen=True)
+class Chance:
+    """Dice, cards, and what a seat does not see; the functions are the contract's.
+
+    Attributes
+    ----------
+    deals : whether chance is only where a game begins, before the first player's turn
+    """
+
+    chance: Function | None = None
+    resample: Function | None = None
+    freeze: Function | None = None
+    deals: bool = False
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """Ways to turn a position that change nothing; `count` of them, the identity included."""
+
+    count: int
+    transform: Function
+    transform_move: Function
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What a search may know before it has looked; the functions are the contract's.
+
+    Attributes
+    ----------
+    cuts : whether `candidates` leaves legal moves out, instead of only ordering them all
+    """
+
+    decided: Function | None = None
+    required: Function | None = None
+    best_margin: Function | None = None
+    hopeless: Function | None = None
+    future_key: Function | None = None
+    candidates: Function | None = None
+    noisy_moves: Function | None = None
+    threats: Function | None = None
+    cuts: bool = False
+
+
+@dataclass(frozen=True)
+class Memo:
+    """One more record beside the position, its type, and the contract's functions that keep it up to date."""
+
+    record: np.dtype
+    refresh: Function
+    update: Function
+    undo: Function
+
+
+@dataclass(frozen=True)
+class Text:
+    """How a game is written, for people; plain Python, and `position` is a `Position`.
+
+    Attributes
+    ----------
+    move_text : ``move_text(position, move) -> str``, without blanks
+    diagram : ``diagram(position) -> str``, what a person wants to see
+    read : ``read(text, record, setup)``, fills a record from a diagram in place; raises `GameError`
+    reason : ``reason(position) -> str``, why a finished game ended
+    events : ``events(position, move) -> list[str]``, what a move brings about that is worth a line to a person
+    translate : ``translate(text, setup) -> list[str] | None``, the moves that a game record in another program's format tells,
+        None if the text is no such record; raises `GameError`
+    formats : by name, ``write(position, first, second) -> str``: formats that a game's moves can be written in, with the players
+    """
+
+    move_text: Callable[[Position, int], str] | None = None
+    diagram: Callable[[Position], str] | None = None
+    read: Callable[[str, Any, Any], None] | None = None
+    reason: Callable[[Position], str] | None = None
+    events: Callable[[Position, int], list[str]] | None = None
+    translate: Callable[[str, Any], list[str] | None] | None = None
+    formats: Mapping[str, Callable[[Position, str, str], str]] | None = None
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a game looks like; plain Python, and `position` is a `Position`.
+
+    Attributes
+    ----------
+    size : rows and columns, for heatmaps
+    cell : ``cell(position, move) -> (row, column)``, where a move puts its player
+    drawing : ``drawing(position)``, the position as a picture
+    touches : ``touches(position, move)``, what a person points at in the picture to make a move
+    """
+
+    size: tuple[int, int] | None = None
+    cell: Callable[[Position, int], tuple[int, int]] | None = None
+    drawing: Callable[[Position], Any] | None = None
+    touches: Callable[[Position, int], Any] | None = None
 
 
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
@@ -63,33 +147,24 @@ class Game:
     ----------
     name : short and in small letters
     record : the NumPy record type of a position; leave room in it for nothing else than the position
-    legal_moves, play, outcome, ... : the contract's functions (see `counterply.core.contract`)
-    start : ``start(position)`` or ``start(position, setup)``, plain Python: fills a record of zeros in place
-    max_moves : the most legal moves, or chance outcomes, that any position of the game can have
+    play, legal_moves, legal, outcome, turn, margin, key : the contract's functions (see `counterply.core.contract`)
+    moves : with `legal`: the moves are among 0 to `moves` - 1
+    max_moves : the most legal moves, or chance outcomes, that any position of the game can have; left out, it is `moves`
     max_plies : the most plies a game can last, chance turns included, or None where it may go on for ever
     objective : 'outcome', or 'margin' where the number of points won by matters too
     repeats : whether a position can occur twice in a game
-    chance, hidden : whether there are dice or cards, and whether a seat does not see everything
-        (`chance` is declared by giving the function of that name, `hidden` by giving `resample`)
-    deals : whether chance is only where a game begins, before the first player's turn
-    symmetries : number of symmetries, the identity included
-    cuts : whether `candidates` leaves legal moves out, instead of only ordering them all
-    memo : the record type of the game's memo; then `refresh`, `update` and `undo` are given too
+    start : ``start(position)`` or ``start(position, setup)``, plain Python: fills a record of zeros in place
     setup : uint8[..] or any record array of length 1, read-only during a game
     options : the option values that made `setup`, for the store and for people
-    move_text : ``move_text(position, move) -> str``, without blanks; `position` is a `Position`
-    diagram : ``diagram(position) -> str``, what a person wants to see
-    read : ``read(text, record, setup)``, fills a record from a diagram in place; raises `GameError`
-    translate : ``translate(text, setup) -> list[str] | None``, the moves that a game record in another program's format tells,
-        None if the text is no such record; raises `GameError`
-    formats : by name, ``write(position, first, second) -> str``: formats that a game's moves can be written in, with the players
-    reason : ``reason(position) -> str``, why a finished game ended
-    events : ``events(position, move) -> list[str]``, what a move brings about that is worth a line to a person
-    board : rows and columns, for heatmaps
-    cell : ``cell(position, move) -> (row, column)``, where a move puts its player
+    chance, symmetry, hints, memo, text, board : what else the game gives, in groups
+    evaluators : the game's evaluators, the best one first
     opening_plies : how many random plies open a game in a match
     openings : ``openings() -> list[str]``, balanced openings that come with the game, as texts that `position` reads
-    evaluators : the game's evaluators, the best one first
+
+    Raises
+    ------
+    GameError
+        if the arguments cannot be a game; which, and what would be right
     """
 
     compiled = True
@@ -99,68 +174,50 @@ class Game:
         name: str,
         record: np.dtype,
         *,
-        legal_moves: Function,
         play: Function,
-        outcome: Function,
-        max_moves: int,
-        start: Function | None = None,
-        max_plies: int | None = None,
-        objective: Objective = "outcome",
-        repeats: bool = False,
-        symmetries: int = 1,
+        legal_moves: Function | None = None,
+        legal: Function | None = None,
+        moves: int | None = None,
+        outcome: Function | None = None,
         turn: Function | None = None,
         margin: Function | None = None,
         key: Function | None = None,
-        future_key: Function | None = None,
-        chance: Function | None = None,
-        resample: Function | None = None,
-        freeze: Function | None = None,
-        transform: Function | None = None,
-        transform_move: Function | None = None,
-        decided: Function | None = None,
-        required: Function | None = None,
-        best_margin: Function | None = None,
-        hopeless: Function | None = None,
-        candidates: Function | None = None,
-        noisy_moves: Function | None = None,
-        threats: Function | None = None,
-        memo: np.dtype | None = None,
-        refresh: Function | None = None,
-        update: Function | None = None,
-        undo: Function | None = None,
-        deals: bool = False,
-        cuts: bool = False,
+        max_moves: int | None = None,
+        max_plies: int | None = None,
+        objective: Objective = "outcome",
+        repeats: bool = False,
+        start: Function | None = None,
         setup: np.ndarray | None = None,
         options: dict[str, Any] | None = None,
-        move_text: Callable[[Position, int], str] | None = None,
-        diagram: Callable[[Position], str] | None = None,
-        read: Callable[[str, Any, Any], None] | None = None,
-        translate: Callable[[str, Any], list[str] | None] | None = None,
-        formats: Mapping[str, Callable[[Position, str, str], str]] | None = None,
-        reason: Callable[[Position], str] | None = None,
-        events: Callable[[Position, int], list[str]] | None = None,
-        board: tuple[int, int] | None = None,
-        cell: Callable[[Position, int], tuple[int, int]] | None = None,
+        chance: Chance | None = None,
+        symmetry: Symmetry | None = None,
+        hints: Hints | None = None,
+        memo: Memo | None = None,
+        text: Text | None = None,
+        board: Board | None = None,
+        evaluators: Sequence[Evaluator] = (),
         opening_plies: int = 2,
         openings: Callable[[], list[str]] | None = None,
-        evaluators: Sequence[Evaluator] = (),
     ) -> None:
-        arguments = locals()
+        groups = (chance, symmetry, hints, memo)
+        given = locals() | {name: value for group in groups if group is not None for name, value in vars(group).items()}
         self.name = name
-        self.functions: dict[str, Function] = {n: arguments[n] for n in CONTRACT if arguments[n] is not None}
-        require_whole(name, record, self.functions, memo, symmetries)
-        self.fingerprint = fingerprint(*self.functions.values())
+        self.functions: dict[str, Function] = {n: given[n] for n in CONTRACT if given.get(n) is not None}
+        self.codes = moves
+        self.max_moves: int = max_moves or moves or 0
+        self._require_whole(record, memo is not None)
+        derived = moves if outcome is not None or legal is not None else self.max_moves
+        self.fingerprint = fingerprint(*self.functions.values(), derived)
         self.record = marked(record, self.fingerprint)
-        self.memo = NO_MEMO if memo is None else memo
-        self.max_moves = max_moves
+        self.memo = NO_MEMO if memo is None else memo.record
         self.max_plies = max_plies
         self.objective: Objective = objective
         self.repeats = repeats
-        self.chance = chance is not None
-        self.hidden = resample is not None
-        self.dice = self.chance and not deals  # chance turns may come at any time
-        self.symmetries = symmetries
-        self.cuts = cuts
+        self.chance = self.has("chance")
+        self.hidden = self.has("resample")
+        self.dice = chance is not None and self.chance and not chance.deals  # chance turns may come at any time
+        self.symmetries = 1 if symmetry is None else symmetry.count
+        self.cuts = hints is not None and hints.cuts
         # from bytes: NumPy's own copies leave what is in a record's padding to chance, and the hash is over all of it
         self.setup = NO_SETUP if setup is None else np.frombuffer(np.asarray(setup).tobytes(), setup.dtype)
         self.setup.flags.writeable = False
@@ -168,29 +225,62 @@ class Game:
         self.options = dict(options or {})
         self.opening_plies = opening_plies
         self._openings = openings
-        self.board = board
-        self.cell = cell
+        self.text = text or Text()
+        self.formats = dict(self.text.formats or {})
+        board = board or Board()
+        self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
+        self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it
         self._start = start
-        self._move_text = move_text
-        self._diagram = diagram
-        self._read = read
-        self._translate = translate
-        self.formats = dict(formats or {})
-        self._reason = reason
-        self._events = events
         self._register()
 
+    def _require_whole(self, record: np.dtype, has_memo: bool) -> None:
+        """Raise `GameError` if the game gives less than what it gives asks for, or a record that Numba cannot hold."""
+
+        def need(condition: bool, message: str) -> None:
+            if not condition:
+                raise GameError(f"{self.name}: {message}")
+
+        given = self.functions
+        need(isinstance(record, np.dtype) and record.names is not None, f"a position is a NumPy record type, not {record!r}")
+        for name, function in given.items():
+            need(callable(function), f"{name} is a function, not {function!r}")
+        need("legal" in given or "legal_moves" in given, "neither legal_moves nor legal is given")
+        need(not {"legal", "legal_moves"} <= given.keys(), "legal_moves and legal are both given; one of them is enough")
+        need(("legal" in given) == (self.codes is not None), "legal goes with moves=N: the moves are among 0 to N - 1")
+        need(self.max_moves > 0, "max_moves is missing: the most legal moves that any position can have")
+        need(self.max_moves <= MAX_MOVE + 1, f"max_moves is {MAX_MOVE + 1:,} at most, not {self.max_moves:,}")
+        need(
+            "turn" in given or "turn" in (record.names or ()),
+            "the record has no field 'turn', and no function turn(position) is given",
+        )
+        need(has_memo or not any(map(takes_memo, given.values())), "a function asks for a memo, and no memo=Memo(...) is given")
+        for field, (kind, *_) in (record.fields or {}).items():
+            need(
+                not (kind.shape and kind.base == np.bool_),
+                f"the record's field {field!r} is an array of bool, which Numba cannot hold; take np.uint8",
+            )
+
     def _register(self) -> None:
-        for name, (function, default) in CONTRACT.items():
-            own = self.functions.get(name)
-            implementation = default if own is None else adapted(own, name)
-            assert implementation is not None
-            function.registry.register(self.record, implementation, given=own is not None)  # type: ignore[attr-defined]
+        for name, promise in CONTRACT.items():
+            registry = promise.function.registry  # type: ignore[attr-defined]
+            if name in self.functions:
+                registry.register(self.record, self.functions[name], promise.places(self.functions[name]))
+            elif promise.default is not None:
+                registry.register(self.record, promise.default)
+            elif name == "legal_moves":
+                registry.register(self.record, asked(self.codes or 0))
+            else:
+                registry.register(self.record, who_cannot_move_loses(self.codes, self.max_moves))
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from counterply.core.loading import load_game, reference
+
+        return load_game, reference(self)
 
     @property
     def full_name(self) -> str:
@@ -236,25 +326,25 @@ class Game:
         words = (text or "").split()
         if not words or words[0] == "moves":
             return self.start().play_text(words[1:])
-        told = self._translate(text or "", self.setup[0]) if self._translate else None
+        told = self.text.translate(text or "", self.setup[0]) if self.text.translate else None
         if told is not None:
             return self.start().play_text(told)
-        if self._read is None:
+        if self.text.read is None:
             raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
         record = self.empty()
-        self._read(text or "", record, self.setup[0])
+        self.text.read(text or "", record, self.setup[0])
         return Position(self, record)
 
     def move_text(self, position: Position, move: int) -> str:
         """Return the move as text, without blanks."""
-        return self._move_text(position, move) if self._move_text else str(move)
+        return self.text.move_text(position, move) if self.text.move_text else str(move)
 
     def diagram(self, position: Position) -> str:
         """Return the position as a person wants to see it."""
-        if self._diagram:
-            return self._diagram(position)
+        if self.text.diagram:
+            return self.text.diagram(position)
         names = (self.record.names or ())[:-1]  # the mark is the last
-        return "\n".join(f"{n}: {position.record[n]}" for n in names)
+        return "\n".join(f"{n}: {position[n]}" for n in names)
 
     def openings(self) -> list[str]:
         """Return the balanced openings that come with the game, as texts that `position` reads; most games have none."""
@@ -262,14 +352,14 @@ class Game:
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""
-        return self._reason(position) if self._reason else "the rules"
+        return self.text.reason(position) if self.text.reason else "the rules"
 
     def events(self, position: Position, move: int) -> list[str]:
         """Return what a legal move brings about that is worth a line, such as a capture; most games have nothing to tell."""
-        return self._events(position, move) if self._events else []
+        return self.text.events(position, move) if self.text.events else []
 
 
-@kernel
+@cached_kernel
 def survey(position: Any, setup: Any, moves: np.ndarray, facts: np.ndarray) -> None:
     """Write the legal moves into `moves`, and into `facts` in place: turn, outcome, number of moves, margin.
 
@@ -285,38 +375,38 @@ def survey(position: Any, setup: Any, moves: np.ndarray, facts: np.ndarray) -> N
     facts[3] = margin(position, setup)
 
 
-@kernel
+@cached_kernel
 def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.ndarray) -> None:
     """Play `move` in place, then `survey` the position."""
     play(position, setup, move)
     survey(position, setup, moves, facts)
 
 
-@kernel
+@cached_kernel
 def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a chance turn and their probabilities; see `chance`."""
     return chance(position, setup, outcomes, probabilities)  # type: ignore[no-any-return]
 
 
-@kernel
+@cached_kernel
 def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
     """Redraw in place what seat `viewer` may not know; see `resample`."""
     resample(position, setup, viewer, random)
 
 
-@kernel
+@cached_kernel
 def key_of(position: Any, setup: Any) -> int:
     """Return the position's key; see `key`."""
     return np.uint64(key(position, setup))  # type: ignore[return-value]
 
 
-@kernel
+@cached_kernel
 def remember(position: Any, setup: Any, memo: Any) -> None:
     """Fill `memo` from the position, in place; see `refresh`."""
     refresh(position, setup, memo)
 
 
-@kernel
+@cached_kernel
 def turned(position: Any, setup: Any, symmetry: int) -> None:
     """Turn `position` in place; see `transform`."""
     transform(position, setup, symmetry)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from counterply.compiling.intrinsics import monotonic_ns
+from counterply.core.errors import UsageError
 
 NANOSECONDS = 1_000_000_000
 LONGEST_SECONDS = 1e9  # 30 years; more is as good as no limit, and does not fit a clock of nanoseconds
@@ -61,10 +63,27 @@ class Limit:
     stop: Stop | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "clock", "depth", "nodes", "simulations"):
+        for name in ("seconds", "clock", "increment"):
             value = getattr(self, name)
-            if value is not None and (value != value or (value <= 0 and name != "clock")):  # not even equal to itself: NaN
-                raise ValueError(f"{name} must be above 0, not {value}")
+            if value is None and name != "increment":
+                continue
+            if isinstance(value, bool) or not hasattr(value, "__float__"):
+                raise UsageError(f"{name} is a number of seconds, not {value!r}")
+            if value != value or (name == "seconds" and value <= 0):  # not even equal to itself: NaN
+                raise UsageError(f"{name} must be above 0, not {value}")
+            if name == "increment" and value < 0:
+                raise UsageError(f"increment must be 0 or more, not {value}")
+        for name in ("depth", "nodes", "simulations"):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if value != value or (hasattr(value, "__float__") and value <= 0):
+                raise UsageError(f"{name} must be above 0, not {value}")
+            if isinstance(value, bool) or not hasattr(value, "__index__"):
+                raise UsageError(f"{name} is a whole number, not {value!r}")
+            object.__setattr__(self, name, operator.index(value))
+        if self.stop is not None and not isinstance(self.stop, Stop):
+            raise UsageError(f"stop is a Stop, not {self.stop!r}")
 
     @property
     def move_seconds(self) -> float | None:
@@ -108,7 +127,7 @@ def parse_duration(text: str) -> float:
     """
     match = DURATION.fullmatch(text.strip().lower())
     if not match or float(match[1]) <= 0:
-        raise ValueError(f"not a duration: {text!r}; write it as 150ms, 2s or 1.5 (seconds)")
+        raise UsageError(f"not a duration: {text!r}; write it as 150ms, 2s or 1.5 (seconds)")
     return float(match[1]) * UNITS[match[2]]
 
 

@@ -20,8 +20,9 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
+from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.naming import call_with_options, unknown
 from counterply.core.position import PlainGame
@@ -95,6 +96,7 @@ class Loaded:
 
 
 LOADED: dict[Path, Loaded] = {}
+MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it
 
 
@@ -132,7 +134,7 @@ def _enter(folder: Path) -> None:
 
 def read_module(file: str) -> ModuleType:
     """Return the module in a user's file; read again if the file, or a neighbour, has changed."""
-    path = Path(file).expanduser()
+    path = user_path(file)
     if path.is_dir():
         raise UsageError(f"{file} is a folder, not a Python file")
     if not path.is_file():
@@ -182,6 +184,8 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     A game's file or module holds ``game``: a `Game`, a `PlainGame`, or a function that makes one; the function's parameters are
     the game's options. ``openspiel:NAME`` is a game of OpenSpiel.
     """
+    if name.startswith("<"):
+        return made_here(name)  # type: ignore[no-any-return]
     library, colon, _ = name.partition(":")
     if colon and library in LIBRARIES:
         game: Game | PlainGame = importlib.import_module(LIBRARIES[library]).game(name, options)
@@ -192,7 +196,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         made = getattr(module, "game", None)
         if made is None:
             raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
-        source = str(Path(name).expanduser().resolve())
+        source = str(user_path(name).resolve())
     elif name in BUILT_IN:
         module = importlib.import_module(f"counterply.games.{name}")
         made, source = module.game, name
@@ -200,15 +204,42 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py", "or openspiel:NAME"])
     try:
         game = _made_game(made, options or {}, name)
-    except GameError:
+    except CounterplyError:
         raise
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
-    game.source = source
-    for evaluator in getattr(module, "evaluators", []):
-        if evaluator.name not in {e.name for e in game.evaluators}:
-            game.evaluators.append(evaluator)
+    game.source, game.source_options = source, dict(options or {})
     return game
+
+
+def reference(game: Game | PlainGame) -> tuple[str, dict[str, str]]:
+    """Return name and options with which `load_game` gives this game; one that was made in Python only in this process."""
+    if game.source_options is None:
+        game.source, game.source_options = name_here(game, game.name), {}
+    return game.source, game.source_options
+
+
+def name_here(thing: Any, label: str) -> str:
+    """Return a name such as ``<heap>`` by which this process finds a game, evaluator or player that was made in Python."""
+    for name, known in MADE_HERE.items():
+        if known is thing:
+            return name
+    number = sum(name.partition(" ")[0].strip("<>") == label for name in MADE_HERE) + 1
+    name = f"<{label}>" if number == 1 else f"<{label} {number}>"
+    MADE_HERE[name] = thing
+    return name
+
+
+def made_here(name: str) -> Any:
+    """Return what `name_here` gave a name; raises `UsageError` in any other process."""
+    if name not in MADE_HERE:
+        raise UsageError(f"{name} was made by another program while it ran: put it into a file, and name that")
+    return MADE_HERE[name]
+
+
+def only_here(*texts: str) -> bool:
+    """Tell whether one of these texts names something that only this process knows."""
+    return any(name in text for text in texts for name in MADE_HERE)
 
 
 def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGame:
@@ -236,6 +267,9 @@ def load_evaluator(name: str | None, game: Game | PlainGame, weights: str | None
 def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name is None:
         return game.evaluators[0] if game.evaluators else ZERO
+    if name.startswith("<"):
+        here = made_here(name)
+        return here if isinstance(here, Evaluator) else Evaluator(name.strip("<>"), here)
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
         made: Any = load_attribute(name)
         if isinstance(made, Evaluator):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import html
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -14,15 +16,139 @@ from counterply.core.game import Game, advance, chances, key_of, redraw, survey,
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
+SHOWN_MOVES = 40  # legal moves that an error lists
 
 
-class Position:
-    """A position of a compiled game: one record that also knows its game and the moves so far.
+class AnyPosition(ABC):
+    """What a `Position` and a `PlainPosition` have in common. Neither is ever changed: `play` and `after` return a new one.
 
-    It is never changed: `after` returns a new one.
+    Attributes
+    ----------
+    game : the `Game` or `PlainGame`
+    record : the NumPy record, or the plain object
+    origin : the position that the game began with, as far as it is known
+    history : the moves from there to here
     """
 
-    __slots__ = ("_facts", "_moves", "game", "history", "origin", "plies_before", "record")
+    __slots__ = ("game", "history", "origin", "record")
+    game: Any
+    record: Any
+    origin: Any
+    history: tuple[Any, ...]
+
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """Whose move it is: 0, 1 or CHANCE."""
+
+    @property
+    @abstractmethod
+    def ply(self) -> int:
+        """How many moves have been made in the game."""
+
+    @abstractmethod
+    def moves(self) -> list[Any]:
+        """Return the legal moves; none when the game is over."""
+
+    @abstractmethod
+    def chances(self) -> list[tuple[Any, float]]:
+        """Return the outcomes of a chance turn with their probabilities; none on a player's turn."""
+
+    @abstractmethod
+    def outcome(self) -> int:
+        """Return ONGOING, FIRST, SECOND or DRAW."""
+
+    @abstractmethod
+    def after(self, move: Any) -> Self:
+        """Return the position after a legal `move`. Legality is not checked; `play` does."""
+
+    @abstractmethod
+    def move_text(self, move: Any) -> str:
+        """Return a legal move as text."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome() != ONGOING
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won: 'first' or 'second', or 'draw' where nobody has; None while the game goes on."""
+        return OUTCOME_NAMES[self.outcome()] if self.over else None
+
+    @property
+    def reason(self) -> str:
+        """Why the game has ended; '' while it goes on."""
+        return str(self.game.reason(self)) if self.over else ""
+
+    def require_ongoing(self) -> None:
+        """Raise `GameError` unless a player is on move."""
+        if self.over:
+            raise GameError(f"the game is over: {self.winner}, {self.reason}")
+        if self.turn == CHANCE:
+            texts = [self.move_text(outcome) for outcome, _ in self.chances()]
+            played = self.origin.line_text(self.history)
+            raise GameError(
+                f'chance is on move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
+            )
+
+    def play(self, *moves: Any) -> Self:
+        """Return the position after `moves`, each a legal move's text or its code.
+
+        Raises
+        ------
+        GameError
+            for a move that is not legal: which, at which ply, and what was legal
+
+        Examples
+        --------
+        >>> import counterply as cp
+        >>> position = cp.game("tic_tac_toe").start().play("1,1", 0)
+        >>> print(position)
+        O . .
+        . X .
+        . . .
+        """
+        position = self
+        for move in moves:
+            position = position.after(legal_move(position, move))
+        return position
+
+    def play_text(self, words: Iterable[str]) -> Self:
+        """Return the position after the moves that `words` name; raises `GameError` for an illegal one."""
+        position = self
+        for word in words:
+            position = position.after(position.parse_move(word))
+        return position
+
+    def parse_move(self, text: str) -> Any:
+        """Return the legal move, or chance outcome, that `text` names; raises `GameError` with what was legal."""
+        return parse_move(self, text)
+
+    def line_text(self, moves: Iterable[Any]) -> list[str]:
+        """Return a line of play from here as texts."""
+        texts, position = [], self
+        for move in moves:
+            texts.append(position.move_text(move))
+            position = position.after(move)
+        return texts
+
+    def __repr__(self) -> str:
+        played = " ".join(self.origin.line_text(self.history)) if self.origin is not self else ""
+        return f"<{self.game.name} position{' after ' + played if played else ''}>\n{self}"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+class Position(AnyPosition):
+    """A position of a compiled game: one record that also knows its game and the moves so far.
+
+    Two positions are equal where their records are, by the same rules and set-up, whatever moves led there.
+    """
+
+    __slots__ = ("_facts", "_moves", "plies_before")
+    game: Game
 
     def __init__(self, game: Game, record: Any, origin: Position | None = None, history: tuple[int, ...] = ()) -> None:
         self.game = game
@@ -39,6 +165,10 @@ class Position:
             self._facts = np.empty(4, np.int64)
             survey(self.record, self.game.setup[0], self._moves, self._facts)
         return self._facts
+
+    def __getitem__(self, field: str) -> Any:
+        """Return a field of the record, as the rules spell it: ``position["turn"]``."""
+        return self.record[field]
 
     @property
     def turn(self) -> int:
@@ -114,33 +244,34 @@ class Position:
         seen.plies_before = self.ply
         return seen
 
-    def play_text(self, words: Iterable[str]) -> Position:
-        """Return the position after the moves that `words` name; raises `GameError` for an illegal one."""
-        return play_text(self, words)  # type: ignore[no-any-return]
-
     def move_text(self, move: int) -> str:
         """Return a legal move as text."""
         return self.game.move_text(self, move)
 
-    def parse_move(self, text: str) -> int:
-        """Return the legal move that `text` names; raises `GameError`."""
-        return int(parse_move(self, text))
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        same = self.game is other.game or (
+            self.game.record == other.game.record and self.game.setup.tobytes() == other.game.setup.tobytes()
+        )
+        return same and all(np.array_equal(self.record[name], other.record[name]) for name in self.game.record.names or ())
 
-    def line_text(self, moves: Iterable[int]) -> list[str]:
-        """Return a line of play from here as texts."""
-        return line_text(self, moves)
+    def __hash__(self) -> int:
+        return hash((self.game.fingerprint, self.game.setup_hash, self.key()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        records = self.origin.record.tobytes(), self.record.tobytes()
+        return _unpickled, (self.game, *records, self.history, self.plies_before)
 
     def __str__(self) -> str:
         return self.game.diagram(self)
 
-    def __repr__(self) -> str:
-        played = " ".join(self.origin.line_text(self.history)) if self.origin is not self else ""
-        return f"<{self.game.name} position{' after ' + played if played else ''}>\n{self}"
 
-    def _repr_html_(self) -> str:
-        import html
-
-        return f"<pre>{html.escape(str(self))}</pre>"
+def _unpickled(game: Game, origin: bytes, record: bytes, history: tuple[int, ...], plies_before: int) -> Position:
+    """Return the position that was pickled."""
+    first = Position(game, np.frombuffer(bytearray(origin), game.record)[0])
+    first.plies_before = plies_before
+    return first if not history else Position(game, np.frombuffer(bytearray(record), game.record)[0], first, history)
 
 
 def copied(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
@@ -196,7 +327,13 @@ class PlainGame:
         self.options = dict(options or {})
         self.evaluators = list(evaluators)
         self.source = name
+        self.source_options: dict[str, str] | None = None
         self._start = start
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from counterply.core.loading import load_game, reference
+
+        return load_game, reference(self)
 
     @property
     def full_name(self) -> str:
@@ -219,10 +356,10 @@ class PlainGame:
         return "the rules"
 
 
-class PlainPosition:
-    """The surface of `Position` around a plain object. A move is its number in the list of legal moves' texts."""
+class PlainPosition(AnyPosition):
+    """The surface of `Position` around a plain object, whose moves are whatever that object lists; equal where the objects are."""
 
-    __slots__ = ("game", "history", "origin", "record")
+    __slots__ = ()
 
     def __init__(self, game: PlainGame, record: Any, origin: PlainPosition | None = None, history: tuple[Any, ...] = ()) -> None:
         self.game = game
@@ -273,52 +410,54 @@ class PlainPosition:
         """Return the position after a legal `move`."""
         return PlainPosition(self.game, self.record.after(move), self.origin, (*self.history, move))
 
-    def play_text(self, words: Iterable[str]) -> PlainPosition:
-        """Return the position after the moves that `words` name; raises `GameError` for an illegal one."""
-        return play_text(self, words)  # type: ignore[no-any-return]
-
     def move_text(self, move: Any) -> str:
         """Return a move as text."""
         return "".join(str(move).split())
 
-    def parse_move(self, text: str) -> Any:
-        """Return the legal move that `text` names; raises `GameError`."""
-        return parse_move(self, text)
+    def __eq__(self, other: object) -> bool:
+        return self.record == other.record if isinstance(other, PlainPosition) else NotImplemented
 
-    def line_text(self, moves: Iterable[Any]) -> list[str]:
-        """Return a line of play from here as texts."""
-        return line_text(self, moves)
+    def __hash__(self) -> int:
+        try:
+            return hash(self.record)
+        except TypeError:
+            return hash(self.game.name)  # a plain object need not have a hash
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-def parse_move(position: Any, text: str) -> Any:
+def possible_moves(position: AnyPosition) -> list[Any]:
+    """Return what can happen next: legal moves, or outcomes of chance."""
+    return position.moves() or [outcome for outcome, _ in position.chances()]
+
+
+def legal_move(position: AnyPosition, move: Any) -> Any:
+    """Return the legal move, or chance outcome, that `move` is or names; raises `GameError` with what was legal."""
+    possible = possible_moves(position)
+    try:
+        return possible[possible.index(move)]
+    except (ValueError, TypeError):
+        pass
+    if isinstance(move, str):
+        return parse_move(position, move)
+    raise illegal(position, move, [position.move_text(legal) for legal in possible])
+
+
+def parse_move(position: AnyPosition, text: str) -> Any:
     """Return the legal move, or chance outcome, of `position` that `text` names; raises `GameError` with what was legal."""
-    possible = position.moves() or [outcome for outcome, _ in position.chances()]
-    by_text = {position.move_text(move): move for move in possible}
+    by_text = {position.move_text(move): move for move in possible_moves(position)}
     if text in by_text:
         return by_text[text]
-    if position.outcome() != ONGOING:
-        over = f"{OUTCOME_NAMES[position.outcome()]}, {position.game.reason(position)}"
-        raise GameError(f"illegal move {text!r} at ply {position.ply + 1}: the game is over ({over})")
-    shown = " ".join(list(by_text)[:40]) + (" ..." if len(by_text) > 40 else "")
-    near = difflib.get_close_matches(text, by_text, n=1)
+    raise illegal(position, text, list(by_text))
+
+
+def illegal(position: AnyPosition, move: Any, legal: list[str]) -> GameError:
+    """Return the error of a move that is not among the `legal` ones."""
+    what = f"illegal move {move!r} at ply {position.ply + 1}"
+    if position.over:
+        return GameError(f"{what}: the game is over ({position.winner}, {position.reason})")
+    shown = " ".join(legal[:SHOWN_MOVES]) + (" ..." if len(legal) > SHOWN_MOVES else "")
+    near = difflib.get_close_matches(str(move), legal, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
-    raise GameError(f"illegal move {text!r} at ply {position.ply + 1}{hint}; legal: {shown}")
-
-
-def play_text(position: Any, words: Iterable[str]) -> Any:
-    """Return `position` after the moves that `words` name."""
-    for word in words:
-        position = position.after(parse_move(position, word))
-    return position
-
-
-def line_text(position: Any, moves: Iterable[Any]) -> list[str]:
-    """Return a line of play from `position` as texts."""
-    texts = []
-    for move in moves:
-        texts.append(position.move_text(move))
-        position = position.after(move)
-    return texts
+    return GameError(f"{what}{hint}; legal: {shown}")

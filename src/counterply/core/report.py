@@ -2,21 +2,105 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
+from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_proven, score_text
+
+PLACE = re.compile(r"(.?[<>=^])?[-+ ]?z?#?0?(\d*)")  # fill, alignment and width of a format
+
+
+class Value(float):
+    """A score in the evaluator's unit, in the mover's view. It compares as a number, and a proven one prints as what it means.
+
+    >>> Value(1.5, "+1.50"), Value(524290.0, "win in 5")
+    (+1.50, win in 5)
+    >>> Value(524290.0, "win in 5") > Value(1.5, "+1.50")
+    True
+    >>> f"{Value(1.5, '+1.50'):+.3f}, {Value(524290.0, 'win in 5', proven=True):>10.3f}"
+    '+1.500,   win in 5'
+    """
+
+    def __new__(cls, number: float, text: str, proven: bool = False) -> Self:
+        """Return a number that prints as `text`."""
+        value = super().__new__(cls, number)
+        value.text = text
+        value.proven = proven
+        return value
+
+    text: str
+    proven: bool
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def __format__(self, form: str) -> str:
+        if form and not self.proven:
+            return super().__format__(form)
+        found = PLACE.match(form)
+        align, width = (found[1] or ">", found[2]) if found else (">", "")
+        return format(self.text, f"{align.replace('=', '>')}{width}" if width else "")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Value, (float(self), self.text, self.proven)
 
 
 @dataclass(frozen=True)
 class Line:
-    """One move of the root with what the search knows of it; `score` is in the mover's view."""
+    """One move of the root with what the search knows of it; `score` is in the mover's view.
+
+    Attributes
+    ----------
+    move, moves : the code of the move, and of the whole line of play
+    bound : whether `score` is exact, or a bound; where it is proven, whether its distance is
+    proven : whether it is the game's true value
+    grid : steps of the score grid in one unit of the evaluator
+    position : where the line begins; None where nobody has said so, and then moves have no texts
+    """
 
     move: Any
     score: int
     moves: tuple[Any, ...]
     bound: int = EXACT
     proven: bool = False
+    grid: int = field(default=DEFAULT_GRID, repr=False)
+    position: Any = field(default=None, repr=False, compare=False)
+
+    @property
+    def text(self) -> str:
+        """The move as text."""
+        return str(self.move) if self.position is None else str(self.position.move_text(self.move))
+
+    @property
+    def texts(self) -> list[str]:
+        """The line of play as texts."""
+        return [str(move) for move in self.moves] if self.position is None else list(self.position.line_text(self.moves))
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to the end of the game, for a proven win or loss; None where it is not known."""
+        return distance_of(self.score)
+
+    @property
+    def score_text(self) -> str:
+        """The score as people read it."""
+        if self.proven and not is_proven(self.score):  # the margin is the objective, or nobody wins
+            points = round(abs(self.score) / self.grid)
+            return "draw" if points == 0 else f"{'win' if self.score > 0 else 'loss'} by {points}"
+        text = score_text(self.score, self.grid)
+        if is_proven(self.score):  # a win that is at least so good, or a loss at least so bad, comes no later
+            return text if self.bound == EXACT else text.replace(" in ", " in at most ")
+        return {"exact": "", "lower": ">=", "upper": "<="}[BOUND_NAMES[self.bound]] + text
+
+    @property
+    def value(self) -> Value:
+        """The score in the evaluator's unit; a proven one prints as 'win in 5'."""
+        return Value(self.score / self.grid, self.score_text, self.proven or bool(is_proven(self.score)))
 
 
 @dataclass(frozen=True)
@@ -27,7 +111,7 @@ class Report:
     ----------
     move : the move
     score : in the view of the side to move, on the score grid; None for players that do not search
-    bound : whether `score` is exact, or a bound from an iteration that was cut short
+    bound : whether `score` is exact, or a bound from an iteration that was cut short; where it is proven, whether its distance is
     proven : whether the score is the game's true value from here (a forced win or loss, or a complete search)
     line : the principal variation, `move` first
     depth : plies of the last completed iteration
@@ -39,6 +123,7 @@ class Report:
     lines : further moves in order, where several lines were asked for
     grid : steps of the score grid in one unit of the evaluator
     plain : whether plain Python did the search or the evaluation
+    position : the position that was searched; None where nobody has said so, and then moves have no texts
     """
 
     move: Any
@@ -55,6 +140,23 @@ class Report:
     grid: int = DEFAULT_GRID
     plain: bool = False
     simulations: int = 0
+    position: Any = field(default=None, repr=False, compare=False)
+
+    @property
+    def best(self) -> Line:
+        """The move with all that is known of it, its text included."""
+        moves = self.line or (self.move,)
+        return Line(self.move, self.score or 0, moves, self.bound, self.proven, self.grid, self.position)
+
+    @property
+    def ranked(self) -> tuple[Line, ...]:
+        """The lines of play that were asked for, best first; at least one."""
+        return tuple(replace(line, grid=self.grid, position=self.position) for line in self.lines) or (self.best,)
+
+    @property
+    def text(self) -> str:
+        """The move as text."""
+        return self.best.text
 
     @property
     def distance(self) -> int | None:
@@ -64,19 +166,45 @@ class Report:
     @property
     def score_text(self) -> str:
         """The score as people read it."""
-        if self.score is None:
-            return "-"
-        if self.proven and not is_proven(self.score):  # the margin is the objective, or nobody wins
-            points = round(abs(self.score) / self.grid)
-            return "draw" if points == 0 else f"{'win' if self.score > 0 else 'loss'} by {points}"
-        sign = {"exact": "", "lower": ">=", "upper": "<="}[BOUND_NAMES[self.bound]]
-        return sign + score_text(self.score, self.grid)
+        return "-" if self.score is None else self.best.score_text
+
+    @property
+    def value(self) -> Value | None:
+        """The score in the evaluator's unit; a proven one prints as 'win in 5'. None for players that do not search."""
+        return None if self.score is None else self.best.value
+
+    def rows(self, width: int | None = None) -> list[str]:
+        """Return a line of text for each line of play, the best first, cut at `width` letters."""
+        spent = f"{self.nodes:>13,} nodes  {self.seconds:8.3f} s"
+        return [
+            f"depth {self.depth:2}  {self._score_of(line):>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.ranked
+        ]
+
+    def _score_of(self, line: Line) -> str:
+        return "-" if self.score is None else line.score_text
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply analyse --json`` prints: docs/json.md says what is in it."""
+        lines = [
+            {"move": line.text, "score": line.score / line.grid, "proven": line.proven, "pv": line.texts} for line in self.ranked
+        ]
+        spent = {"depth": self.depth, "nodes": self.nodes, "forcing_nodes": self.forcing_nodes, "seconds": self.seconds}
+        return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain}
+
+    def table(self) -> Tables:
+        """Return the lines of play as a table."""
+        lines = self.ranked
+        end = f" ({self.stopped})" if self.stopped else ""
+        columns = [
+            Column("move", [line.text for line in lines], left=True),
+            Column("score", [self._score_of(line) for line in lines]),
+            Column("line", [" ".join(line.texts) for line in lines], left=True),
+        ]
+        return Tables(table_of(columns, title=f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{end}"))
 
     def __str__(self) -> str:
-        line = " ".join(map(str, self.line))
-        return f"depth {self.depth:2}  {self.score_text:>12}  {self.nodes:>12,} nodes  {self.seconds:7.3f} s  {line}"
+        return "\n".join(self.rows())
 
     def _repr_html_(self) -> str:
-        import html
-
-        return f"<pre>{html.escape(str(self))}</pre>"
+        board = "" if self.position is None else self.position._repr_html_()
+        return f"{board}{self.table()._repr_html_()}"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import html
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
+if TYPE_CHECKING:
+    from rich.table import Table
 
 GAP = 2  # blanks between two columns
 
@@ -41,6 +44,8 @@ def fitting(columns: Sequence[Column], width: int | None) -> tuple[list[Column],
 
 def table_of(columns: Sequence[Column], width: int | None = None, title: str | None = None) -> Table:
     """Return the table of those `columns` that fit into `width` letters."""
+    from rich.table import Table
+
     kept, left_out = fitting(columns, width)
     table = Table(
         title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim"
@@ -53,3 +58,50 @@ def table_of(columns: Sequence[Column], width: int | None = None, title: str | N
     for row in zip(*(column.cells for column in kept), strict=True):
         table.add_row(*row)
     return table
+
+
+WIDE = 200  # letters of a table as plain text
+
+
+class Tables:
+    """One table or several that show themselves: as text in `str`, as HTML in a notebook, on a console of rich."""
+
+    def __init__(self, *tables: Table) -> None:
+        self.tables = tables
+
+    def __str__(self) -> str:
+        from rich.console import Console
+
+        console = Console(width=WIDE, color_system=None, highlight=False)
+        with console.capture() as capture:
+            for number, table in enumerate(self.tables):
+                console.print(*([""] if number else []), table, sep="\n")
+        return "\n".join(line.rstrip() for line in capture.get().splitlines())
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        for number, table in enumerate(self.tables):
+            yield from [""] if number else []
+            yield table
+
+    def _repr_html_(self) -> str:
+        return "".join(map(_html, self.tables))
+
+
+def _html(table: Table) -> str:
+    columns = [(column.header, list(column.cells), column.justify) for column in table.columns]
+    rows = [
+        "<tr>"
+        + "".join(f'<td style="text-align: {justify}">{_escaped(cells[row])}</td>' for _, cells, justify in columns)
+        + "</tr>"
+        for row in range(table.row_count)
+    ]
+    heads = "".join(f"<th>{_escaped(head)}</th>" for head, *_ in columns)
+    caption = f"<caption>{_escaped(table.title)}</caption>" if table.title else ""
+    return f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _escaped(text: Any) -> str:
+    return html.escape(str(text))

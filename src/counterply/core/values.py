@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import helper
 
 ONGOING = 0
 FIRST = 1
@@ -47,31 +47,31 @@ UPPER = 2  # the true value is at most this
 BOUND_NAMES = ("exact", "lower", "upper")
 
 
-@kernel
+@helper
 def proven_win(distance: int) -> int:
     """Return the score of a win in `distance` plies."""
     return PROVEN + MAX_DISTANCE - min(distance, MAX_DISTANCE)
 
 
-@kernel
+@helper
 def is_proven(score: int) -> bool:
     """Tell whether `score` is a proven win or loss."""
     return score >= PROVEN or score <= -PROVEN
 
 
-@kernel
+@helper
 def is_win(score: int) -> bool:
     """Tell whether `score` is a proven win."""
     return score >= PROVEN
 
 
-@kernel
+@helper
 def is_loss(score: int) -> bool:
     """Tell whether `score` is a proven loss."""
     return score <= -PROVEN
 
 
-@kernel
+@helper
 def outcome_score(outcome: int, player: int, distance: int) -> int:
     """Return the score of a finished game for seat `player`, where the outcome is the objective.
 
@@ -86,7 +86,7 @@ def outcome_score(outcome: int, player: int, distance: int) -> int:
     return int(score if (outcome == FIRST) == (player == 0) else -score)
 
 
-@kernel
+@helper
 def margin_score(margin: int, player: int, grid: int) -> int:
     """Return the score of a final margin for seat `player`, where the margin is the objective; far ones saturate.
 
@@ -99,7 +99,7 @@ def margin_score(margin: int, player: int, grid: int) -> int:
     return score if player == 0 else -score
 
 
-@kernel
+@helper
 def farther(score: int, plies: int) -> int:
     """Return `score` as seen from `plies` plies farther away from the end of the game (nearer, if negative)."""
     if score >= PROVEN:
@@ -109,7 +109,7 @@ def farther(score: int, plies: int) -> int:
     return score
 
 
-@kernel
+@helper
 def on_grid(value: float, grid: int) -> int:
     """Round an evaluator's value to the grid: half to even, finite values saturate, NaN gives `NOT_A_NUMBER`."""
     if math.isnan(value):

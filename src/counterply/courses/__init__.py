@@ -1,1 +1,47 @@
-"""The programs of university courses: their interfaces, and the players that reports on them describe."""
+"""The programs of university courses: their interfaces, and the players that reports on them describe; one file a course."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit
+from counterply.core.report import Report
+from counterply.players.base import Listener, Player
+
+REPORTS = {"gomoku": "counterply.courses.ucsb", "splendor": "counterply.courses.melbourne"}  # whose `ReportPlayer` plays a game
+
+
+class ReportPlayer(Player):
+    """The player of a published report: Gomoku's or Splendor's.
+
+    Parameters
+    ----------
+    eval : the evaluator's name, in Splendor; the original's is `report_coded`
+    depth : plies, at most; Gomoku's looks two ahead, or with 0 as far as the limit allows
+    """
+
+    def __init__(self, eval: str | None = None, depth: int | None = None) -> None:
+        self.options = {name: value for name, value in (("eval", eval), ("depth", depth)) if value is not None}
+        self._player: Player | None = None
+        self._name = ""
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Take the report's player of this game; refuse games without one."""
+        if game.name != self._name:
+            if game.name not in REPORTS:
+                raise GameError(f"report plays {' and '.join(REPORTS)} only, not {game.name}")
+            if game.name == "gomoku" and "eval" in self.options:
+                raise GameError("report has one evaluator in gomoku")
+            self._player, self._name = import_module(REPORTS[game.name]).ReportPlayer(**self.options), game.name
+        assert self._player is not None
+        self._player.start(game, seat, seed)
+        self.notes = self._player.notes
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Ask that player."""
+        if self._player is None or position.game.name != self._name:
+            self.start(position.game, position.turn, 0)
+        assert self._player is not None
+        return self._player.choose(position, limit, listen)

@@ -1,59 +1,153 @@
-"""The opponent that the course's Fishing Derby program ships."""
+"""A Counterply player for the course's Fishing Derby program: copy this file over its player.py.
 
-from __future__ import annotations
+It starts `counterply host fishing_derby` when it is made, waits until that is ready, and passes each turn on to it. If no answer
+comes in time, it plays a legal action by itself. Python 3.6 or later; nothing else is needed here, and Counterply may live in
+another Python: set COUNTERPLY_COMMAND to how it is started there, such as "/home/me/venv/bin/counterply host fishing_derby".
+"""
 
-import math
+import contextlib
+import json
+import os
+import queue
+import shlex
+import signal
+import struct
+import subprocess
+import sys
+import threading
 import time
-from typing import Any
 
-from counterply.core.errors import GameError
-from counterply.core.limits import Limit
-from counterply.core.report import Report
-from counterply.games.fishing_derby.rules import STAY, bit_numbers, fish_places
-from counterply.games.fishing_derby.scenarios import SIZE
-from counterply.players.base import Listener, Player
+from fishing_game_core.player_utils import PlayerController
 
-POINT = 100.0  # what a point, landed or on a rod, is worth to it
-FALL = 2.0  # a fish in the sea counts exp(-FALL * distance) of its value
-
-
-class HostGreedyPlayer(Player):
-    """Looks one ply ahead: points, fish on the rods, and the nearness of the others. In plain Python."""
-
-    def start(self, game: Any, seat: int, seed: int) -> None:
-        """Refuse other games."""
-        if game.name != "fishing_derby":
-            raise GameError(f"host_greedy plays fishing_derby only, not {game.name}")
-
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Return the first of the best moves; 'stay' where every move leaves nothing to win and a loss."""
-        begin = time.perf_counter()
-        moves = position.moves()
-        chosen, best = (moves[0], 0.0) if len(moves) == 1 else (STAY, -math.inf)
-        for move in moves if len(moves) > 1 else ():
-            value = host_value(position.after(move), position.turn)
-            if value > best:
-                chosen, best = move, value
-            if value == math.inf:
-                break
-        return Report(chosen, line=(chosen,), depth=1, nodes=len(moves), seconds=time.perf_counter() - begin, plain=True)
+COMMAND = os.environ.get("COUNTERPLY_COMMAND", "counterply host fishing_derby")
+SEARCH_SECONDS = 0.055  # of the 75 ms that a turn may take, for the search and the way there and back
+PATIENCE_SECONDS = 0.065  # after which the turn is answered without the search
+START_SECONDS = float(os.environ.get("COUNTERPLY_START_SECONDS", "600"))  # for the start, which compiles the first time
+SAY_AFTER_SECONDS = 3.0  # of waiting for the start
+HEADER = struct.Struct(">I")  # length of the JSON text that follows
+LONGEST_GREETING = 1000  # bytes; more is no greeting of Counterply's
+HELP = "set COUNTERPLY_COMMAND to how Counterply is started, such as '/home/me/venv/bin/counterply host fishing_derby'"
 
 
-def host_value(position: Any, player: int) -> float:
-    """Return what that program thinks of a position: infinite once all fish are hooked or landed and somebody leads."""
-    record, values = position.record, position.game.setup[0]["value"]
-    places = fish_places(position)
-    sides = []
-    for seat in (player, 1 - player):
-        rod = int(record["rod"][seat])
-        points = int(record["score"][seat]) + (int(values[rod]) if rod in places else 0)
-        near = 0.0
-        for fish in bit_numbers(int(record["free"])):
-            across = abs(places[fish][0] - int(record["hook_x"][seat]))
-            distance = min(across, SIZE - across) + abs(places[fish][1] - int(record["hook_y"][seat]))
-            near += int(values[fish]) * math.exp(-FALL * distance)
-        sides.append((points, near))
-    (own, own_near), (other, other_near) = sides
-    if not int(record["free"]):
-        return math.inf if own > other else -math.inf if own < other else 0.0
-    return POINT * (own - other) + own_near - other_near
+class Helper:
+    """The process that thinks. Threads write to it and read from it, so that no turn waits for a pipe."""
+
+    def __init__(self):
+        """Start the process and wait until it is ready; raises RuntimeError where it is not Counterply that starts."""
+        self.number = 0
+        try:
+            self.process = subprocess.Popen(shlex.split(COMMAND), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except (OSError, ValueError, IndexError) as error:
+            raise RuntimeError("Counterply does not start: {} ({}); {}".format(COMMAND, error, HELP)) from None
+        self.ready = False
+        thread = threading.Thread(target=self.read_greeting)
+        thread.daemon = True
+        thread.start()
+        thread.join(SAY_AFTER_SECONDS)
+        if thread.is_alive():
+            sys.stderr.write("Counterply gets ready; the first time it compiles, which takes half a minute or more ...\n")
+            thread.join(START_SECONDS)
+        if not self.ready:
+            self.process.kill()
+            what = "says nothing" if thread.is_alive() else "has failed, or is not Counterply"
+            raise RuntimeError("Counterply does not start: {} {}; {}".format(COMMAND, what, HELP))
+
+    def read_greeting(self):
+        """Read the process's first message and note whether it is the right one."""
+        try:
+            self.ready = bool(self.read(LONGEST_GREETING)["ready"])
+        except (OSError, ValueError, TypeError, KeyError):
+            self.ready = False
+
+    def read(self, longest=None):
+        """Return the process's next message; None when it has ended, or where it is longer than `longest` bytes."""
+        header = self.process.stdout.read(HEADER.size)
+        if len(header) < HEADER.size:
+            return None
+        length = HEADER.unpack(header)[0]
+        return None if longest is not None and length > longest else json.loads(self.process.stdout.read(length).decode())
+
+    def open(self):
+        """Start the threads; in the process that plays, which may be a fork of the one that started the helper."""
+        self.answers = queue.Queue()
+        self.turns = queue.Queue()
+        for work in (self.write_turns, self.read_answers):
+            thread = threading.Thread(target=work)
+            thread.daemon = True
+            thread.start()
+
+    def write_turns(self):
+        """Write the newest turn whenever the process takes one; those before it that are still here are dropped."""
+        while True:
+            turn = self.turns.get()
+            while not self.turns.empty():
+                turn = self.turns.get()
+            text = json.dumps(turn).encode()
+            try:
+                self.process.stdin.write(HEADER.pack(len(text)) + text)
+                self.process.stdin.flush()
+            except (OSError, ValueError):
+                return
+
+    def read_answers(self):
+        """Put what the process says into the queue, until it ends."""
+        try:
+            while True:
+                answer = self.read()
+                if answer is None:
+                    break
+                self.answers.put(answer)
+        except (OSError, ValueError):
+            pass
+        sys.stderr.write("Counterply has ended: the rest of the game is played without it\n")
+
+    def ask(self, message, begin):
+        """Return the process's answer to a turn, or None if there is none in time."""
+        self.number += 1
+        turn = dict(message, number=self.number, seconds=SEARCH_SECONDS - (time.time() - begin))
+        codes = message.get("observations") or {}
+        turn["observations"] = {fish: "".join(map(str, codes[fish])) for fish in codes}
+        self.turns.put(turn)
+        while True:
+            left = PATIENCE_SECONDS - (time.time() - begin)
+            try:
+                answer = self.answers.get(timeout=max(left, 0.001))
+            except queue.Empty:
+                return None
+            if answer.get("number") == self.number:
+                return answer
+
+    def end(self):
+        """End the process, also where another one started it."""
+        with contextlib.suppress(OSError):
+            os.kill(self.process.pid, signal.SIGTERM)
+
+
+class PlayerControllerMinimax(PlayerController):
+    """Asks Counterply for each move."""
+
+    def __init__(self):
+        """Start Counterply: when the program has made its player, the player is ready."""
+        super(PlayerControllerMinimax, self).__init__()
+        self.helper = Helper()
+
+    def __getstate__(self):
+        """Leave the helper behind where the program sends its player to a new process, not a fork: it starts one there."""
+        return dict(self.__dict__, helper=None)
+
+    def player_loop(self):
+        """Answer every turn within its time; the receiver ends this process when the game is over."""
+        helper = self.helper or Helper()
+        helper.open()
+        try:
+            self.receiver()  # which fish there are; every turn tells it again
+            while True:
+                message = self.receiver()
+                begin = time.time()
+                answer = helper.ask(message, begin)
+                if answer is None:
+                    caught = (message.get("caught_fish") or {}).get(0)
+                    answer = {"action": "stay" if caught is None else "up"}
+                self.sender({"action": answer["action"], "search_time": answer.get("search_time")})
+        finally:
+            helper.end()

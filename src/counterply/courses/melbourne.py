@@ -5,6 +5,11 @@ Python 3.8 to 3.11, Counterply on 3.11 and later: take 3.11.
 
 The program shows its agents the decks. They are not looked at, beyond how many cards there are: what a card is that comes next, our
 players do not know.
+
+`ReportPlayer` is the player of a course report: alpha-beta with deepening over the few moves that pass its filter. Each legal move
+gets a score; those within 4 of the best are kept, five at most. Two terms are not mirrored: the program takes its own tokens for
+what a take makes affordable, and the opponent's for what is worth taking away, at the opponent's turns as well. So the seat that
+searches is part of the setup.
 """
 
 from __future__ import annotations
@@ -13,17 +18,24 @@ import random
 import tempfile
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from counterply.compiling.kernels import kernel
+from counterply.core.contract import candidates
 from counterply.core.errors import GameError
-from counterply.core.game import Game
-from counterply.core.limits import Limit
-from counterply.core.loading import load_game
-from counterply.core.position import Position
+from counterply.core.game import Game, Hints
+from counterply.core.limits import Limit, now_ns
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.position import Position, copied
+from counterply.core.report import Report
+from counterply.core.values import HEURISTIC_LIMIT
+from counterply.games.splendor import rules as splendor
 from counterply.games.splendor.tables import (
+    BLIND,
     BUY,
     CARDS,
     COLOUR,
@@ -31,12 +43,15 @@ from counterply.games.splendor.tables import (
     COST,
     GOAL,
     GOLD,
+    GOLD_SHIFT,
     HAND,
     MOST_GOLD,
     NOBLE,
     NOBLES,
     NOTHING,
     PASS,
+    PAY,
+    PAYMENTS,
     POINTS,
     RESERVE,
     ROW,
@@ -45,11 +60,18 @@ from counterply.games.splendor.tables import (
     TIER,
     TIER_START,
     TOKEN_LIMIT,
+    count_of,
     counts_of,
+    covers,
+    one_of,
     purse,
+    shortfall,
+    smaller,
+    total,
 )
 from counterply.players import make_player
-from counterply.players.base import ask, first_turn
+from counterply.players.base import Listener, Player, ask, endless, first_turn, last_of, no_deeper, only_move, reserve_of
+from counterply.search.alphabeta.engine import ALPHABETA_ONLY, Engine
 
 DEFAULT_PLAYER = "engine:memory=16"  # MB of table, as much as a move can fill
 MOVE_SECONDS = 0.8  # of the program's 1 s, which is wall time on a machine that others use too
@@ -255,3 +277,207 @@ class myAgent:  # noqa: N801 - the program looks for this name
                 return
             except OSError:
                 continue
+
+
+# --- the move filter of a course report's program
+
+
+SETUP = np.dtype([*splendor.SETUP.descr, ("searcher", np.int64)])  # the seat that the program plays for
+
+KEPT = 5  # moves
+WITHIN = 4  # of the best score; the scores below are the program's
+NOBLE_COMES = 100 + 20 * 3
+POINT = 20
+BUYING = 20
+FROM_HAND = 2
+TOKEN = 2
+DENIED, DENIED_POINT, DENIED_NOBLES = 7, 10, 60
+AFFORDABLE = 3  # a card, plus the demand of nobles for its colour; half of it up to `NEARLY` tokens short
+NEARLY = 2
+DOUBLE = 2  # scores are kept doubled, so that halves are whole
+
+COLOURED = (np.uint64(1) << GOLD_SHIFT) - np.uint64(1)
+
+every_move = kernel(splendor.legal_moves)
+
+
+@kernel
+def demand(position: Any, colour: int) -> int:
+    """Return how many cards of a colour the nobles on the table ask for together."""
+    wanted = np.int64(0)
+    for place in range(SHOWN):
+        wanted += count_of(NOBLE[position["nobles"][place]], colour)
+    return wanted  # type: ignore[return-value]
+
+
+@kernel
+def denial(position: Any, opponent: int, card: int) -> int:
+    """Return what reserving a card is worth because the opponent could pay for it without gold."""
+    bonus = position["bonus"][opponent]
+    if not covers(bonus + (position["tokens"][opponent] & COLOURED), COST[card]):
+        return 0
+    worth = DENIED + DENIED_POINT * POINTS[card] + demand(position, COLOUR[card])
+    for place in range(SHOWN):
+        noble = position["nobles"][place]
+        if noble != 0 and not covers(bonus + one_of(COLOUR[card]), NOBLE[noble]):
+            return worth  # type: ignore[no-any-return]
+    return worth + DENIED_NOBLES  # type: ignore[no-any-return]
+
+
+@kernel
+def usefulness(position: Any, player: int, purse: Any) -> int:
+    """Return twice the worth of the best card that bonuses and tokens of `purse` pay for, or nearly."""
+    best = np.int64(0)
+    for place in range(3 * ROW + HAND):
+        card = position["table"][place] if place < 3 * ROW else position["hand"][player, place - 3 * ROW]
+        if card != 0:
+            short = total(shortfall(COST[card], purse))
+            worth = AFFORDABLE + demand(position, COLOUR[card])
+            best = max(best, DOUBLE * worth if short == 0 else worth if short <= NEARLY else np.int64(0))
+    return best  # type: ignore[return-value]
+
+
+@kernel
+def filter_score(position: Any, searcher: int, move: int) -> int:
+    """Return twice the program's score of a legal move."""
+    base, mover = move // 4, position["mover"]
+    score = np.int64(DOUBLE * NOBLE_COMES if move % 4 > 0 else 0)
+    if base < NOTHING:
+        taken, back = TAKES[base, 0], TAKES[base, 1]
+        score += DOUBLE * TOKEN * (total(taken) - total(back))
+        own = position["bonus"][searcher] + ((position["tokens"][searcher] + taken) & COLOURED)
+        return score + usefulness(position, searcher, own - smaller(back & COLOURED, own))  # type: ignore[no-any-return]
+    if RESERVE <= base < BUY or BLIND <= base < PAY:
+        gold = count_of(position["bank"], GOLD) > 0
+        back = (base - RESERVE) // (CARDS + 1) if base < BUY else (base - BLIND) // 3
+        score += DOUBLE * TOKEN * (np.int64(gold) - np.int64(back > 0))
+        if base < BUY:
+            score += DOUBLE * denial(position, 1 - searcher, (base - RESERVE) % (CARDS + 1))
+    elif base >= BUY and base != PASS:
+        card = base - BUY if base < PASS else (base - PAY) // PAYMENTS.shape[1]
+        held = position["hand"][mover, 0] == card or position["hand"][mover, 1] == card or position["hand"][mover, 2] == card
+        score += DOUBLE * (POINT * POINTS[card] + BUYING + 2 * demand(position, COLOUR[card]) + FROM_HAND * np.int64(held))
+        score -= DOUBLE * TOKEN * total(shortfall(COST[card], position["bonus"][mover]))
+    return score  # type: ignore[return-value]
+
+
+def filtered_moves(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Return the moves that pass the filter, by score; of equal ones, those that are listed first."""
+    count = every_move(position, setup, moves)
+    for index in range(count):
+        scores[index] = filter_score(position, setup["searcher"], np.int64(moves[index]))
+    kept = 0
+    while kept < min(KEPT, count):
+        best = kept
+        for index in range(kept + 1, count):
+            if scores[index] > scores[best]:
+                best = index
+        if scores[best] < scores[0] - DOUBLE * WITHIN:
+            break
+        move, score = moves[best], scores[best]
+        for index in range(best, kept, -1):
+            moves[index], scores[index] = moves[index - 1], scores[index - 1]
+        moves[kept], scores[kept] = move, score
+        kept += 1
+    return kept
+
+
+def filtered(game: Game, searcher: int) -> Game:
+    """Return Splendor as the program searches it for one seat: its moves only, and everything on the table taken as known."""
+    setup = np.zeros(1, SETUP)
+    setup["host"], setup["searcher"] = game.setup["host"], searcher
+    return Game(
+        "splendor",
+        splendor.RECORD,
+        turn=splendor.turn,
+        legal_moves=splendor.legal_moves,
+        play=splendor.play,
+        outcome=splendor.outcome,
+        margin=splendor.margin,
+        hints=Hints(candidates=filtered_moves, cuts=True),
+        setup=setup,
+        options=game.options,
+        max_moves=game.max_moves,
+        repeats=True,
+    )
+
+
+# --- the player of that report
+
+
+FILTERED_ALPHABETA = replace(ALPHABETA_ONLY, hint=True)
+
+
+@kernel
+def pass_filter(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Write the moves that pass the filter and their scores; return how many. A kernel, so that its machine code is kept."""
+    return candidates(position, setup, memo, moves, scores)  # type: ignore[no-any-return]
+
+
+def passed(position: Position) -> list[int]:
+    """Return the moves of a position that pass the filter, the best first."""
+    moves, scores = np.empty(position.game.max_moves, np.int32), np.empty(position.game.max_moves, np.int32)
+    count = int(pass_filter(position.record, position.game.setup[0], position.game.memo_of(position), moves, scores))
+    return moves[:count].tolist()  # type: ignore[no-any-return]
+
+
+def unproven(report: Report) -> Report:
+    """Return a report whose score claims no proof: a win there depends on cards that are yet to come."""
+    if report.score is None:
+        return report
+    return replace(report, score=min(max(report.score, -HEURISTIC_LIMIT), HEURISTIC_LIMIT), proven=False)
+
+
+class ReportPlayer(Player):
+    """Alpha-beta over the filtered moves, no table, every card that comes taken as known; compiled, and without its crash.
+
+    A pass crashed the original, and an interrupted depth could give it any move: here the last complete depth stands.
+
+    Parameters
+    ----------
+    eval : the evaluator's name; the original's is `report_coded`
+    depth : plies, at most
+    """
+
+    def __init__(self, eval: str = "report_coded", depth: int | None = None) -> None:
+        self.eval = eval
+        self.depth = depth
+        self._game: Any = None
+        self._engines: dict[int, Engine] = {}
+        self._seat = 0
+        self._seed = 0
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Refuse other games; compile the search once for each seat."""
+        if game.name != "splendor":
+            raise GameError(f"report plays splendor only, not {game.name}")
+        if game is not self._game:
+            self._game, self._engines = game, {}
+        if seat not in self._engines:
+            self._engines[seat] = Engine(filtered(game, seat), load_evaluator(self.eval, game), FILTERED_ALPHABETA, 1)
+            known = self._known(first_turn(game), seat)
+            self._engines[seat].warm_up(known)
+            passed(known)  # compiled here too, before a limit runs
+        self._seat, self._seed = seat, seed
+
+    def _known(self, position: Any, seat: int) -> Position:
+        """Return a position of the filtered game that is the same."""
+        return copied(self._engines[seat].game, position.record)
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Search within the limit."""
+        begin = now_ns()
+        if position.game is not self._game or position.turn not in self._engines:
+            self.start(position.game, position.turn, 0)
+        if self.depth is not None:
+            limit = no_deeper(limit, self.depth)
+        if endless(limit):
+            raise GameError(f"{self.name} needs a limit: time, nodes or depth")
+        engine = self._engines[position.turn]
+        known = self._known(position, position.turn)
+        moves = passed(known)
+        if len(moves) == 1:
+            return only_move(moves[0], begin)
+        random.Random(self._seed + position.ply).shuffle(moves)
+        reserve = reserve_of(limit)
+        return last_of(map(unproven, engine.deepen(known, limit, order=moves, reserve=reserve, begin=begin)), listen)

@@ -15,7 +15,8 @@ from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.courses.isolation import DEFAULT_PLAYER, UNLIMITED_SECONDS, fresh_seed, isolation_game, position_of, ready_player
-from counterply.games.isolation.rules import UNPLACED, is_open
+from counterply.games.isolation.rules import UNPLACED
+from counterply.games.isolation.text import is_open
 
 WIDTH = 11  # columns
 HEIGHT = 9  # rows

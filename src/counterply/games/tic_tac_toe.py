@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from counterply.core.errors import GameError
-from counterply.core.game import Game
+from counterply.core.game import Board, Game, Symmetry, Text
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 
@@ -84,7 +84,7 @@ def move_text(position: Position, move: int) -> str:
 
 def diagram(position: Position) -> str:
     """Three rows of ``X``, ``O`` and ``.``."""
-    first, second = (int(s) for s in position.record["stones"])
+    first, second = (int(s) for s in position["stones"])
     cells = ["X" if first >> c & 1 else "O" if second >> c & 1 else "." for c in range(9)]
     return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
 
@@ -101,6 +101,11 @@ def read(text: str, record: Any, setup: Any) -> None:
     record["turn"] = counts[0] - counts[1]
 
 
+def reason(position: Position) -> str:
+    """Return why a finished game ended."""
+    return "the board is full" if position.outcome() == DRAW else "three in a line"
+
+
 def game() -> Game:
     """Tic-tac-toe."""
     return Game(
@@ -111,14 +116,8 @@ def game() -> Game:
         outcome=outcome,
         max_moves=9,
         max_plies=9,
-        symmetries=8,
-        transform=transform,
-        transform_move=transform_move,
-        move_text=move_text,
-        diagram=diagram,
-        read=read,
-        reason=lambda position: "three in a line" if position.outcome() != DRAW else "the board is full",
-        board=(3, 3),
-        cell=lambda position, move: (move // 3, move % 3),
+        symmetry=Symmetry(8, transform, transform_move),
+        text=Text(move_text, diagram, read, reason),
+        board=Board((3, 3), cell=lambda position, move: divmod(move, 3)),
         opening_plies=1,
     )

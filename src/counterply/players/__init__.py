@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.loading import is_file, load_attribute
+from counterply.core.loading import is_file, load_attribute, made_here
 from counterply.core.naming import call_with_options, split_name, unknown
 from counterply.players.base import Player
 
@@ -23,8 +23,8 @@ PLAYERS = {
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
     "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
-    "report": ("counterply.courses.reports", "ReportPlayer"),
-    "host_greedy": ("counterply.courses.kth_player", "HostGreedyPlayer"),
+    "report": ("counterply.courses", "ReportPlayer"),
+    "host_greedy": ("counterply.courses.kth", "HostGreedyPlayer"),
     "human": ("counterply.players.human", "HumanPlayer"),
 }
 
@@ -39,8 +39,12 @@ def player_class(name: str) -> Callable[..., Player]:
 
 def make_player(text: str) -> Player:
     """Return the player that `text` names; `Player.start` tells it the game."""
+    made: Any
     name, options = split_name(text)
-    made: Any = load_attribute(name) if is_file(name.partition(":")[0]) else player_class(name)
+    if name.startswith("<"):
+        made = made_here(name)
+    else:
+        made = load_attribute(name) if is_file(name.partition(":")[0]) else player_class(name)
     if not callable(made):
         raise UsageError(f"{name} is not a player: a class with choose(position, limit), or a function (position, limit) -> move")
     if isinstance(made, type):

@@ -18,8 +18,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import freeze, play, refresh, resample, turn
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -75,7 +76,7 @@ def require_compiled_rules(game: Any) -> None:
         raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, the engine cannot")
 
 
-@kernel
+@cached_kernel
 def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, still: bool) -> None:
     """Redraw what seat `viewer` may not know, in place; then let nothing new appear, if `still`."""
     resample(position, setup, viewer, random)
@@ -83,12 +84,12 @@ def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, still
         freeze(position, setup)
 
 
-@kernel
+@cached_kernel
 def search_all(context: Any, setup: Any, depth: int, floor: int, rising: bool) -> None:
     """Do what `expect_root` does, with the engine's search: for a world without chance. Changes `context`."""
     position = context["stack"][0]
     view = np.int64(turn(position, setup))
-    if context["techniques"] & MEMO:
+    if has_field(context, "gives_refresh") and context["techniques"] & MEMO:
         refresh(position, setup, context["memo"])
     context["root_done"] = 0
     for index in range(context["root_count"]):
@@ -126,9 +127,10 @@ class WorldEngine(Engine):
     require_rules = staticmethod(require_compiled_rules)
 
     @staticmethod
-    def context_type(game: Game) -> np.dtype:
+    def context_type(game: Game, evaluator: Evaluator) -> np.dtype:
         """Return the record type of the context."""
-        return (chance_type if game.dice else memory.context_type)(game.record, game.memo, game.max_moves)
+        kind = chance_type if game.dice else memory.context_type
+        return kind(game.record, game.memo, game.max_moves, memory.facts_of(game, evaluator))
 
 
 @dataclass

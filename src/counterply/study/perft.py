@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import legal_moves, outcome, play
 from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
@@ -16,7 +16,7 @@ from counterply.core.values import ONGOING
 from counterply.search.alphabeta.context import PLIES, RUNNING, poll
 
 
-@kernel
+@cached_kernel
 def count_positions(context: Any, setup: Any, ply: int, depth: int, counts: np.ndarray) -> int:
     """Add the positions at each depth below the stack's top to `counts` (int64[D]), in place; return 0."""
     position = context["stack"][np.uint64(ply)]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from counterply.core.contract import LONGEST_LINE, MAX_MOVE, takes_memo, takes_setup
-from counterply.core.errors import GameError
+from counterply.core.errors import CounterplyError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.position import Position
@@ -372,11 +372,11 @@ class Battery:
 
     def check_reading(self) -> None:
         """Check that a diagram can be read back, and that nonsense is refused."""
-        if self.findings or self.game._read is None:
+        if self.findings or self.game.text.read is None:
             return
         try:
             self.game.position("no diagram at all")
-        except GameError:
+        except CounterplyError:
             pass
         except Exception as error:
             self.broke("read refuses nonsense with a GameError", None, raised(error))
@@ -419,7 +419,7 @@ class Battery:
                 for twin in twins:
                     bound.check(twin)
                 values = [bound.grid_value(position.record, player) for player in (0, 1)]
-            except GameError as error:
+            except CounterplyError as error:
                 return self.broke(f"{name} answers a number", position, str(error))
             if [bound.grid_value(position.record, player) for player in (0, 1)] != values:
                 return self.broke(f"{name} is deterministic", position, "asked twice, it gives two answers")

@@ -13,65 +13,33 @@ from numba import types
 from counterply.compiling.diagnosis import explain, place_of, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, kernel
-from counterply.core.contract import JOURNAL, KEEPERS, MEMO_NAMES, UNKNOWN, takes_memo, takes_setup
+from counterply.core.contract import CONTRACT, JOURNAL, UNKNOWN, takes_memo, takes_setup
 from counterply.core.game import Game
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.verify.findings import BrokenError, Finding, difference, raised
 
 GUARD = 64  # entries behind an array, to see what is written there
 GARBAGE = (-77_777, 55_555)  # what arrays hold before a function writes into them
-NAMES_IN_CONTRACT = {
-    "legal_moves": ("position", "moves"),
-    "play": ("position", "move"),
-    "outcome": ("position",),
-    "turn": ("position",),
-    "margin": ("position",),
-    "key": ("position",),
-    "future_key": ("position",),
-    "chance": ("position", "outcomes", "probabilities"),
-    "resample": ("position", "viewer", "random"),
-    "freeze": ("position",),
-    "transform": ("position", "symmetry"),
-    "transform_move": ("move", "symmetry"),
-    "decided": ("position",),
-    "required": ("position", "moves"),
-    "best_margin": ("position", "player"),
-    "hopeless": ("position", "player"),
-    "candidates": ("position", "moves", "scores"),
-    "noisy_moves": ("position", "moves"),
-    "threats": ("position", "moves"),
-    "refresh": ("position", "memo"),
-    "update": ("position", "memo", "move"),
-    "undo": ("position", "memo", "move"),
+MOVE_LISTS = tuple(name for name, promise in CONTRACT.items() if promise.lists_moves)
+ARRAYS = {  # Numba types of parameters; all others are int64
+    "moves": types.int32[::1],
+    "scores": types.int32[::1],
+    "outcomes": types.int32[::1],
+    "probabilities": types.float64[::1],
+    "random": types.uint64[::1],
 }
-MOVE_LISTS = ("legal_moves", "required", "candidates", "noisy_moves", "threats")
-RETURNS_NOTHING = ("play", "transform", "resample", "freeze", *KEEPERS)
 
 
 def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[..., Any]]]:
     """Compile each of a game's functions on its own; return what is wrong with them, and the compiled ones."""
     record, setup, memo = (numba.from_dtype(kind) for kind in (game.record, game.setup.dtype, game.memo))
-    moves = types.int32[::1]
-    kinds: dict[str, tuple[Any, ...]] = {
-        "legal_moves": (moves,),
-        "play": (types.int64,),
-        "chance": (moves, types.float64[::1]),
-        "resample": (types.int64, types.uint64[::1]),
-        "transform": (types.int64,),
-        "required": (moves,),
-        "best_margin": (types.int64,),
-        "hopeless": (types.int64,),
-        "candidates": (moves, moves),
-        "noisy_moves": (moves,),
-        "threats": (moves,),
-        "update": (types.int64,),
-        "undo": (types.int64,),
-    }
+    kinds = {"position": record, "setup": setup, "memo": memo, **ARRAYS}
     findings, compiled = [], {}
     for name, function in game.functions.items():
         source = getattr(function, "py_func", function)
         promise = f"{name} can be compiled"
-        wrong = _wrong_signature(name, source)
+        expected = CONTRACT[name].expects(source)
+        wrong = _wrong_signature(name, source, expected)
         mistakes = [wrong] if wrong else [] if name == "transform_move" else usual_mistakes(source, game.record.names or ())
         if mistakes:
             findings += [Finding(promise, "", mistake) for mistake in mistakes]
@@ -80,10 +48,7 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
             compiled[name] = source
             continue
         made = kernel(source)
-        first = types.int64 if name == "transform_move" else record
-        rest = (types.int64,) if name == "transform_move" else kinds.get(name, ())
-        given = [kind for kind, takes in ((setup, takes_setup), (memo, takes_memo)) if takes(source)]
-        signature = (first, *given, *rest)
+        signature = tuple(kinds.get(parameter, types.int64) for parameter in expected)
         try:
             made.compile(signature)
         except Exception as error:  # Numba also lets its own KeyError and AttributeError through
@@ -93,34 +58,31 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         if wrong:
             findings.append(
                 Finding(
-                    f"{name} returns {'nothing' if name in RETURNS_NOTHING else 'an integer'}", "", f"{place_of(source)}: {wrong}"
+                    f"{name} returns {'nothing' if CONTRACT[name].returns_nothing else 'an integer'}",
+                    "",
+                    f"{place_of(source)}: {wrong}",
                 )
             )
         compiled[name] = made
     return findings, compiled
 
 
-def _wrong_signature(name: str, function: Callable[..., Any]) -> str:
+def _wrong_signature(name: str, function: Callable[..., Any], expected: tuple[str, ...]) -> str:
     """Return what is wrong with a function's parameters, or ''."""
-    given = list(inspect.signature(function).parameters)
-    wanted = list(NAMES_IN_CONTRACT[name])
-    if "setup" in given:
-        wanted.insert(1, "setup")
-        if given.index("setup") != 1:
-            return f"{place_of(function)}: {name} takes ({', '.join(wanted)}), the setup second, not ({', '.join(given)})"
-    if "memo" in given and name in MEMO_NAMES and name not in KEEPERS:
-        wanted.insert(2 if "setup" in given else 1, "memo")
-    if "memo" in given and (name not in MEMO_NAMES or given.index("memo") != wanted.index("memo")):
-        wanted = [parameter for parameter in wanted if parameter != "memo" or name in MEMO_NAMES]
-        return f"{place_of(function)}: {name} takes ({', '.join(wanted)}), not ({', '.join(given)})"
-    if len(given) != len(wanted):
-        return f"{place_of(function)}: {name} takes ({', '.join(wanted)}), not ({', '.join(given)})"
-    return ""
+    given = tuple(inspect.signature(function).parameters)
+    misplaced = [kind for kind in ("setup", "memo") if kind in given and given.index(kind) != _place(kind, expected)]
+    if len(given) == len(expected) and not misplaced:
+        return ""
+    return f"{place_of(function)}: {name} takes ({', '.join(expected)}), not ({', '.join(given)})"
+
+
+def _place(parameter: str, expected: tuple[str, ...]) -> int | None:
+    return expected.index(parameter) if parameter in expected else None
 
 
 def _wrong_return(name: str, kind: Any) -> str:
     """Return what is wrong with the type that a compiled function returns, or ''."""
-    if name in RETURNS_NOTHING:
+    if CONTRACT[name].returns_nothing:
         return "" if kind == types.none else f"{name} changes the position in place and returns nothing, but it returns {kind}"
     if isinstance(kind, types.Integer | types.Boolean | types.IntegerLiteral):
         return ""
@@ -141,14 +103,14 @@ class Rules:
         self.game = game
         self.functions = functions
         self.setup = game.setup[0]
-        self.with_setup = {name: takes_setup(getattr(f, "py_func", f)) for name, f in functions.items()}
-        self.with_memo = {name: takes_memo(getattr(f, "py_func", f)) for name, f in functions.items()}
+        self.with_setup = {name: takes_setup(f) for name, f in functions.items()}
+        self.with_memo = {name: CONTRACT[name].may_ask_for_memo and takes_memo(f) for name, f in functions.items()}
         self.memo = np.zeros(1, game.memo)[0]
         self._remembered = b""  # the position whose memo that is
 
     def call(self, name: str, record: Any, *rest: Any) -> Any:
         """Call a function of the game itself; a hint that asks for a memo gets the position's."""
-        if self.with_memo[name] and name not in KEEPERS:
+        if self.with_memo[name]:
             if self._remembered != record.tobytes():
                 self.keep("refresh", record, self.memo)
                 self._remembered = record.tobytes()
@@ -159,7 +121,7 @@ class Rules:
             answer = self.functions[name](*arguments)
         except Exception as error:
             raise BrokenError(f"{name} runs through", raised(error)) from error
-        if self.with_memo[name] and name not in KEEPERS and (wrong := self.differing(self.memo, before)):
+        if self.with_memo[name] and (wrong := self.differing(self.memo, before)):
             raise BrokenError(f"{name} does not change the memo", f"changed {wrong}")
         return answer
 
@@ -202,16 +164,33 @@ class Rules:
             raise BrokenError(f"{name} returns how many moves it wrote", f"it returns {count}")
         return moves[:count].tolist(), scores[:count].tolist() if name == "candidates" else []
 
-    def legal_moves(self, record: Any) -> list[int]:
+    def turn(self, record: Any) -> int:
+        """Return whose move it is."""
+        return int(self.quietly("turn", record)) if "turn" in self.functions else int(record["turn"])
+
+    def outcome(self, record: Any) -> int:
+        """Return how the game stands."""
+        if "outcome" in self.functions:
+            return int(self.quietly("outcome", record))
+        mover = self.turn(record)
+        return ONGOING if mover == CHANCE or self.legal_moves(record) else SECOND if mover == 0 else FIRST
+
+    def margin(self, record: Any) -> int:
+        """Return the first player's points minus the second's."""
+        return int(self.quietly("margin", record)) if "margin" in self.functions else 0
+
+    def legal_moves(self, record: Any, garbage: int = GARBAGE[0]) -> list[int]:
         """Return the legal moves."""
-        listed = self.listed("legal_moves", record, GARBAGE[0])
+        if "legal" in self.functions:
+            return [move for move in range(self.game.codes or 0) if self.quietly("legal", record, move)]
+        listed = self.listed("legal_moves", record, garbage)
         assert listed is not None
         return listed[0]
 
     def facts(self, record: Any, garbage: int = GARBAGE[0]) -> dict[str, Any]:
         """Return all that the game says about a position, by the name of the function that says it."""
-        facts: dict[str, Any] = {"turn": int(record["turn"]) if "turn" not in self.functions else None}
-        for name in ("turn", "outcome", "margin", "key", "future_key", "decided"):
+        facts: dict[str, Any] = {"turn": self.turn(record), "outcome": self.outcome(record)}
+        for name in ("margin", "key", "future_key", "decided"):
             if name in self.functions:
                 facts[name] = int(self.quietly(name, record))
         if "hopeless" in self.functions:
@@ -223,7 +202,8 @@ class Rules:
         if facts["outcome"] == ONGOING and "best_margin" in self.functions:
             facts["best_margin"] = [int(self.quietly("best_margin", record, player)) for player in (0, 1)]
         if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
-            for name in MOVE_LISTS:
+            facts["legal_moves"] = self.legal_moves(record, garbage), []
+            for name in MOVE_LISTS[1:]:
                 if name in self.functions and (listed := self.listed(name, record, garbage)) is not None:
                     facts[name] = listed
         return facts

@@ -44,7 +44,7 @@ def _around(rules: Rules, root: Position) -> Iterator[Position]:
     """Yield the positions nearest to `root`, itself included, that are not over."""
     waiting, seen = [root], {root.record.tobytes()}
     for position in waiting:
-        if int(rules.call("outcome", position.record)) != ONGOING:
+        if rules.outcome(position.record) != ONGOING:
             continue
         yield position
         for move in rules.legal_moves(position.record):
@@ -66,7 +66,7 @@ def _pairs(
             return
         for position in _around(rules, root) if place >= len(positions) else [root]:
             state = position.record.tobytes()
-            if state in seen or int(rules.call("outcome", position.record)) != ONGOING:
+            if state in seen or rules.outcome(position.record) != ONGOING:
                 continue
             seen.add(state)
             known = by_key.setdefault(int(rules.call("future_key", position.record)), position)
@@ -80,21 +80,17 @@ def _check_pair(rules: Rules, one: Position, other: Position, random: np.random.
     played: list[int] = []
 
     def facts(record: Any) -> tuple[int, bool, list[int]]:
-        ongoing = int(rules.call("outcome", record)) == ONGOING
-        turn = int(rules.call("turn", record)) if "turn" in rules.functions else int(record["turn"])
-        return turn, ongoing, rules.legal_moves(record) if ongoing else []
+        ongoing = rules.outcome(record) == ONGOING
+        return rules.turn(record), ongoing, rules.legal_moves(record) if ongoing else []
 
-    def margin(record: Any) -> int:
-        return int(rules.call("margin", record)) if "margin" in rules.functions else 0
-
-    apart = margin(first) - margin(second)
+    apart = rules.margin(first) - rules.margin(second)
     for _ in range(plies + 1):
         (turn, ongoing, moves), twin = facts(first), facts(second)
         if (turn, ongoing, moves) != twin:
             shown = [(f"turn {t}", f"moves {short(m)}") if o else ("over", "") for t, o, m in ((turn, ongoing, moves), twin)]
             what = next(f"{a} and {b}" for a, b in zip(*shown, strict=True) if a != b)
-        elif margin(first) - margin(second) != apart:
-            what = f"the margins were {apart} apart and are {margin(first) - margin(second)} apart"
+        elif rules.margin(first) - rules.margin(second) != apart:
+            what = f"the margins were {apart} apart and are {rules.margin(first) - rules.margin(second)} apart"
         elif not ongoing:
             return
         else:

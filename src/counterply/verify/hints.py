@@ -157,9 +157,6 @@ class Search:
         self._margins: dict[bytes, tuple[int, int]] = {}
         self._cut = False  # whether the last search for a forced win was cut short by its depth or by its nodes
 
-    def _turn(self, record: Any) -> int:
-        return int(self.rules.call("turn", record)) if "turn" in self.rules.functions else int(record["turn"])
-
     def _children(self, record: Any) -> Iterator[Any]:
         for move in self.rules.legal_moves(record):
             self.nodes -= 1
@@ -170,9 +167,9 @@ class Search:
         state = record.tobytes()
         if state in self._outcomes:
             return self._outcomes[state]
-        result = int(self.rules.call("outcome", record))
+        result = self.rules.outcome(record)
         if result == ONGOING:
-            best = (FIRST, DRAW, SECOND) if self._turn(record) == 0 else (SECOND, DRAW, FIRST)
+            best = (FIRST, DRAW, SECOND) if self.rules.turn(record) == 0 else (SECOND, DRAW, FIRST)
             result = best[2]
             for child in self._children(record):
                 value = self.outcome(child, depth + 1) if self.nodes > 0 and depth < DEEPEST else None
@@ -190,8 +187,8 @@ class Search:
         state = record.tobytes()
         if state in self._margins:
             return self._margins[state]
-        if int(self.rules.call("outcome", record)) != ONGOING:
-            margin = int(self.rules.call("margin", record)) if "margin" in self.rules.functions else 0
+        if self.rules.outcome(record) != ONGOING:
+            margin = self.rules.margin(record)
             found = margin, margin
         else:
             ends = []
@@ -216,12 +213,12 @@ class Search:
 
     def _wins(self, record: Any, player: int, plies: int, known: dict[tuple[bytes, int], bool]) -> bool:
         """Tell whether `player` can force a win within `plies`; False where it takes too long. Changes `known`."""
-        result = int(self.rules.call("outcome", record))
+        result = self.rules.outcome(record)
         if result != ONGOING or plies == 0 or self.nodes <= 0:
             self._cut |= result == ONGOING
             return result == WINS[player]
         state = record.tobytes(), plies
         if state not in known:
-            some = any if self._turn(record) == player else all
+            some = any if self.rules.turn(record) == player else all
             known[state] = some(self._wins(child, player, plies - 1, known) for child in self._children(record))
         return known[state]

@@ -14,7 +14,7 @@ from counterply.arena.record import GameRecord, positions
 from counterply.arena.report.axes import Axes
 from counterply.arena.report.gathering import seats_of
 from counterply.arena.schedule import Plan
-from counterply.core.errors import GameError
+from counterply.core.errors import CounterplyError, GameError
 from counterply.core.values import CHANCE
 
 PHASES = ("opening third", "middle third", "end third")  # of the moves that the players made
@@ -62,7 +62,7 @@ class Occupancy:
             return
         try:
             cells = self._cells(record)
-        except GameError as error:
+        except CounterplyError as error:
             self.trouble = str(error)
             return
         self.games += 1

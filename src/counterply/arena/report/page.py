@@ -28,7 +28,7 @@ from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
 from counterply.arena.variants import Games
-from counterply.core.errors import GameError
+from counterply.core.errors import CounterplyError
 from counterply.core.files import write_text
 
 FILE_NAME = "report.html"
@@ -60,8 +60,10 @@ class Plot:
     caption: str
 
 
-def write_report(directory: Path) -> Path:
+def write_report(directory: Path, game: str | None = None) -> Path:
     """Write the report of the run in `directory`, also of an unfinished one, and return the file's path.
+
+    `game` is as for `Store.open`.
 
     Raises
     ------
@@ -69,7 +71,7 @@ def write_report(directory: Path) -> Path:
         if there is no run, its store is damaged or locked, its game cannot be loaded, or the file cannot be written
     """
     directory = Path(directory)
-    with Store.open(directory) as store:
+    with Store.open(directory, game) as store:
         text = page(store)
     path = directory / FILE_NAME
     write_text(path, text)
@@ -373,7 +375,7 @@ def replay_context(
                 listed.append({key: game[key] for key in ("number", "pairing", "players", "result")})
                 written |= {(tuple(move["cell"]), move["text"]) for move in game["moves"] if move.get("cell")}
             blocks.append(packed(games))
-    except GameError as error:
+    except CounterplyError as error:
         trouble, listed, blocks = str(error), [], []
     axes = None if board is None else axes_of(board, written)
     pairings = [f"{called[row.player]} – {called[row.opponent]}" for row in results.pairings]

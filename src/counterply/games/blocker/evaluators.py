@@ -9,7 +9,8 @@ import numpy as np
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.evaluator import Evaluator
-from counterply.games.blocker.rules import ONE, STEP_X, STEP_Y, flood
+from counterply.games.blocker.hints import flood
+from counterply.games.blocker.rules import ONE, STEP_X, STEP_Y
 
 FOOD_STEP = 0.5  # how much less a piece of food is worth for each step that it is farther away: a half of what is left
 FOOD_NAMES = ("food eaten", "food near", "room", "ways out")

@@ -25,23 +25,22 @@ fish is left. Its program begins with a dummy ply in which the first player stay
 
 from __future__ import annotations
 
-import re
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import HASH_FACTOR, HASH_SEED, HASH_SHIFT, lowest_bit
-from counterply.compiling.kernels import compiled_as, kernel
-from counterply.core.errors import GameError
-from counterply.core.game import Game
-from counterply.core.position import Position
+from counterply.compiling.fields import has_field
+from counterply.compiling.intrinsics import lowest_bit
+from counterply.compiling.kernels import helper, kernel
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.games.fishing_derby.scenarios import MAX_CODES, MAX_FISH, SIZE, SURFACE, read_scenario
+from counterply.games.fishing_derby.scenarios import MAX_CODES, MAX_FISH, SIZE, SURFACE
 
 TREE_CLASSES = (8, 16, MAX_FISH)  # fish in a record of mode host_tree
+SETUP_CLASSES = (16, MAX_FISH)  # fish in a setup record: machine code for the first serves nearly every scenario
 NO_FISH = -1
-SEARCH_PLIES = 256  # no search looks further ahead
-ERRAND_PLIES = 2 * (SIZE // 2 + 3 * SURFACE)  # plies to reel in, reach the farthest still fish, and reel that in
+LONGEST_CHASE = 250  # plies; a fish that takes longer to meet is out of reach
+OUT_OF_REACH = 253  # and so is all from `LONGEST_CHASE` on
+PARITIES = 2  # a boat moves every other ply: even and odd times are two passes, made at once
 
 STAY, UP, DOWN, LEFT, RIGHT = range(5)
 MOVE_NAMES = ("stay", "up", "down", "left", "right")
@@ -78,24 +77,29 @@ def tree_record(fish: int) -> np.dtype:
     )
 
 
-SETUP = np.dtype(
-    [
-        ("fish", np.int64),
-        ("length", np.int64),  # plies
-        ("first", np.int64),  # who moves first
-        ("dummy", np.bool_),  # whether the game begins after one ply of staying
-        ("still_from", np.int64),  # the time from which on no free fish moves
-        ("hook_x", np.int8, (2,)),
-        ("hook_y", np.int8, (2,)),
-        ("value", np.int64, (MAX_FISH,)),  # points
-        ("code", np.int8, (MAX_FISH, MAX_CODES)),
-        ("last_catch", np.int64, (MAX_FISH,)),  # the latest time at which a catch can still be landed; 0: never
-        # where free fish are at each time: the cell y * SIZE + x of each, and by column and by row the bits of those in it
-        ("cell", np.int16, (MAX_CODES + 1, MAX_FISH)),
-        ("column", np.uint64, (MAX_CODES + 1, SIZE)),
-        ("row", np.uint64, (MAX_CODES + 1, SIZE)),
-    ]
-)
+def setup_type(fish: int) -> np.dtype:
+    """Return the record of a scenario with at most `fish` fish."""
+    return np.dtype(
+        [
+            ("fish", np.int64),
+            ("length", np.int64),  # plies
+            ("first", np.int64),  # who moves first
+            ("dummy", np.bool_),  # whether the game begins after one ply of staying
+            ("still_from", np.int64),  # the time from which on no free fish moves
+            ("hook_x", np.int8, (2,)),
+            ("hook_y", np.int8, (2,)),
+            ("value", np.int64, (fish,)),  # points
+            ("code", np.int8, (fish, MAX_CODES)),
+            ("last_catch", np.int64, (fish,)),  # the latest time at which a catch can still be landed; 0: never
+            # where free fish are at each time: the cell y * SIZE + x of each, and by column and by row the bits of those in it
+            ("cell", np.int16, (MAX_CODES + 1, fish)),
+            ("column", np.uint64, (MAX_CODES + 1, SIZE)),
+            ("row", np.uint64, (MAX_CODES + 1, SIZE)),
+            # plies until a boat alone on the sea can have each fish, in time to land it, by the time at which the boat's next ply
+            # begins and the cell of its hook
+            ("chase", np.uint8, (MAX_CODES + 1, SIZE * SIZE, fish)),
+        ]
+    )
 
 
 def legal_moves(position: Any, moves: np.ndarray) -> int:
@@ -155,24 +159,6 @@ def margin(position: Any) -> int:
     return np.int64(position["score"][0]) - np.int64(position["score"][1])  # type: ignore[return-value]
 
 
-def future_key(position: Any, setup: Any) -> int:
-    """Hash all but the points; the time only where it matters: while fish move, or when a search can see the end."""
-    time = np.int64(position["time"])
-    if time >= setup["still_from"] and setup["length"] - time > SEARCH_PLIES + ERRAND_PLIES:
-        time = np.int64(0)
-    word = np.int64(position["turn"]) | (time << 1)
-    for player in range(2):
-        word = (word << 5) | np.int64(position["hook_x"][player])
-        word = (word << 5) | np.int64(position["hook_y"][player])
-        word = (word << 8) | np.int64(position["rod"][player] + 1)
-    value = (HASH_SEED ^ position["free"]) * HASH_FACTOR
-    value ^= value >> HASH_SHIFT
-    value = (value ^ np.uint64(word)) * HASH_FACTOR
-    value ^= value >> HASH_SHIFT
-    value *= HASH_FACTOR
-    return value ^ (value >> HASH_SHIFT)  # type: ignore[no-any-return]
-
-
 @kernel
 def on_rod(position: Any, setup: Any, player: int) -> int:
     """Return the value of the fish on `player`'s rod if there is time to land it, else 0. It cannot be lost any more."""
@@ -183,20 +169,6 @@ def on_rod(position: Any, setup: Any, player: int) -> int:
     own_plies = (plies + 1) // 2 if position["turn"] == player else plies // 2
     in_time = own_plies >= SURFACE - position["hook_y"][player]
     return setup["value"][fish] if in_time else np.int64(0)  # type: ignore[no-any-return, return-value]
-
-
-def best_margin(position: Any, setup: Any, player: int) -> int:
-    """What is certain, and every fish that can still be landed: the good ones for oneself, the bad ones for the other side."""
-    other = 1 - player
-    best = np.int64(position["score"][player]) - np.int64(position["score"][other])
-    best += on_rod(position, setup, player) - on_rod(position, setup, other)
-    free = position["free"]
-    while free != NO_BITS:
-        fish = lowest_bit(free)
-        free &= free - ONE
-        if setup["last_catch"][fish] > position["time"]:
-            best += abs(setup["value"][fish])
-    return best  # type: ignore[no-any-return]
 
 
 # --- the course's search tree
@@ -273,19 +245,15 @@ def _own_cell(position: Any, setup: Any, fish: int) -> int:
     return np.int64(position["fish_y"][fish]) * SIZE + np.int64(position["fish_x"][fish])  # type: ignore[return-value]
 
 
+@helper
 def fish_cell(position: Any, setup: Any, fish: int) -> int:
     """Return the cell ``y * SIZE + x`` of a fish that is in the game."""
-    in_tree = "fish_x" in position.dtype.names
-    return _own_cell(position, setup, fish) if in_tree else _announced_cell(position, setup, fish)  # type: ignore[no-any-return]
+    if has_field(position, "fish_x"):
+        return _own_cell(position, setup, fish)  # type: ignore[no-any-return]
+    return _announced_cell(position, setup, fish)  # type: ignore[no-any-return]
 
 
-@compiled_as(fish_cell)
-def _fish_cell_compiled(position: Any, setup: Any, fish: Any) -> Any:
-    chosen = _own_cell if "fish_x" in position.fields else _announced_cell
-    return lambda position, setup, fish: chosen(position, setup, fish)
-
-
-# --- start positions, text in and out
+# --- the start
 
 
 def start(position: Any, setup: Any) -> None:
@@ -338,192 +306,43 @@ def put_scenario(data: Any, setup: Any) -> None:
     times = np.arange(length + 1)[:, None]
     in_time = times + np.maximum(2 * (SURFACE - ys) - 1, 0) <= length
     setup["last_catch"][:fish] = np.where(in_time, times, 0).max(axis=0)
+    put_chases(setup, fish, length, cells, times + 2 * (SURFACE - ys) <= length)
 
 
-COLOURS = ("green", "red")
+def put_chases(setup: Any, fish: int, length: int, cells: np.ndarray, in_time: np.ndarray) -> None:
+    """Write `chase` into `setup`, in place, by one pass backward through time.
 
-
-def in_tree(record: Any) -> bool:
-    """Tell whether a record is one of mode host_tree."""
-    return "fish_x" in record.dtype.names
-
-
-def bit_numbers(bits: int) -> list[int]:
-    """Return the numbers of the set bits, ascending."""
-    return [number for number in range(bits.bit_length()) if bits >> number & 1]
-
-
-def fish_places(position: Position) -> dict[int, tuple[int, int]]:
-    """Return (x, y) of each fish in the game by its number."""
-    record, setup = position.record, position.game.setup[0]
-    cells = {fish: int(fish_cell(record, setup, fish)) for fish in bit_numbers(int(fish_left(record)))}
-    return {fish: (cell % SIZE, cell // SIZE) for fish, cell in cells.items()}
-
-
-def diagram(position: Position) -> str:
-    """Return the boats, their lines and hooks (``J``, or the fish on the rod) and the sea, and below it all that `read` needs."""
-    record, setup = position.record, position.game.setup[0]
-    cells = [["  ."] * SIZE for _ in range(SIZE)]
-    fish = fish_places(position)
-    for index, (x, y) in reversed(fish.items()):
-        cells[y][x] = f"{setup['value'][index]:3}"
-    boats = ["   "] * SIZE
-    lines = []
-    for player, colour in enumerate(COLOURS):
-        x, y, rod = int(record["hook_x"][player]), int(record["hook_y"][player]), int(record["rod"][player])
-        boats[x] = f" {'GR'[player]}>"
-        for above in range(y + 1, SIZE):
-            if cells[above][x] == "  .":
-                cells[above][x] = "  |"
-        cells[y][x] = "  J" if rod == NO_FISH else f"{setup['value'][rod]:2}J"
-        lines.append(f"{colour} at {x},{y}, score {record['score'][player]}, on the rod {'nothing' if rod == NO_FISH else rod}")
-    lines += [f"fish {index} at {x},{y}, worth {setup['value'][index]}" for index, (x, y) in fish.items()]
-    if in_tree(record):
-        lines.append("fish at the root " + ",".join(map(str, bit_numbers(int(record["root"])))))
-    lines.append(f"{COLOURS[position.turn]} to move at time {record['time']} of {setup['length']}")
-    sea = ["".join(row) + f"  {y}" for y, row in reversed(list(enumerate(cells)))]
-    return "\n".join(["".join(boats).rstrip(), *sea, *lines])
-
-
-PLAYER_LINE = re.compile(r"(green|red) at (\d+),(\d+), score (-?\d+), on the rod (nothing|\d+)")
-FISH_LINE = re.compile(r"fish (\d+) at (\d+),(\d+)(, worth -?\d+)?")
-ROOT_LINE = re.compile(r"fish at the root ([\d,]*)")
-TURN_LINE = re.compile(r"(green|red) to move at time (\d+) of \d+")
-
-
-def read(text: str, record: Any, setup: Any) -> None:
-    """Fill `record` in place from the lines below a diagram's sea; the sea itself is for people."""
-    fish = int(setup["fish"])
-    record["rod"] = NO_FISH
-    seen = set()
-    places: dict[int, tuple[int, int]] = {}
-    roots: set[int] = set()
-    for line in map(str.strip, text.split("\n")):
-        if found := PLAYER_LINE.fullmatch(line):
-            player = COLOURS.index(found[1])
-            record["hook_x"][player], record["hook_y"][player] = _cell(found[2], found[3])
-            record["score"][player] = int(found[4])
-            record["rod"][player] = NO_FISH if found[5] == "nothing" else _number(found[5], fish)
-            seen.add(found[1])
-        elif found := FISH_LINE.fullmatch(line):
-            places[_number(found[1], fish)] = _cell(found[2], found[3])
-        elif found := ROOT_LINE.fullmatch(line):
-            roots = {_number(word, fish) for word in found[1].split(",") if word}
-        elif found := TURN_LINE.fullmatch(line):
-            record["turn"], record["time"] = COLOURS.index(found[1]), min(int(found[2]), int(setup["length"]))
-            seen.add("time")
-    if seen != {"green", "red", "time"}:
-        raise GameError(
-            "a fishing derby diagram needs 'green at 0,19, score 0, on the rod nothing', the same for red, "
-            "'fish 0 at 1,19' for each fish left, and 'green to move at time 0 of 900'"
-        )
-    rods = [int(rod) for rod in record["rod"] if rod != NO_FISH]
-    for player, colour in enumerate(COLOURS):
-        rod = int(record["rod"][player])
-        hook = int(record["hook_x"][player]), int(record["hook_y"][player])
-        if rod != NO_FISH and rod not in places:
-            raise GameError(f"fish {rod} on {colour}'s rod is not in the sea")
-        if rod != NO_FISH and places[rod] != hook:
-            raise GameError(f"fish {rod} is on {colour}'s rod, so it is at {hook[0]},{hook[1]} like the hook")
-    if len(set(rods)) < len(rods):
-        raise GameError(f"fish {rods[0]} is on both rods")
-    record["free"] = sum(1 << index for index in places if index not in rods)
-    if in_tree(record):
-        record["root"] = sum(1 << index for index in roots | set(places))
-        for index, place in places.items():
-            record["fish_x"][index], record["fish_y"][index] = place
-        return
-    for index in set(places) - set(rods):
-        y, x = divmod(int(setup["cell"][record["time"], index]), SIZE)
-        if places[index] != (x, y):
-            raise GameError(
-                f"at time {record['time']} fish {index} of this scenario is at {x},{y}, not {places[index][0]},{places[index][1]}"
-            )
-
-
-def _number(word: str, fish: int) -> int:
-    if int(word) >= fish:
-        raise GameError(f"there is no fish {word}: the scenario has {fish}")
-    return int(word)
-
-
-def _cell(x: str, y: str) -> tuple[int, int]:
-    if int(x) >= SIZE or int(y) >= SIZE:
-        raise GameError(f"there is no cell {x},{y}: the sea is {SIZE} by {SIZE}")
-    return int(x), int(y)
-
-
-def cell(position: Position, move: int) -> tuple[int, int]:
-    """Row from the surface and column of the mover's hook after its move."""
-    player = position.turn
-    after = position.after(move).record
-    return SURFACE - int(after["hook_y"][player]), int(after["hook_x"][player])
-
-
-def events(position: Position, move: int) -> list[str]:
-    """Return who catches and who lands what by a move."""
-    before, after, value = position.record, position.after(move).record, position.game.setup[0]["value"]
-    gone = bit_numbers(int(fish_left(before)) & ~int(fish_left(after)))
-    texts = []
-    for player, colour in enumerate(COLOURS):
-        had, has = int(before["rod"][player]), int(after["rod"][player])
-        if has not in (NO_FISH, had):
-            texts.append(f"{colour} has fish {has} ({value[has]:+d}) on the rod")
-        points = int(after["score"][player]) - int(before["score"][player])
-        if points:
-            fish = had if had in gone else next(f for f in gone if f not in before["rod"] and value[f] == points)
-            texts.append(f"{colour} lands fish {fish} ({points:+d})")
-    return texts
-
-
-def game(
-    scenario: str = "test_1",
-    mode: Literal["true", "host_tree"] = "true",
-    first: Literal["host", "green", "red"] = "host",
-) -> Game:
-    """Fishing Derby.
+    A hook has a fish at once where they are in one cell, after one ply where a move brings them together, and else two plies later
+    than from the best cell that it can be in by its ply after next.
 
     Parameters
     ----------
-    scenario : a scenario file; 'test_1', 'test_2' or 'test_3'; or 'random:fish=5,seed=0,moving=on,length=900'
-    mode : 'true', or 'host_tree' for the course's search tree with its slip
-    first : who moves first; 'host': red, after a ply in which green stays
+    cells : int64[length + 1, fish], where each fish is at each time
+    in_time : bool[length + 1, fish], whether a fish that is caught then can still be landed
     """
-    given = {"scenario": scenario, "mode": mode, "first": first}
-    defaults = {"scenario": "test_1", "mode": "true", "first": "host"}
-    options = {name: value for name, value in given.items() if value != defaults[name]}
-    return game_of(read_scenario(scenario), mode, first, options)
+    near = np.array([neighbours(cell) for cell in range(SIZE * SIZE)])
+    chase = np.full((length + 2 * PARITIES, SIZE * SIZE, fish), OUT_OF_REACH, np.uint8)
+    times, numbers = np.nonzero(in_time[1:])
+    chase[times[:, None], near[cells[times + 1, numbers]], numbers[:, None]] = 1
+    times, numbers = np.nonzero(in_time)
+    chase[times, cells[times, numbers], numbers] = 0
+    sea = np.full((PARITIES, SIZE + 2, SIZE + 2, fish), OUT_OF_REACH, np.uint8)  # with a rim: columns wrap, rows end
+    inside, best = sea[:, 1:-1, 1:-1], np.empty((PARITIES, SIZE, SIZE, fish), np.uint8)
+    around = sea[:, 2:, 1:-1], sea[:, 1:-1, :-2], sea[:, 1:-1, 2:]
+    grids = chase.reshape(-1, SIZE, SIZE, fish)
+    for time in range(length - length % PARITIES, -1, -PARITIES):
+        np.minimum(grids[time + PARITIES : time + 2 * PARITIES], LONGEST_CHASE, out=inside)
+        sea[:, :, 0], sea[:, :, -1] = sea[:, :, -2], sea[:, :, 1]
+        np.minimum(inside, sea[:, :-2, 1:-1], out=best)
+        for other in around:
+            np.minimum(best, other, out=best)
+        best += 2
+        now = grids[time : time + PARITIES]
+        np.minimum(now, best, out=now)
+    setup["chase"][: length + 1, :, :fish] = chase[: length + 1]
 
 
-def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", options: dict[str, Any] | None = None) -> Game:
-    """Return the game of a scenario that `check_scenario` has passed."""
-    setup = np.zeros(1, SETUP)
-    put_scenario(data, setup[0])
-    setup["first"] = 1 if first == "red" else 0
-    setup["dummy"] = first == "host"
-    rules: dict[str, Any]
-    if mode == "host_tree":
-        record = tree_record(next(size for size in TREE_CLASSES if len(data["init_fishes"]) <= size))
-        rules = {"play": tree_play, "outcome": tree_outcome, "start": tree_start}
-    else:
-        record = RECORD
-        rules = {"play": play, "outcome": outcome, "start": start, "future_key": future_key, "best_margin": best_margin}
-    return Game(
-        "fishing_derby",
-        record,
-        legal_moves=legal_moves,
-        margin=margin,
-        **rules,
-        setup=setup,
-        options=options,
-        max_moves=len(MOVE_NAMES),
-        max_plies=int(setup["length"][0]),
-        objective="margin",
-        move_text=lambda position, move: MOVE_NAMES[move],
-        diagram=diagram,
-        read=read,
-        reason=lambda p: "time is up" if p.record["time"] >= p.game.setup[0]["length"] else "no fish is left",
-        events=events,
-        board=(SIZE, SIZE),
-        cell=cell,
-    )
+def neighbours(cell: int) -> list[int]:
+    """Return the five cells that a hook may have come from."""
+    y, x = divmod(cell, SIZE)
+    return [cell, y * SIZE + (x + 1) % SIZE, y * SIZE + (x - 1) % SIZE, min(y + 1, SURFACE) * SIZE + x, max(y - 1, 0) * SIZE + x]

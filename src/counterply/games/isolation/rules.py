@@ -16,17 +16,13 @@ and one source for both.
 from __future__ import annotations
 
 import hashlib
-import re
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import lowest_bit, popcount
+from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
-from counterply.core.errors import GameError
-from counterply.core.game import Game
-from counterply.core.position import Position
-from counterply.core.values import FIRST, ONGOING, PLY, SECOND
+from counterply.core.values import FIRST, ONGOING, SECOND
 
 MIN_SIDE = 3  # cells: no knight can move on a narrower board
 MAX_SIDE = 11  # cells
@@ -36,8 +32,6 @@ UNPLACED = MAX_CELLS  # the cell of a player who has not chosen one yet
 
 ONE, WORD_SHIFT, WORD_MASK = np.uint64(1), np.uint64(6), np.uint64(WORD - 1)  # unsigned throughout: no sign to correct
 LEAPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))  # rows, columns
-REPLY_WEIGHT, ONWARD_WEIGHT = 4, 3  # order of moves, measured by the size of proofs: docs/measurements.md
-WINS_AT_ONCE = 1_000  # more than any sum of the two
 PLANES = 5  # bits of the largest number that a plane table holds: 18, twice the distance from centre to corner on 11x9
 
 
@@ -160,12 +154,6 @@ def stuck(position: Any, setup: Any, player: int) -> bool:
     return True
 
 
-@kernel
-def is_target(setup: Any, cell: int, target: int) -> bool:
-    """Tell whether a knight on `cell` attacks `target`."""
-    return bool(setup["targets"][cell, target // WORD] >> np.uint64(target % WORD) & ONE)
-
-
 def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     """Every open cell a knight's move away; every open cell for a player who is not placed."""
     cell = position["cells"][position["turn"]]
@@ -219,47 +207,6 @@ def outcome(position: Any, setup: Any) -> int:
     return ONGOING
 
 
-def decided(position: Any, setup: Any) -> int:
-    """Whoever is on move wins at once if the opponent has no move left, or a single one that can be taken away."""
-    player = position["turn"]
-    cell, other = position["cells"][player], position["cells"][1 - player]
-    replies, takes = 0, False
-    for word in range(len(position["open"])):
-        left = position["open"][word] & setup["targets"][other, word] & setup["seen"][word]
-        replies += popcount(left)
-        takes |= left & setup["targets"][cell, word] != 0
-    if replies == 0 or (replies == 1 and takes):
-        return PLY + (FIRST if player == 0 else SECOND)
-    return ONGOING
-
-
-def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
-    """Every legal move: few replies for the opponent come first, then many moves to go on with."""
-    player = position["turn"]
-    cell, other = position["cells"][player], position["cells"][1 - player]
-    count = 0
-    for word in range(len(position["open"])):
-        left = position["open"][word] & setup["targets"][cell, word]
-        while left:
-            move = lowest_bit(left) + WORD * word
-            replies = onward = 0
-            for place in range(len(position["open"])):
-                free = position["open"][place]
-                onward += popcount(free & setup["targets"][move, place])
-                replies += popcount(free & setup["targets"][other, place])
-            if is_target(setup, other, move):
-                replies -= 1
-            moves[count] = move
-            scores[count] = ONWARD_WEIGHT * onward - REPLY_WEIGHT * replies
-            if replies == 0:
-                scores[count] += WINS_AT_ONCE
-            elif onward == 0:
-                scores[count] -= WINS_AT_ONCE
-            count += 1
-            left &= left - ONE
-    return count
-
-
 def transform(position: Any, setup: Any, symmetry: int) -> None:
     """Turn or reflect the board, in place."""
     low, high = position["open"][0], position["open"][-1]
@@ -281,114 +228,10 @@ def transform_move(move: int, setup: Any, symmetry: int) -> int:
     return setup["images"][symmetry, move]  # type: ignore[no-any-return]
 
 
-# --- start, text in and out
+# --- the start
 
 
 def start(position: Any, setup: Any) -> None:
     """Fill `position` in place: all cells open, nobody placed."""
     position["open"] = setup["board"]
     position["cells"] = UNPLACED
-
-
-def is_open(record: Any, cell: int) -> bool:
-    """Tell whether nobody has stood on `cell` yet."""
-    return bool(int(record["open"][cell // WORD]) >> cell % WORD & 1)
-
-
-def diagram(position: Position) -> str:
-    """Rows of ``1`` and ``2`` (the players), ``#`` (blocked) and ``.`` (open), numbered, then whose move it is."""
-    record, setup = position.record, position.game.setup[0]
-    width, height = int(setup["width"]), int(setup["height"])
-    marks = ["." if is_open(record, cell) else "#" for cell in range(width * height)]
-    for player in range(2):
-        if record["cells"][player] != UNPLACED:
-            marks[record["cells"][player]] = str(player + 1)
-    rows = [" ".join([f"{row:2}", *(f"{mark:>2}" for mark in marks[row * width : (row + 1) * width])]) for row in range(height)]
-    return "\n".join([" ".join(["  ", *(f"{column:2}" for column in range(width))]), *rows, f"{int(record['turn']) + 1} to move"])
-
-
-def read(text: str, record: Any, setup: Any) -> None:
-    """Fill `record` in place from a `diagram`.
-
-    Rows may also be separated by ``/`` and come without numbers and blanks. Without the line ``1 to move`` or ``2 to move``, it is
-    the first player's move if the number of blocked cells is even.
-    """
-    width, height = int(setup["width"]), int(setup["height"])
-    to_move = re.search(r"\b([12]) to move\s*$", text)
-    lines = [line.split() for line in re.split(r"[\n/]", text[: to_move.start()] if to_move else text) if line.strip()]
-    if lines and lines[0] == [str(column) for column in range(width)]:
-        lines = [words[1:] if words[0] == str(row) else words for row, words in enumerate(lines[1:])]
-    rows = ["".join(words) for words in lines]
-    if [len(row) for row in rows] != [width] * height or set("".join(rows)) - set("12#."):
-        raise GameError(f"this board is {height} rows of {width} of 1, 2, # and '.', then '1 to move' or '2 to move'; not {text!r}")
-    marks = "".join(rows)
-    if marks.count("1") > 1 or marks.count("2") > 1:
-        raise GameError(f"each player stands on one cell; this board has {marks.count('1')} of 1 and {marks.count('2')} of 2")
-    record["open"] = as_words([cell for cell, mark in enumerate(marks) if mark == "."], len(record["open"]))
-    record["cells"] = [marks.find(mark) if mark in marks else UNPLACED for mark in "12"]
-    record["turn"] = int(to_move[1]) - 1 if to_move else (len(marks) - marks.count(".")) % 2
-    record["key"] = fresh_key(record, setup)
-
-
-def reason(position: Position) -> str:
-    """Return who could not move."""
-    loser = 1 if position.outcome() == FIRST else 0
-    record, setup = position.record, position.game.setup[0]
-    overlooked = (record["open"] & setup["targets"][record["cells"][loser]]).any()
-    return f"player {loser + 1} has no move" + (" that the host sees" if overlooked else "")
-
-
-def game(
-    width: int | None = None,
-    height: int | None = None,
-    rules: Literal["h7", "h99"] = "h7",
-    ends: Literal["mover", "either"] | None = None,
-    slip: bool | None = None,
-) -> Game:
-    """Knight-move Isolation.
-
-    Parameters
-    ----------
-    width, height : columns and rows; 7 and 7 in `h7`, 11 and 9 in `h99`
-    rules : the course program whose rules hold where no other option says something else
-    ends : the game is over when the player on move is stuck ('mover', `h7`), or when either player is ('either', `h99`);
-        the winner is the same
-    slip : a player whose only move is to the bottom right corner counts as stuck, as in the `h99` program
-    """
-    preset = {"width": 7, "height": 7, "ends": "mover", "slip": False}
-    if rules == "h99":
-        preset = {"width": 11, "height": 9, "ends": "either", "slip": True}
-    given = {"width": width, "height": height, "ends": ends, "slip": slip}
-    options = {key: value for key, value in given.items() if value is not None and value != preset[key]}
-    chosen: dict[str, Any] = preset | options
-    columns, lines = chosen["width"], chosen["height"]
-    if not (MIN_SIDE <= columns <= MAX_SIDE and MIN_SIDE <= lines <= MAX_SIDE and columns * lines <= MAX_CELLS):
-        capacity = f"sides of {MIN_SIDE} to {MAX_SIDE} cells and {MAX_CELLS} cells at most"
-        raise GameError(f"an Isolation board has {capacity}, not width {columns} and height {lines}")
-    setup, symmetries = make_setup(columns, lines, chosen["ends"] == "either", chosen["slip"])
-    words = setup["board"].shape[1]
-    return Game(
-        "isolation",
-        record_type(words),
-        legal_moves=legal_moves,
-        play=play,
-        outcome=outcome,
-        key=key,
-        decided=decided,
-        candidates=candidates,
-        start=start,
-        max_moves=min(WORD * words, MAX_CELLS),
-        max_plies=columns * lines,
-        symmetries=symmetries,
-        transform=transform,
-        transform_move=transform_move,
-        setup=setup,
-        options=({"rules": rules} if rules != "h7" else {}) | options,
-        move_text=lambda position, move: f"{move // columns},{move % columns}",
-        diagram=diagram,
-        read=read,
-        reason=reason,
-        board=(lines, columns),
-        cell=lambda position, move: (move // columns, move % columns),
-        opening_plies=2,
-    )

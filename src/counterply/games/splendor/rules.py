@@ -19,13 +19,12 @@ on the decks lie in the record, hidden. What a seat may not see of them, and of 
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
-from counterply.core.game import Game
 from counterply.core.random import next_random
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.games.splendor.tables import (
@@ -65,7 +64,6 @@ from counterply.games.splendor.tables import (
     shortfall,
     total,
 )
-from counterply.games.splendor.text import diagram, move_text, reason
 
 DEALS = 1000  # outcomes of each of the two chance turns that number a deal
 DEAL_TURNS = 2
@@ -485,7 +483,7 @@ def margin(position: Any) -> int:
     return np.int64(position["score"][0]) - np.int64(position["score"][1])
 
 
-# --- the game
+# --- the start
 
 
 def start(position: Any) -> None:
@@ -494,37 +492,3 @@ def start(position: Any) -> None:
     position["deck"][:CARDS] = np.arange(1, CARDS + 1)
     position["left"] = np.diff(TIER_START)
     position["dealing"] = DEAL_TURNS
-
-
-def game(variant: Literal["official", "host"] = "official") -> Game:
-    """Splendor for two.
-
-    Parameters
-    ----------
-    variant : the rule book's game, or that of the University of Melbourne's course: no card is reserved unseen, gold is paid only
-        where it must be, and a player has seven cards of a colour at most
-    """
-    setup = np.zeros(1, SETUP)
-    setup["host"] = variant == "host"
-    return Game(
-        "splendor",
-        RECORD,
-        turn=turn,
-        legal_moves=legal_moves,
-        play=play,
-        outcome=outcome,
-        margin=margin,
-        chance=chance,
-        resample=resample,
-        freeze=freeze,
-        deals=True,
-        start=start,
-        setup=setup,
-        options={"variant": variant} if variant != "official" else {},
-        max_moves=MAX_MOVES_HOST if variant == "host" else MAX_MOVES,
-        repeats=True,
-        move_text=move_text,
-        diagram=diagram,
-        reason=reason,
-        opening_plies=0,
-    )

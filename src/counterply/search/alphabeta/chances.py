@@ -20,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import call_evaluator, copy_record, record_at
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel, helper, kernel
 from counterply.core.contract import best_margin, chance, decided, key, legal_moves, margin, outcome, play, refresh, required, turn
 from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
 from counterply.core.values import (
@@ -42,12 +43,12 @@ from counterply.core.values import (
 from counterply.search.alphabeta.context import (
     BOUND_BITS,
     COMPLETE,
-    CUTS,
     ENTRY,
     EVALUATOR_FAILED,
     HAS_MOVE,
     HINT,
-    MARGIN,
+    HINT_CUTS,
+    MARGIN_COUNTS,
     MEMO,
     NO_MOVE,
     PLIES,
@@ -70,9 +71,9 @@ VIEW_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps chance nodes apart by the sea
 
 
 @cache
-def chance_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
+def chance_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[str, ...]) -> np.dtype:
     """Return the record type of the context of a search with chance: the engine's, and what chance nodes need."""
-    base = context_type(record, memo, max_moves)
+    base = context_type(record, memo, max_moves, facts)
     assert base.fields is not None
     assert base.names is not None
     return np.dtype(
@@ -90,10 +91,10 @@ def chance_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
     )
 
 
-@kernel
+@helper
 def value_of_leaf(context: Any, setup: Any, position: Any, view: int) -> int:
     """Return the evaluator's value for seat `view`; a failure is written to `status`."""
-    if context["techniques"] & MEMO:
+    if has_field(context, "gives_refresh") and context["techniques"] & MEMO:
         refresh(position, setup, context["memo"])
     value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
     context["horizon"] += 1
@@ -103,16 +104,16 @@ def value_of_leaf(context: Any, setup: Any, position: Any, view: int) -> int:
         return np.int64(0)
     if view != context["player"]:
         value = -value
-    if context["techniques"] & MARGIN:
+    if has_field(context, MARGIN_COUNTS):
         return np.int64(value)
     scaled = value / float(context["grid"])
     return np.int64(round(HIGHEST_VALUE * (scaled / (context["scale"] + abs(scaled)))))
 
 
-@kernel
+@helper
 def value_of_end(context: Any, setup: Any, position: Any, result: int, view: int, distance: int) -> int:
     """Return the score of an outcome for seat `view`, `distance` plies from the root."""
-    if context["techniques"] & MARGIN:
+    if has_field(context, MARGIN_COUNTS):
         return np.int64(margin_score(margin(position, setup), view, context["grid"]))
     if result == DRAW:
         return np.int64(0)
@@ -120,15 +121,15 @@ def value_of_end(context: Any, setup: Any, position: Any, result: int, view: int
     return score if (result == FIRST) == (view == 0) else -score
 
 
-@kernel
+@helper
 def highest(context: Any, setup: Any, position: Any, view: int) -> int:
     """Return a score that nobody gets above in the view of seat `view`."""
-    if context["techniques"] & MARGIN:
+    if has_field(context, MARGIN_COUNTS):
         return np.int64(margin_score(best_margin(position, setup, view), np.int64(0), context["grid"]))
     return np.int64(CERTAIN)
 
 
-@kernel
+@helper
 def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
     """Write the outcomes of a chance turn into `moves` and `probabilities` at `ply`, in place, and return how many.
 
@@ -155,7 +156,7 @@ def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
     return np.int64(samples)
 
 
-@kernel
+@helper
 def step(context: Any, setup: Any, ply: int, move: int) -> Any:
     """Put the position after `move` on the stack above `ply`, in place, and return it; a limit is written to `status`."""
     if context["nodes"] >= context["next_poll"]:
@@ -186,8 +187,8 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     if result != ONGOING:
         return value_of_end(context, setup, position, result, view, ply)
     mover = np.int64(turn(position, setup))
-    if techniques & SOUND and techniques & MARGIN == 0 and mover != CHANCE:
-        if techniques & MEMO:
+    if not has_field(context, MARGIN_COUNTS) and techniques & SOUND and mover != CHANCE:
+        if has_field(context, "gives_refresh") and techniques & MEMO:
             refresh(position, setup, context["memo"])
         result = np.int64(decided(position, setup, context["memo"]))
         if result != ONGOING:
@@ -260,11 +261,11 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     # 5. The moves: the complete set of replies that do not lose at once, else the game's candidates, else all.
     count, hinted = np.int64(-1), False
     moves = context["moves"][np.uint64(ply)]
-    if techniques & SOUND and techniques & MARGIN == 0:
+    if has_field(context, "gives_required") and not has_field(context, MARGIN_COUNTS) and techniques & SOUND:
         count = np.int64(required(position, setup, context["memo"], moves))
         if count == 0:
             return -np.int64(CERTAIN - DECIDED_DISTANCE - ply)
-    if techniques & HINT:
+    if has_field(context, "gives_candidates") and techniques & HINT:
         found = np.int64(hint_moves(context, setup, position, ply, count))
         if found > 0:
             count, hinted = found, True
@@ -305,7 +306,7 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 remember_line(context, ply, move)
 
     # 7. Where the game's hint left moves out, this is no true value.
-    if hinted and techniques & CUTS:
+    if has_field(context, HINT_CUTS) and hinted:
         context["horizon"] += 1
     if techniques & TABLE:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
@@ -314,7 +315,7 @@ def expect(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     return best
 
 
-@kernel
+@cached_kernel
 def expect_root(context: Any, setup: Any, depth: int, floor: int, rising: bool) -> None:
     """Search the root moves in their order and write each one's score, exact if it is above `floor`; changes `context`.
 

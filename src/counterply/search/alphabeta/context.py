@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import load_word, monotonic_ns, record_at
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import helper
 from counterply.core.contract import LONGEST_LINE
 
 PLIES = LONGEST_LINE  # the longest line that a search can follow
@@ -38,12 +38,19 @@ SOUND = 1 << 9
 DISTANCE = 1 << 10
 FUTURE = 1 << 11  # the table holds scores without the margin already won
 SYMMETRY = 1 << 12  # of the proof search: symmetric positions near the root are one
-CUTS = 1 << 13  # not a technique but a fact: the game's hint leaves moves out
-MARGIN = 1 << 14  # likewise: the margin is the game's objective
-MEMO = 1 << 15  # likewise: something reads the game's memo
+MEMO = 1 << 15  # not a technique but a fact: something reads the game's memo
 FORCING = 1 << 16  # look for wins by noisy moves alone
 STATIC = 1 << 17  # prune by the evaluator's value of an inner node
 LATE = 1 << 18  # reduce and leave out late moves, where the game's hint orders and cuts them
+
+# facts, each a field of no bytes in the context of games that they are true of; the rest of what a search can enter is said by
+# fields of no bytes named ``gives_`` and a function of the contract. See `has_field`.
+MARGIN_COUNTS = "margin_counts"  # the margin is the game's objective
+HINT_CUTS = "hint_cuts"  # the game's hint leaves moves out
+SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
+FORCES = "forces"  # wins by noisy moves alone can be looked for
+HAS_SYMMETRIES = "has_symmetries"
+HAS_SWING = "has_swing"  # an evaluator says how much one move changes its value
 
 # context["status"]
 RUNNING = 0
@@ -78,9 +85,22 @@ LARGE_PAGE = 2 << 20  # bytes; a table begins on one
 BUCKET = 2  # entries of a bucket: 32 bytes, never across two cache lines
 
 
+def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
+    """Return what a search of a game can enter, as names for fields of no bytes in the context."""
+    facts = {
+        MARGIN_COUNTS: game.objective == "margin",
+        HINT_CUTS: game.cuts,
+        SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
+        FORCES: game.has("noisy_moves") and game.has("required"),
+        HAS_SYMMETRIES: game.symmetries > 1,
+        HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
+    }
+    return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
+
+
 @cache
-def context_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
-    """Return the record type of a search's context for a game's record types."""
+def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[str, ...]) -> np.dtype:
+    """Return the record type of a search's context for a game's record types and `facts_of` it."""
     return np.dtype(
         [
             ("nodes", np.int64),
@@ -129,6 +149,8 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("path", np.int32, (PLIES,)),  # the move that led to each position of the stack
             ("memo", memo),  # of the position that the search is at, if something reads it
             ("stack", record, (PLIES,)),
+            *((name, np.uint8, (0,)) for name in facts),
+            ("no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],
         align=True,
     )
@@ -149,7 +171,7 @@ def large_pages(size: int) -> np.ndarray:
     return raw[skip : skip + size]
 
 
-@kernel
+@helper
 def poll(context: Any) -> None:
     """Look at the limits and write `status` and `next_poll`, in place.
 
@@ -184,7 +206,7 @@ def poll(context: Any) -> None:
     context["next_poll"] = min(nodes + interval, context["node_limit"])
 
 
-@kernel
+@helper
 def probe(context: Any, key: int) -> int:
     """Return the index of the table entry with `key`, or -1."""
     first = np.int64(key & context["table_mask"]) * BUCKET
@@ -194,7 +216,7 @@ def probe(context: Any, key: int) -> int:
     return -1
 
 
-@kernel
+@helper
 def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -> None:
     """Write an entry, in place: over the same position's, else over an older or shallower one, else over the second one.
 
@@ -223,7 +245,7 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
     entry["tag"] = tag
 
 
-@kernel
+@helper
 def remember_line(context: Any, ply: int, move: int) -> None:
     """Write `move`, followed by the child's line, as the line at `ply`, in place."""
     length = context["line_length"][np.uint64(ply + 1)]

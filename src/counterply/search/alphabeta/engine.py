@@ -28,12 +28,11 @@ EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
 ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
 WARM_UP_NODES = 1000
-LINE_NODES = 20_000  # for each move of a line that is played out to the end
 FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled with each step; -1: none) where the depth is spent
 FORCING_INSIDE = 0  # and at inner nodes
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 NEVER = (1 << 63) - 1
-PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.CUTS | memory.MEMO
+PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.MEMO
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
 
 TECHNIQUES = {
@@ -151,9 +150,9 @@ class Engine:
     require_rules = staticmethod(require_engine_rules)
 
     @staticmethod
-    def context_type(game: Game) -> np.dtype:
+    def context_type(game: Game, evaluator: Evaluator) -> np.dtype:
         """Return the record type of the context."""
-        return memory.context_type(game.record, game.memo, game.max_moves)
+        return memory.context_type(game.record, game.memo, game.max_moves, memory.facts_of(game, evaluator))
 
     def __init__(
         self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
@@ -163,14 +162,12 @@ class Engine:
         self.techniques = techniques or Techniques()
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        self._context = np.zeros(1, self.context_type(game))
+        self._context = np.zeros(1, self.context_type(game, evaluator))
         self.context = self._context[0]
-        self._techniques = self.techniques.bits | (memory.CUTS if game.cuts else 0)
+        self._techniques = self.techniques.bits
         self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
         if self.keeps_memo:
             self._techniques |= memory.MEMO
-        if game.objective == "margin":
-            self._techniques |= memory.MARGIN
         if game.objective != "margin" or not evaluator.future:
             self._techniques &= ~memory.FUTURE
         self.context["grid"] = evaluator.grid
@@ -204,7 +201,8 @@ class Engine:
     def warm_up(self, position: Any) -> None:
         """Compile what a search from here needs, before a limit runs."""
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
-        self.prove(position, Limit(nodes=1))
+        if can_be_searched_to_the_end(self.game):
+            self.prove(position, Limit(nodes=1))
         self.forget()
         self.context["slowest_node"] = 0  # compiling was no evaluation
 
@@ -294,7 +292,7 @@ class Engine:
         context = self.context
         context["techniques"] = self._techniques
         self._root_cut = False
-        if self._techniques & memory.CUTS and self._techniques & memory.HINT:
+        if self.game.cuts and self._techniques & memory.HINT:
             moves = self._cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
@@ -401,7 +399,7 @@ class Engine:
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
         context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING | memory.SYMMETRY
         if self.game.cuts:  # with moves left out, only wins would be proven
-            context["techniques"] &= ~(memory.HINT | memory.CUTS)
+            context["techniques"] &= ~memory.HINT
         elif self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
             context["techniques"] &= ~memory.HISTORY_ORDER
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
@@ -428,8 +426,9 @@ class Engine:
 
         Games that do not name such moves are not known either.
         """
-        moves = position.moves()
-        self.prepare(position, limit, moves, begin=now_ns())
+        if memory.FORCES not in (self._context.dtype.names or ()):
+            return None
+        self.prepare(position, limit, position.moves(), begin=now_ns())
         context = self.context
         context["techniques"] = self._techniques
         found = int(look_at_root(context, self.game.setup[0]))
@@ -510,45 +509,3 @@ def is_true(score: int, bound: int) -> bool:
     What other moves are worth does not matter where this one wins.
     """
     return bool(is_win(score) or (is_loss(score) and bound == EXACT))
-
-
-def analyse(
-    position: Any,
-    limit: Limit,
-    evaluator: Evaluator | None = None,
-    lines: int = 1,
-    listen: Any = None,
-    techniques: Techniques | None = None,
-) -> Report:
-    """Search `position` and return the last report; `listen` gets one for each completed depth.
-
-    A game with chance or hidden information is searched in sampled worlds, as the mover sees it. A game in plain Python is searched
-    by the textbook's alpha-beta, one line deep in rank, or by its minimax where `techniques` say so; the report says so.
-    """
-    from counterply.core.loading import load_evaluator
-    from counterply.search import textbook
-
-    evaluator = evaluator or load_evaluator(None, position.game)
-    reports: Iterator[Report]
-    engine: Engine | None = None
-    if position.game.compiled and (position.game.chance or position.game.hidden):
-        from counterply.search.worlds import WorldSearch
-
-        worlds = WorldSearch(position.game, evaluator, techniques=techniques)
-        worlds.warm_up(position)
-        reports = (replace(report, lines=report.lines[:lines]) for report in worlds.deepen(position, limit))
-    elif position.game.compiled:
-        engine = Engine(position.game, evaluator, techniques)
-        engine.warm_up(position)
-        reports = engine.deepen(position, limit, lines=lines)
-    else:
-        evaluate, pruning = textbook.evaluation(position.game, evaluator), techniques is None or techniques.pruning
-        reports = textbook.deepen(position, limit, evaluator, evaluate, pruning=pruning)
-    report = None
-    for report in reports:
-        if listen is not None:
-            listen(report)
-    assert report is not None
-    if engine is not None and lines == 1:
-        return engine.to_the_end(position, report, Limit(nodes=LINE_NODES, stop=limit.stop))
-    return report

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, record_at
-from counterply.compiling.kernels import compiled_as, kernel
+from counterply.compiling.kernels import cached_kernel, helper, kernel
 from counterply.core.contract import key, noisy_moves, outcome, play, refresh, required, turn, undo, update
 from counterply.core.values import (
     DECIDED_DISTANCE,
@@ -54,26 +54,7 @@ FORCING_THOROUGH = 255  # effort of a look at the root, which believes no other 
 FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
 
 
-def gives(*functions: Any) -> Any:
-    """Return a function that tells whether a context's game gives all of `functions`; known when a kernel is compiled."""
-
-    def given(context: Any) -> bool:
-        return all(function.registry.is_given(context["stack"].dtype) for function in functions)
-
-    @compiled_as(given)
-    def compiled(context: Any) -> Any:
-        record = context.fields["stack"].type.dtype
-        if all(function.registry.is_given(record) for function in functions):
-            return lambda context: True
-        return lambda context: False
-
-    return given
-
-
-forces = gives(noisy_moves, required)
-
-
-@kernel
+@helper
 def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: int) -> int:
     """Keep, of the first `count` of `moves`, those among the first `other_count` of `others`, in their order; return how many."""
     kept = 0
@@ -221,7 +202,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     return best
 
 
-@kernel
+@helper
 def look(context: Any, setup: Any, ply: int, effort: int) -> int:
     """Return what `force` finds for the position at `ply` within nodes that grow with `effort`. Changes `context`."""
     if effort < 0:
@@ -231,7 +212,7 @@ def look(context: Any, setup: Any, ply: int, effort: int) -> int:
     return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
 
 
-@kernel
+@helper
 def look_deeper(context: Any, setup: Any, nodes: int) -> int:
     """Return what `force` finds for the root within so many nodes, the shortest win first. Changes `context`.
 
@@ -249,12 +230,10 @@ def look_deeper(context: Any, setup: Any, nodes: int) -> int:
     return np.int64(0)
 
 
-@kernel
+@cached_kernel
 def look_at_root(context: Any, setup: Any) -> int:
     """Return whether the root is won by noisy moves alone, within the limits of the search: FORCED_WIN, FORCED_NONE or unknown."""
     position = context["stack"][0]
-    if not forces(context):
-        return FORCED_UNKNOWN
     refresh(position, setup, context["memo"])
     mover = np.int64(turn(position, setup))
     score = np.int64(decided_score(context, setup, position, mover, np.int64(0)))

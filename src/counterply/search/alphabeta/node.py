@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record, record_at
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel, helper, kernel
 from counterply.core.contract import (
     UNKNOWN,
     best_margin,
@@ -53,20 +54,23 @@ from counterply.core.values import (
 from counterply.search.alphabeta.context import (
     BOUND_BITS,
     COMPLETE,
-    CUTS,
     DISTANCE,
     ENTRY,
     EXTENSIONS,
+    FORCES,
     FORCING,
     FUTURE,
     HAS_MOVE,
+    HAS_SWING,
+    HAS_SYMMETRIES,
     HINT,
+    HINT_CUTS,
     HISTORY,
     HISTORY_LIMIT,
     HISTORY_ORDER,
     KILLERS,
     LATE,
-    MARGIN,
+    MARGIN_COUNTS,
     MEMO,
     NO_MOVE,
     PLIES,
@@ -76,6 +80,7 @@ from counterply.search.alphabeta.context import (
     REDUCTIONS,
     RUNNING,
     SOUND,
+    SOUND_HINTS,
     STATIC,
     SYMMETRY,
     TABLE,
@@ -84,8 +89,8 @@ from counterply.search.alphabeta.context import (
     remember_line,
     store,
 )
-from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, forces, look, look_deeper
-from counterply.search.alphabeta.proof_numbers import ATTACK_PART, has_threats, look_for_attack
+from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look, look_deeper
+from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
 
 TABLE_MOVE_FIRST = 1 << 60
@@ -107,7 +112,7 @@ LATE_FROM_DEPTH = 2
 LATE_FROM_MOVE = 3
 
 
-@kernel
+@helper
 def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: int) -> int:
     """Return the smallest salted key of the symmetric images of the position at `ply`. Uses the next place on the stack."""
     smallest = np.uint64(own_key)
@@ -119,7 +124,7 @@ def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: in
     return smallest
 
 
-@kernel
+@helper
 def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
     """Write `order` for the moves at `ply`, in place: table move, the game's hint, killers, history."""
     techniques = context["techniques"]
@@ -141,7 +146,7 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
         order[np.uint64(index)] = value
 
 
-@kernel
+@helper
 def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> int:
     """Write the game's candidates and their scores at `ply`, in place, and return how many; UNKNOWN without such a hint.
 
@@ -165,7 +170,7 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
     return np.int64(kept)
 
 
-@kernel
+@helper
 def pick_move(context: Any, ply: int, index: int, count: int) -> int:
     """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
     order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
@@ -183,7 +188,7 @@ def pick_move(context: Any, ply: int, index: int, count: int) -> int:
     return np.int64(move)
 
 
-@kernel
+@helper
 def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> None:
     """Credit the move that cut, in place: killers of this ply, history of its side."""
     killers = context["killers"][np.uint64(ply)]
@@ -218,7 +223,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         return final_score(context, setup, position, result, mover, distance)
     original_alpha = alpha
     floor, ceiling = np.int64(-INFINITE), np.int64(INFINITE)
-    if techniques & SOUND and techniques & MARGIN:
+    if has_field(context, MARGIN_COUNTS) and techniques & SOUND:
         # Margins out of reach narrow the window; what is still heuristic is kept within reach.
         ceiling = np.int64(margin_score(best_margin(position, setup, mover), np.int64(0), context["grid"]))
         floor = -np.int64(margin_score(best_margin(position, setup, 1 - mover), np.int64(0), context["grid"]))
@@ -234,12 +239,12 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     position_key, turned = np.uint64(0), False
     table_move = np.int64(NO_MOVE)
     if depth > 0 and techniques & TABLE and ply < PLIES - 1:
-        if techniques & FUTURE:
+        if has_field(context, MARGIN_COUNTS) and techniques & FUTURE:
             position_key = np.uint64(future_key(position, setup)) ^ context["salt"]
             won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
         else:
             position_key = np.uint64(key(position, setup)) ^ context["salt"]
-        if techniques & SYMMETRY and ply < SYMMETRIC_PLIES:
+        if has_field(context, HAS_SYMMETRIES) and techniques & SYMMETRY and ply < SYMMETRIC_PLIES:
             own_key, position_key = position_key, np.uint64(symmetric_key(context, setup, position, ply, position_key))
             turned = position_key != own_key
         index = probe(context, position_key)
@@ -259,14 +264,13 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 3. What is certain about the position: its outcome, or the complete set of replies that do not lose.
     memo = context["memo"]
-    if techniques & MEMO:
+    if has_field(context, "gives_update") and techniques & MEMO:
         update(position, setup, memo, context["path"][np.uint64(ply)])
-    forcing = forces(context) and techniques & FORCING != 0
     moves = context["moves"][np.uint64(ply)]
     horizon = context["horizon"]
     best, best_move = np.int64(-INFINITE), np.int64(NO_MOVE)
     count, closed = np.int64(-1), False
-    if techniques & SOUND and techniques & MARGIN == 0:
+    if has_field(context, SOUND_HINTS) and techniques & SOUND:
         score = np.int64(decided_score(context, setup, position, mover, distance))
         if score != INFINITE:
             best, closed = score, True
@@ -276,7 +280,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 best, closed = -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), True
     answering = count >= 0
     if closed:
-        if techniques & MEMO:
+        if has_field(context, "gives_undo") and techniques & MEMO:
             undo(position, setup, memo, context["path"][np.uint64(ply)])
         return best
 
@@ -285,48 +289,51 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     hinted, cut = False, False
     if depth <= 0 or ply >= PLIES - 1:
         best = min(max(np.int64(evaluate_leaf(context, setup, position, mover)), floor), ceiling)
-        if best >= beta or ply >= PLIES - 1 or techniques & QUIESCENCE == 0:
-            closed = True
-        elif forcing and depth == 0:
-            score = np.int64(look(context, setup, ply, context["forcing_at_leaf"]))
+        closed = True
+        if has_field(context, "gives_noisy_moves"):
+            closed = best >= beta or ply >= PLIES - 1 or techniques & QUIESCENCE == 0
+            if has_field(context, FORCES) and not closed and techniques & FORCING and depth == 0:
+                score = np.int64(look(context, setup, ply, context["forcing_at_leaf"]))
+                if score >= PROVEN:
+                    best, closed = score, True
+            if not closed:
+                count = np.int64(noisy_moves(position, setup, memo, moves))
+                closed = count <= 0
+                alpha = max(alpha, best)
+
+    # 5. An inner node: a win by noisy moves alone, or a value so far from the window that a shallow search would not come back.
+    elif not answering:
+        if has_field(context, FORCES) and techniques & FORCING:
+            score = np.int64(look(context, setup, ply, context["forcing_inside"]))
             if score >= PROVEN:
-                best, closed = score, True
-        if not closed:
-            count = np.int64(noisy_moves(position, setup, memo, moves))
-            closed = count <= 0
-            alpha = max(alpha, best)
-    elif forcing and not answering:
-        # 5. An inner node: a win by noisy moves alone, or a value so far from the window that a shallow search would not come back.
-        score = np.int64(look(context, setup, ply, context["forcing_inside"]))
-        if score >= PROVEN:
-            best, best_move, closed = score, np.int64(context["line"][np.uint64(ply)][0]), True
-    weighs = techniques & STATIC != 0 and context["swing"] > 0 and not is_proven(beta)
-    if weighs and not closed and 0 < depth <= STATIC_DEPTH and not answering:
-        looked = context["horizon"]
-        value = np.int64(evaluate_leaf(context, setup, position, mover))
-        above, below = value - depth * context["swing"], value + depth * context["swing"]
-        if above >= beta:
-            best, closed = above, True
-        elif depth <= RAZOR_DEPTH and below <= alpha:
-            best, closed = below, True
-        else:
-            context["horizon"] = looked
+                best, best_move, closed = score, np.int64(context["line"][np.uint64(ply)][0]), True
+        shallow = not closed and depth <= STATIC_DEPTH and not is_proven(beta)
+        if has_field(context, HAS_SWING) and shallow and techniques & STATIC and context["swing"] > 0:
+            looked = context["horizon"]
+            value = np.int64(evaluate_leaf(context, setup, position, mover))
+            above, below = value - depth * context["swing"], value + depth * context["swing"]
+            if above >= beta:
+                best, closed = above, True
+            elif depth <= RAZOR_DEPTH and below <= alpha:
+                best, closed = below, True
+            else:
+                context["horizon"] = looked
     if closed:
-        if techniques & MEMO:
+        if has_field(context, "gives_undo") and techniques & MEMO:
             undo(position, setup, memo, context["path"][np.uint64(ply)])
         return best
 
     # 6. The moves: the replies that do not lose, the game's candidates, or all.
     if depth > 0:
-        if techniques & HINT:
+        if has_field(context, "gives_candidates") and techniques & HINT:
             found = np.int64(hint_moves(context, setup, position, ply, count))
             if found > 0:
-                cut = techniques & CUTS != 0 and found != count
+                cut = has_field(context, HINT_CUTS) and found != count
                 count, hinted = found, True
         if count < 0:
             count = np.int64(legal_moves(position, setup, moves))
     order_moves(context, ply, count, mover, table_move, hinted)
-    late = hinted and not answering and techniques & LATE != 0 and techniques & CUTS != 0
+    late = has_field(context, HINT_CUTS) and hinted and not answering and techniques & LATE != 0
 
     # 7. A forced move costs no depth.
     next_depth = depth - 1
@@ -335,7 +342,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 8. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
     for index in range(count):
-        if late and index >= LATE_MOVES[np.uint64(depth)] and best > -PROVEN:
+        if has_field(context, HINT_CUTS) and late and index >= LATE_MOVES[np.uint64(depth)] and best > -PROVEN:
             break
         move = pick_move(context, ply, index, count)
         if context["nodes"] >= context["next_poll"]:
@@ -346,7 +353,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         child = context["stack"][np.uint64(ply + 1)]
         copy_record(child, position)
         play(child, setup, move)
-        if techniques & MEMO:
+        if has_field(context, "gives_update"):
             context["path"][np.uint64(ply + 1)] = move
         same = turn(child, setup) == mover
         high = beta
@@ -355,7 +362,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             high = alpha + 1
             if techniques & REDUCTIONS and depth >= REDUCE_FROM_DEPTH and index >= REDUCE_FROM_MOVE:
                 reduction = np.int64(1)
-            if late and depth >= LATE_FROM_DEPTH and index >= LATE_FROM_MOVE:
+            if has_field(context, HINT_CUTS) and late and depth >= LATE_FROM_DEPTH and index >= LATE_FROM_MOVE:
                 last = len(LATE_REDUCTION) - 1
                 reduction = np.int64(LATE_REDUCTION[np.uint64(min(depth, last)), np.uint64(min(index, last))])
         low = alpha
@@ -385,15 +392,15 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                     break
                 alpha = score
                 remember_line(context, ply, move)
-    if techniques & MEMO:
+    if has_field(context, "gives_undo") and techniques & MEMO:
         undo(position, setup, memo, context["path"][np.uint64(ply)])
 
     # 10. Where the game's hint left moves out, a loss is no proof.
-    if cut:
+    if has_field(context, HINT_CUTS) and cut:
         context["horizon"] += 1
         best = max(best, np.int64(-HEURISTIC_LIMIT))
 
-    if techniques & MARGIN:
+    if has_field(context, MARGIN_COUNTS):
         best = np.int64(min(max(best, floor), ceiling))
 
     # 11. Remember. A subtree without a heuristic value was searched to the end of the game.
@@ -405,18 +412,18 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     return best
 
 
-@kernel
+@cached_kernel
 def required_at_root(context: Any, setup: Any) -> int:
     """Write the root's required moves at ply 0, in place, and return how many; UNKNOWN where nothing can be said."""
     position = context["stack"][0]
-    if context["techniques"] & MEMO:
+    if has_field(context, "gives_refresh") and context["techniques"] & MEMO:
         refresh(position, setup, context["memo"])
-    if context["techniques"] & SOUND == 0 or context["techniques"] & MARGIN:
+    if has_field(context, MARGIN_COUNTS) or context["techniques"] & SOUND == 0:
         return np.int64(UNKNOWN)
     return np.int64(required(position, setup, context["memo"], context["moves"][0]))
 
 
-@kernel
+@cached_kernel
 def hint_root(context: Any, setup: Any, count: int) -> int:
     """Write the root's candidates and their scores at ply 0, in place, after `required_at_root`; return how many.
 
@@ -425,7 +432,7 @@ def hint_root(context: Any, setup: Any, count: int) -> int:
     return np.int64(hint_moves(context, setup, context["stack"][0], np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
 
 
-@kernel
+@cached_kernel
 def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, skip: int) -> int:
     """Search the root moves `skip` .. `root_count` - 1 in their order; return the best score. Changes `context`.
 
@@ -439,11 +446,11 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     context["root_best"] = NO_MOVE
     context["root_done"] = skip
     context["line_length"][0] = 0
-    if techniques & MEMO:
+    if has_field(context, "gives_refresh") and techniques & MEMO:
         refresh(position, setup, context["memo"])
-    if forces(context) and techniques & FORCING and skip == 0 and alpha < PROVEN:
+    if has_field(context, FORCES) and techniques & FORCING and skip == 0 and alpha < PROVEN:
         score = np.int64(look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART))
-        if score < PROVEN and has_threats(context) and techniques & TABLE:
+        if has_field(context, "gives_threats") and score < PROVEN and techniques & TABLE:
             score = np.int64(look_for_attack(context, setup, np.int64(0), FORCING_FIRST + context["nodes"] // ATTACK_PART))
         if context["status"] != RUNNING:
             return best

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, record_at
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import decided, key, outcome, play, required, threats, turn, undo, update
 from counterply.core.values import DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
 from counterply.search.alphabeta.context import DISTANCE, ENTRY, NO_MOVE, PLIES, RUNNING, poll, probe, store
-from counterply.search.alphabeta.forcing import gives, keep_among
+from counterply.search.alphabeta.forcing import keep_among
 
 PROOF_NUMBER_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps proof numbers apart from scores in the table; odd, at random
 NEVER_BITS = 15  # two numbers fit an entry's score
@@ -35,31 +35,31 @@ SLACK = 4  # a threshold lies this part above the second best: it is not worth g
 ATTACK_PART = 16  # of all nodes so far, for a look at the root before each deeper search
 
 
-@kernel
+@helper
 def result_of(proof: int, disproof: int, plies: int) -> int:
     """Return numbers and plies as one integer."""
     return np.int64(proof) | np.int64(disproof) << NUMBER_BITS | np.int64(min(plies, PLIES_LIMIT)) << (2 * NUMBER_BITS)
 
 
-@kernel
+@helper
 def proof_of(result: int) -> int:
     """Return the proof number: 0 where the win is proven."""
     return result & NUMBER_MASK
 
 
-@kernel
+@helper
 def disproof_of(result: int) -> int:
     """Return the disproof number: 0 where there is no win by threats."""
     return result >> NUMBER_BITS & NUMBER_MASK
 
 
-@kernel
+@helper
 def plies_of(result: int) -> int:
     """Return the plies to the end of a proven win."""
     return result >> (2 * NUMBER_BITS)
 
 
-@kernel
+@helper
 def win_in(context: Any, plies: int) -> int:
     """Return the score of a win in so many plies."""
     if context["techniques"] & DISTANCE == 0:
@@ -168,7 +168,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     return result_of(proof, disproof, plies + 1)
 
 
-@kernel
+@helper
 def known_numbers(context: Any, position_key: int) -> int:
     """Return the numbers that the table holds for a position, else 1 and 1."""
     index = probe(context, position_key ^ PROOF_NUMBER_SALT)
@@ -178,10 +178,7 @@ def known_numbers(context: Any, position_key: int) -> int:
     return result_of(entry["score"] >> NEVER_BITS, entry["score"] & NEVER, entry["depth"])
 
 
-has_threats = gives(threats, required)
-
-
-@kernel
+@helper
 def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
     """Return the score of a win by threats for the side to move at `ply`, found within so many nodes, or 0. Changes `context`.
 
@@ -197,7 +194,7 @@ def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
     return np.int64(farther(win_in(context, plies_of(result)), ply if context["techniques"] & DISTANCE else 0))
 
 
-@kernel
+@helper
 def follow_proof(context: Any, setup: Any, ply: int) -> None:
     """Write the line of a proven win at `ply` as far as the table holds it, in place."""
     stack, memo, line = context["stack"], context["memo"], context["line"][np.uint64(ply)]

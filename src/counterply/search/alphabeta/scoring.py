@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import call_evaluator
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import helper
 from counterply.core.contract import decided, margin
 from counterply.core.values import DECIDED_DISTANCE, INFINITE, NOT_A_NUMBER, ONGOING, PLY, margin_score, outcome_score
-from counterply.search.alphabeta.context import EVALUATOR_FAILED, MARGIN
+from counterply.search.alphabeta.context import EVALUATOR_FAILED, MARGIN_COUNTS
 
 
-@kernel
+@helper
 def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
     """Return the evaluator's value in the view of `mover`; a failure is written to `status`."""
     value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
@@ -28,15 +29,15 @@ def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
     return value if mover == context["player"] else -value
 
 
-@kernel
+@helper
 def final_score(context: Any, setup: Any, position: Any, result: int, mover: int, distance: int) -> int:
     """Return the score of an outcome in the view of `mover`."""
-    if context["techniques"] & MARGIN:
+    if has_field(context, MARGIN_COUNTS):
         return margin_score(margin(position, setup), mover, context["grid"])
     return outcome_score(result, mover, distance)
 
 
-@kernel
+@helper
 def decided_score(context: Any, setup: Any, position: Any, mover: int, distance: int) -> int:
     """Return the score of what is certain about a position, in the view of `mover`; INFINITE where nothing is."""
     result = np.int64(decided(position, setup, context["memo"]))

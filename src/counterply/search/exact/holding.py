@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, record_at
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import hopeless, key, legal_moves, outcome, play, turn
 from counterply.core.limits import Limit, now_ns
 from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
@@ -25,7 +25,7 @@ HOLD_SALT = (0xD6E8FEB86659FD93, 0xA5A3564E27F8862F)  # keep each seat's entries
 HELD, NOT_HELD, OPEN = 1, 0, -1
 
 
-@kernel
+@cached_kernel
 def at_once(position: Any, setup: Any, attacker: int) -> int:
     """Return HELD or NOT_HELD where the game is over or hopeless for the attacker, else OPEN."""
     result = outcome(position, setup)
@@ -34,7 +34,7 @@ def at_once(position: Any, setup: Any, attacker: int) -> int:
     return HELD if hopeless(position, setup, attacker) else OPEN
 
 
-@kernel
+@cached_kernel
 def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     """Return HELD if the holder reaches its goal within `depth` plies from the position at `ply`, which is OPEN. Changes `context`.
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, load_word, monotonic_ns
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import key, legal_moves, outcome, play, turn
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
 from counterply.core.position import Position, copied
@@ -37,7 +37,7 @@ LISTED, NO_ROOM, LIMIT = 0, 1, 2  # what `list_positions` answers
 COUNT, DONE, EDGES, PLAYS = range(4)  # of its state
 
 
-@kernel
+@cached_kernel
 def list_positions(
     setup: Any,
     records: Any,
@@ -100,7 +100,7 @@ def list_positions(
     return LISTED
 
 
-@kernel
+@cached_kernel
 def fill_slots(keys: np.ndarray, slots: np.ndarray, count: int) -> None:
     """Write the first `count` positions into empty `slots`, in place."""
     mask = np.uint64(len(slots) - 1)
@@ -111,7 +111,7 @@ def fill_slots(keys: np.ndarray, slots: np.ndarray, count: int) -> None:
         slots[slot] = index + 1
 
 
-@kernel
+@cached_kernel
 def carry_back(
     first: np.ndarray,
     children: np.ndarray,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, record_at
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import candidates, legal_moves, outcome, play, required, undo, update
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
 from counterply.search.alphabeta.context import RUNNING, poll
@@ -18,7 +18,7 @@ from counterply.search.mcts.leaves import final_result, judged, keep_required, r
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NODE, NONE, ROOT, UNBOUNDED, UNSEEN
 
 
-@kernel
+@cached_kernel
 def plant(context: Any) -> None:
     """Make a tree of one node, in place."""
     context["leaves"] = context["leaf_squares"] = FIRST_LEAVES
@@ -28,7 +28,7 @@ def plant(context: Any) -> None:
     context["used"] = 1
 
 
-@kernel
+@cached_kernel
 def replant(context: Any, root: int) -> None:
     """Let the subtree of node `root` be the whole tree, in place: its nodes move to the front, their order kept.
 
@@ -63,7 +63,7 @@ def replant(context: Any, root: int) -> None:
     context["used"] = used
 
 
-@kernel
+@helper
 def clear_node(context: Any, index: int, move: int, prior: float, best: float) -> None:
     """Write a node that no simulation has visited, in place."""
     node = record_at(context["tree"], index, NODE)
@@ -83,7 +83,7 @@ def clear_node(context: Any, index: int, move: int, prior: float, best: float) -
 # --- children
 
 
-@kernel
+@helper
 def list_moves(context: Any, setup: Any, position: Any) -> int:
     """Write the moves that matter here into `moves`, in random order, with their hint in `scores`; return how many.
 
@@ -116,7 +116,7 @@ def list_moves(context: Any, setup: Any, position: Any) -> int:
     return count
 
 
-@kernel
+@helper
 def expand(context: Any, setup: Any, position: Any, node: Any) -> bool:
     """Give `node` its children, in place; tell whether there was room and time. All moves losing at once prove the loss."""
     count = np.int64(list_moves(context, setup, position))
@@ -142,7 +142,7 @@ def expand(context: Any, setup: Any, position: Any, node: Any) -> bool:
     return True
 
 
-@kernel
+@helper
 def find_children(context: Any, setup: Any, position: Any, node: Any, count: int) -> bool:
     """Write the child for each of the `count` moves in `moves` into `found`, and add what is missing, in place.
 
@@ -182,7 +182,7 @@ def find_children(context: Any, setup: Any, position: Any, node: Any, count: int
     return True
 
 
-@kernel
+@helper
 def append_child(context: Any, node: Any, last: int, child: int) -> None:
     """Let `child` follow the child `last` of a node, in place; it is the first one where `last` is NONE."""
     if last == NONE:
@@ -191,7 +191,7 @@ def append_child(context: Any, node: Any, last: int, child: int) -> None:
         record_at(context["tree"], last, NODE)["next"] = child
 
 
-@kernel
+@helper
 def outcome_child(context: Any, node: Any, move: int) -> int:
     """Return the child for an outcome of chance, made in place if it is new; NONE without room."""
     last, index = np.int64(NONE), np.int64(node["first"])
@@ -209,7 +209,7 @@ def outcome_child(context: Any, node: Any, move: int) -> int:
     return index
 
 
-@kernel
+@helper
 def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, count: int) -> None:
     """Write the priors of the `count` new children from `first` on, in place: by the hint, or by the evaluator one ply on."""
     if context["prior"] == EVALUATOR_PRIOR:
@@ -238,7 +238,7 @@ def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, c
             record_at(context["tree"], first + index, NODE)["prior"] = score / (score + mean)
 
 
-@kernel
+@helper
 def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
     """Look one ply ahead: write a child's static value as its `best`, or the result if the game is over there, in place."""
     if context["nodes"] >= context["next_poll"]:
@@ -264,7 +264,7 @@ def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
         child["turn"] = 0
 
 
-@kernel
+@helper
 def tighten(context: Any, node: Any) -> bool:
     """Narrow the bounds of `node` to what its children show, in place; tell whether they changed."""
     low, high = np.int64(-UNBOUNDED), np.int64(UNBOUNDED)

@@ -14,7 +14,7 @@ import numpy as np
 
 from counterply.compiling.dispatch import generic
 from counterply.compiling.intrinsics import call_evaluator, copy_record
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import helper
 from counterply.core.contract import (
     LONGEST_LINE,
     candidates,
@@ -36,20 +36,20 @@ from counterply.search.alphabeta.node import search
 from counterply.search.mcts.tree import EVALUATE, ROLLOUT
 
 
-@kernel
+@helper
 def squashed(value: float, scale: float) -> float:
     """Return `value` brought into -1 .. 1; a value of `scale` becomes a half."""
     return value / (scale + abs(value))
 
 
-@kernel
+@helper
 def random_below(random: np.ndarray, count: int) -> int:
     """Return a random integer, 0 to `count` - 1; changes `random` in place."""
     bits = next_random(random) >> np.uint64(32)
     return np.int64((bits * np.uint64(count)) >> np.uint64(32))
 
 
-@kernel
+@helper
 def worth(context: Any, result: int) -> float:
     """Return the value of a true result: -1, 0 or 1, or points where the margin is the objective."""
     if context["margin"]:
@@ -57,7 +57,7 @@ def worth(context: Any, result: int) -> float:
     return float(result)
 
 
-@kernel
+@helper
 def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
     """Return the result of an outcome: -1, 0 or 1, or points where the margin is the objective."""
     if context["margin"]:
@@ -65,7 +65,7 @@ def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
     return np.int64(1) if ended == FIRST else np.int64(-1) if ended == SECOND else np.int64(0)
 
 
-@kernel
+@helper
 def judged(context: Any, setup: Any, position: Any) -> float:
     """Return the evaluator's value; a failure is written to `status`."""
     value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
@@ -77,7 +77,7 @@ def judged(context: Any, setup: Any, position: Any) -> float:
     return answer if context["player"] == 0 else -answer
 
 
-@kernel
+@helper
 def roll(context: Any, count: int) -> int:
     """Return one of the `count` outcomes in `moves` by its probability."""
     wanted = float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT
@@ -88,7 +88,7 @@ def roll(context: Any, count: int) -> int:
     return np.int64(context["moves"][np.uint64(count - 1)])
 
 
-@kernel
+@helper
 def follow(context: Any, setup: Any, position: Any, move: int) -> None:
     """Play `move` in place, and bring the memo after it, if one is kept."""
     context["nodes"] += 1
@@ -106,7 +106,7 @@ def follow(context: Any, setup: Any, position: Any, move: int) -> None:
 # --- rollouts
 
 
-@kernel
+@helper
 def keep_required(context: Any, count: int, found: int) -> int:
     """Keep, of the `found` moves in `spare_moves`, those among the `count` ones in `moves`; in place, return how many."""
     moves, spare, scores, place = context["moves"], context["spare_moves"], context["scores"], context["place"]
@@ -123,7 +123,7 @@ def keep_required(context: Any, count: int, found: int) -> int:
     return np.int64(kept)
 
 
-@kernel
+@helper
 def light_move(context: Any, setup: Any, position: Any) -> int:
     """Return a move for a light rollout: the better of two random ones, by the game's hint; none that loses at once."""
     moves, scores = context["moves"], context["scores"]
@@ -145,7 +145,7 @@ def light_move(context: Any, setup: Any, position: Any) -> int:
     return np.int64(spare[np.uint64(one)])
 
 
-@kernel
+@helper
 def rollout(context: Any, setup: Any, position: Any) -> float:
     """Play on from `position`, in place, to the end or for so many plies, and return what that is worth."""
     plies = np.int64(0)
@@ -205,7 +205,7 @@ def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
     return score
 
 
-@kernel
+@helper
 def searched(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
     """Return what a shallow search says of a leaf, and write what it proves into `node`, in place."""
     if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
@@ -225,7 +225,7 @@ def searched(context: Any, setup: Any, searcher: Any, position: Any, node: Any) 
     return sign * squashed(score / context["grid"], context["scale"])
 
 
-@kernel
+@helper
 def leaf_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
     """Return what a leaf is worth; a rollout changes `position`, a search may prove `node`, both in place."""
     if context["leaf"] == ROLLOUT:

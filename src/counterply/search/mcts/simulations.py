@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, record_at
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import best_margin, chance, decided, freeze, outcome, refresh, resample, turn
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, ONGOING, PLY
 from counterply.search.alphabeta.context import RUNNING, poll
@@ -40,7 +40,7 @@ ATANH = (1.0, 1 / 3, 1 / 5, 1 / 7)  # the series of atanh(x) / x in x squared; |
 # --- going down
 
 
-@kernel
+@helper
 def logarithm(count: int) -> float:
     """Return the natural logarithm of a positive integer: the same bits on every machine, as the C library's need not be."""
     mantissa, exponent = math.frexp(float(count))
@@ -50,7 +50,7 @@ def logarithm(count: int) -> float:
     return (exponent - 0.5) * LOG_2 + 2.0 * ratio * series
 
 
-@kernel
+@helper
 def select(context: Any, node: Any) -> int:
     """Return the child to visit, of those that may still matter; NONE if there is none."""
     sign = 1.0 if node["turn"] == 0 else -1.0
@@ -73,7 +73,7 @@ def select(context: Any, node: Any) -> int:
     return np.int64(best)
 
 
-@kernel
+@helper
 def select_found(context: Any, node: Any, count: int) -> int:
     """Return the best child of those for the `count` moves at hand; each is counted as available, in place."""
     sign = 1.0 if node["turn"] == 0 else -1.0
@@ -91,7 +91,7 @@ def select_found(context: Any, node: Any, count: int) -> int:
     return np.int64(best)
 
 
-@kernel
+@helper
 def child_score(child: Any, sign: float, unknown: float, spread: float, bias: float, minimax: float) -> float:
     """Return the upper confidence bound of a child, with progressive bias; its mean has one visit more, worth `unknown`."""
     visits = child["visits"]
@@ -104,7 +104,7 @@ def child_score(child: Any, sign: float, unknown: float, spread: float, bias: fl
 # --- one simulation
 
 
-@kernel
+@helper
 def begin(context: Any, setup: Any, position: Any) -> None:
     """Put `position` and the memo at the root, in place; what the root's mover may not see is redrawn."""
     copy_record(position, context["root"])
@@ -120,7 +120,7 @@ def begin(context: Any, setup: Any, position: Any) -> None:
         context["remembered"] = 0
 
 
-@kernel
+@helper
 def make(context: Any, setup: Any, position: Any, move: int) -> bool:
     """Play in place, and count it; tell whether the limits allowed it."""
     if context["nodes"] >= context["next_poll"]:
@@ -131,7 +131,7 @@ def make(context: Any, setup: Any, position: Any, move: int) -> bool:
     return True
 
 
-@kernel
+@helper
 def arrive(context: Any, setup: Any, position: Any, node: Any) -> None:
     """Note at a node's first visit whose turn it is and what the rules and sound hints say of its result, in place."""
     node["turn"] = turn(position, setup)
@@ -149,7 +149,7 @@ def arrive(context: Any, setup: Any, position: Any, node: Any) -> None:
         node["high"] = min(np.int64(best_margin(position, setup, 0)), UNBOUNDED)
 
 
-@kernel
+@helper
 def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
     """Make one simulation of a game without chance, in place; tell whether it was completed."""
     position = context["position"]
@@ -189,7 +189,7 @@ def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
     return True
 
 
-@kernel
+@helper
 def simulate_uncertain(context: Any, setup: Any) -> bool:
     """Make one simulation of a game with chance or hidden information, in place; tell whether it was completed."""
     position = context["position"]
@@ -247,7 +247,7 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
     return True
 
 
-@kernel
+@helper
 def settled_value(context: Any, setup: Any, position: Any) -> float:
     """Return what a leaf is worth in a game with chance; dice that are due are rolled first, in place."""
     if context["leaf"] == ROLLOUT:
@@ -265,7 +265,7 @@ def settled_value(context: Any, setup: Any, position: Any) -> float:
 # --- going up
 
 
-@kernel
+@helper
 def back_up(context: Any, length: int, value: float) -> None:
     """Add `value` to the nodes on the path, in place, the leaf first; bounds that changed go up with it."""
     certain = not context["varying"]
@@ -290,7 +290,7 @@ def back_up(context: Any, length: int, value: float) -> None:
     context["simulations"] += 1
 
 
-@kernel
+@helper
 def static_best(context: Any, node: Any) -> float:
     """Return the minimax of the static values below `node`: of its children that have one; at a chance node their mean."""
     mover = node["turn"]
@@ -310,7 +310,7 @@ def static_best(context: Any, node: Any) -> float:
     return sign * best if best > -2.0 else np.float64(node["best"])
 
 
-@kernel
+@cached_kernel
 def simulate(context: Any, setup: Any, searcher: Any) -> None:
     """Make simulations, in place, until the root is proven or a limit is reached."""
     if context["keeps_memo"] and not context["hidden"]:

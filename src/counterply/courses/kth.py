@@ -1,9 +1,10 @@
-"""The Fishing Derby program of the course DD2380 at KTH: the process that its player talks to.
+"""The Fishing Derby program of the course DD2380 at KTH: the process that its player talks to, and the opponent that it ships.
 
-The player (`player.py` in this folder, to be copied over the course's) runs inside the course's program and its Python. It sends
-each turn's message to ``counterply host fishing_derby``: four bytes of length, most significant first, and JSON text, with the
-keys that the course's program uses, the codes of a fish as one string of digits, and `number` and `seconds` of the turn. The
-answer has `number`, `action` and `search_time`, in the same form.
+The player (`kth_player.py` beside this file, to be copied over the course's player.py) runs inside the course's program and its
+Python. It sends each turn's message to ``counterply host fishing_derby``: four bytes of length, most significant first, and JSON
+text, with the keys that the course's program uses, the codes of a fish as one string of digits, and `number` and `seconds` of the
+turn. The answer has `number`, `action` and `search_time`, in the same form. Before the first one
+the process says ``{"ready": true}``.
 """
 
 from __future__ import annotations
@@ -11,23 +12,30 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
+import queue
 import struct
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
+from counterply.core.errors import GameError
 from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import Position
-from counterply.games.fishing_derby.evaluators import evaluators
-from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, game_of
+from counterply.core.report import Report
+from counterply.games.fishing_derby import game_of
+from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, STAY
 from counterply.games.fishing_derby.scenarios import SIZE, check_scenario, random_scenario, scenario_of
+from counterply.games.fishing_derby.text import bit_numbers, fish_places
 from counterply.players import make_player
+from counterply.players.base import Listener, Player
 
-PLAYER_FILE = Path(__file__).with_name("player.py")  # to be copied over the course's
+PLAYER_FILE = Path(__file__).with_name("kth_player.py")  # to be copied over the course's
 DEFAULT_PLAYER = "engine:memory=8"  # MB of table, as much as a turn can fill
 SEARCH_SECONDS = 0.055  # for a turn that does not say how long it may take
 LEAST_SECONDS = 0.002
@@ -49,7 +57,7 @@ class Session:
         self._fish: list[int] = []  # the host's number of each of the game's fish
         self._codes: dict[int, str] = {}
         for seed in range(2):
-            game = _ready(game_of(random_scenario(5, seed, True)))
+            game = game_of(random_scenario(5, seed, True))
             self.player.start(game, 0, 0)
             self.player.choose(game.start(), WARM_LIMIT)
 
@@ -114,14 +122,8 @@ class Session:
             len(codes[fish[0]]),
         )
         check_scenario(scenario, "the host's message")
-        self._game, self._fish, self._codes = _ready(game_of(scenario)), fish, codes
+        self._game, self._fish, self._codes = game_of(scenario), fish, codes
         self.player.start(self._game, 0, 0)
-
-
-def _ready(game: Game) -> Game:
-    """Return `game` with the evaluators that players may ask for."""
-    game.evaluators = list(evaluators)
-    return game
 
 
 def _both(values: dict[Any, Any]) -> list[Any]:
@@ -136,12 +138,37 @@ def _caught(turn: Any) -> Any:
 
 
 def serve(player: str = DEFAULT_PLAYER) -> None:
-    """Answer turns from stdin on stdout until it ends. Compiles first: turns that come earlier wait."""
+    """Say ``{"ready": true}`` once everything is compiled; then answer turns from stdin on stdout until it ends.
+
+    Of turns that have come in the meantime only the last one is answered: nobody waits for the others any more.
+    """
     session = Session(player)
     source, target = sys.stdin.buffer, sys.stdout.buffer
+    turns: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
     with contextlib.redirect_stdout(sys.stderr):
-        while (turn := read_message(source)) is not None:
+        threading.Thread(target=_receive, args=(source, turns), daemon=True).start()
+        write_message(target, {"ready": True})
+        while (turn := newest(turns)) is not None:
             write_message(target, session.answer(turn))
+
+
+def _receive(source: BinaryIO, turns: queue.SimpleQueue[dict[str, Any] | None]) -> None:
+    """Put messages into a queue as they come, and None at the end."""
+    while (turn := read_message(source)) is not None:
+        turns.put(turn)
+    turns.put(None)
+
+
+def newest(turns: queue.SimpleQueue[dict[str, Any] | None]) -> dict[str, Any] | None:
+    """Wait for a message and return the last one that is there; None only where nothing came before the end."""
+    turn = turns.get()
+    while turn is not None and not turns.empty():
+        following = turns.get()
+        if following is None:
+            turns.put(None)
+            break
+        turn = following
+    return turn
 
 
 def read_message(source: BinaryIO) -> dict[str, Any] | None:
@@ -158,3 +185,52 @@ def write_message(target: BinaryIO, message: dict[str, Any]) -> None:
     text = json.dumps(message).encode()
     target.write(HEADER.pack(len(text)) + text)
     target.flush()
+
+
+# --- the opponent that the course's program ships
+
+
+POINT = 100.0  # what a point, landed or on a rod, is worth to it
+FALL = 2.0  # a fish in the sea counts exp(-FALL * distance) of its value
+
+
+class HostGreedyPlayer(Player):
+    """Looks one ply ahead: points, fish on the rods, and the nearness of the others. In plain Python."""
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Refuse other games."""
+        if game.name != "fishing_derby":
+            raise GameError(f"host_greedy plays fishing_derby only, not {game.name}")
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Return the first of the best moves; 'stay' where every move leaves nothing to win and a loss."""
+        begin = time.perf_counter()
+        moves = position.moves()
+        chosen, best = (moves[0], 0.0) if len(moves) == 1 else (STAY, -math.inf)
+        for move in moves if len(moves) > 1 else ():
+            value = host_value(position.after(move), position.turn)
+            if value > best:
+                chosen, best = move, value
+            if value == math.inf:
+                break
+        return Report(chosen, line=(chosen,), depth=1, nodes=len(moves), seconds=time.perf_counter() - begin, plain=True)
+
+
+def host_value(position: Any, player: int) -> float:
+    """Return what that program thinks of a position: infinite once all fish are hooked or landed and somebody leads."""
+    record, values = position.record, position.game.setup[0]["value"]
+    places = fish_places(position)
+    sides = []
+    for seat in (player, 1 - player):
+        rod = int(record["rod"][seat])
+        points = int(record["score"][seat]) + (int(values[rod]) if rod in places else 0)
+        near = 0.0
+        for fish in bit_numbers(int(record["free"])):
+            across = abs(places[fish][0] - int(record["hook_x"][seat]))
+            distance = min(across, SIZE - across) + abs(places[fish][1] - int(record["hook_y"][seat]))
+            near += int(values[fish]) * math.exp(-FALL * distance)
+        sides.append((points, near))
+    (own, own_near), (other, other_near) = sides
+    if not int(record["free"]):
+        return math.inf if own > other else -math.inf if own < other else 0.0
+    return POINT * (own - other) + own_near - other_near

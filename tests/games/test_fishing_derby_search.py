@@ -6,13 +6,16 @@ from random import Random
 
 import pytest
 
-from counterply import ONGOING, GameError, Limit
+from counterply import ONGOING, CounterplyError, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.contract import best_margin, future_key
+from counterply.core.evaluator import ZERO
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.position import Position
-from counterply.games.fishing_derby.rules import NO_FISH, SIZE, game, game_of
-from counterply.games.fishing_derby.scenarios import generate, random_scenario, read_scenario, scenario_of, write_scenario
+from counterply.games.fishing_derby import game, game_of
+from counterply.games.fishing_derby.generator import generate
+from counterply.games.fishing_derby.rules import NO_FISH, SIZE
+from counterply.games.fishing_derby.scenarios import random_scenario, read_scenario, scenario_of, write_scenario
 from counterply.players import make_player
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine, Techniques
@@ -135,7 +138,7 @@ def test_while_no_fish_moves_and_the_end_is_far_the_time_does_not_matter():
 
 def test_generated_files_are_read_as_they_were_made(tmp_path):
     files = generate(tmp_path, count=3, seed=5, fish=64, moving=False, length=30)
-    assert [file.name for file in files] == ["derby-5.json", "derby-6.json", "derby-7.json"]
+    assert [file.name for file in files] == ["fishing_derby-5.json", "fishing_derby-6.json", "fishing_derby-7.json"]
     for seed, file in zip((5, 6, 7), files, strict=True):
         assert read_scenario(str(file)) == random_scenario(64, seed, False, 30)
         assert int(game(scenario=str(file)).setup["fish"][0]) == 64
@@ -154,15 +157,15 @@ def test_generated_files_are_read_as_they_were_made(tmp_path):
     ],
 )
 def test_random_scenarios_that_cannot_be(name, says):
-    with pytest.raises(GameError, match=says):
+    with pytest.raises(CounterplyError, match=says):
         game(scenario=name)
 
 
 def test_files_that_cannot_be_written(tmp_path):
-    with pytest.raises(GameError, match="2 scenarios go into a folder"):
+    with pytest.raises(CounterplyError, match="2 scenarios go into a folder"):
         generate(tmp_path / "one.json", count=2)
     broken = random_scenario() | {"params": {"n_seq": 3}}
-    with pytest.raises(GameError, match="params: n_seq is 3, but each fish has 900 codes"):
+    with pytest.raises(CounterplyError, match="params: n_seq is 3, but each fish has 900 codes"):
         write_scenario(broken, tmp_path / "broken.json")
     assert list(tmp_path.iterdir()) == []
 
@@ -209,7 +212,7 @@ def test_host_greedy_plays_by_the_hosts_rule():
 
 
 def test_host_greedy_refuses_other_games():
-    with pytest.raises(GameError, match="host_greedy plays fishing_derby only, not isolation"):
+    with pytest.raises(CounterplyError, match="host_greedy plays fishing_derby only, not isolation"):
         make_player("host_greedy").start(load_game("isolation"), 0, 0)
 
 
@@ -241,7 +244,7 @@ def test_diagrams_are_read_again():
         position = random_position(made, Random(seed), 50)
         again = made.position(str(position))
         assert (again.key(), str(again)) == (position.key(), str(position))
-    with pytest.raises(GameError, match="fish 0 of this scenario is at"):
+    with pytest.raises(CounterplyError, match="fish 0 of this scenario is at"):
         made.position(re.sub("fish 0 at .*", "fish 0 at 0,0", str(made.start())))
     assert isinstance(position, Position)
 
@@ -289,3 +292,26 @@ def test_as_green_the_engine_wins_the_built_in_scenarios(scenario, opponent):
         while position.outcome() == ONGOING:
             position = position.after((green, red)[position.turn].choose(position, Limit(nodes=2_000)).move)
         assert position.margin() >= least
+
+
+@pytest.mark.parametrize("seed", range(3 if PLAIN else 12))
+def test_bounds_hold_the_margin_of_plain_alphabeta_and_meet_there(seed):
+    made = small_game(seed)
+    position = made.start()
+    *_, truth = textbook.deepen(position, Limit(), ZERO, textbook.evaluation(made, ZERO))
+    margin = round(truth.score / truth.grid) * (1 if position.turn == 0 else -1)
+    for nodes in (1, 10, 100, 1000):
+        solution = solve(position, Limit(nodes=nodes), memory_mb=4)
+        assert solution.lower <= margin <= solution.upper
+    assert solve(position, memory_mb=4).margin == margin
+
+
+@pytest.mark.skipif(PLAIN, reason="slow in plain mode")
+def test_bounds_solve_at_once_what_a_search_to_the_end_cannot():
+    solution = solve(
+        load_game("fishing_derby", {"scenario": "test_3", "first": "green"}).start(), Limit(nodes=300_000), memory_mb=4
+    )
+    assert (solution.outcome, solution.margin, solution.lower, solution.upper) == ("first", 3, 3, 3)
+    open_one = solve(load_game("fishing_derby", {"scenario": "test_2"}).start(), Limit(nodes=10_000), memory_mb=4)
+    assert open_one.outcome is None
+    assert open_one.lower < 1 < open_one.upper

@@ -1,0 +1,55 @@
+"""Work in a thread, so that Ctrl-C is heard while kernels run."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from counterply.core.limits import Stop
+
+Result = TypeVar("Result")
+PATIENCE = 2.0  # seconds that work gets to end itself after Ctrl-C
+POLL = 0.1  # seconds between looks at Ctrl-C
+
+
+def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]:
+    """Do `work` in a thread; Ctrl-C sets `stop`, and what the work then returns is kept.
+
+    Kernels run without the GIL but do not see signals; here the main thread waits for them.
+
+    Returns
+    -------
+    the work's result, and whether it was interrupted
+
+    Raises
+    ------
+    KeyboardInterrupt
+        at a second Ctrl-C, or if the work does not end within `PATIENCE`
+    """
+    results: list[Result] = []
+    errors: list[BaseException] = []
+
+    done = threading.Event()  # not Thread.join: in Python 3.11 that takes an interrupted thread for a finished one
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            errors.append(error)
+        done.set()
+
+    interrupted = False
+    try:
+        threading.Thread(target=run, daemon=True).start()
+        while not done.wait(POLL):
+            pass
+    except KeyboardInterrupt:
+        interrupted = True
+        stop.set()
+        done.wait(PATIENCE)
+    if errors:
+        raise errors[0]
+    if not results:
+        raise KeyboardInterrupt
+    return results[0], interrupted

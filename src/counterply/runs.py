@@ -1,0 +1,161 @@
+"""What the verbs that play games return: runs and tunings that show themselves."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from counterply.arena.record import GameRecord
+from counterply.arena.report import documents
+from counterply.arena.report.page import page
+from counterply.arena.results import PairingResult, Results
+from counterply.arena.statistics import Standing
+from counterply.arena.store import Store
+from counterply.core.files import write_text
+from counterply.core.tables import Tables
+from counterply.core.weights import write_document
+from counterply.tuning import showing
+from counterply.tuning.session import Session
+
+
+class Run:
+    """Games that were played: a tournament, or a `Match`.
+
+    Attributes
+    ----------
+    results : what they add up to; see `counterply.arena.results.Results`
+    folder : where they are stored
+    """
+
+    def __init__(self, results: Results, folder: Path | TemporaryDirectory[str]) -> None:
+        self.results = results
+        self._kept = folder  # a temporary one lives as long as the run
+        self.folder = Path(folder.name) if isinstance(folder, TemporaryDirectory) else folder
+
+    @property
+    def notes(self) -> list[str]:
+        """What people should know of the run, such as an evaluator that ran in plain Python."""
+        return list(self.results.notes)
+
+    def games(self) -> Iterator[GameRecord]:
+        """Yield the games in order."""
+        with Store.open(self.folder, self.results.plan.game) as store:
+            yield from store.records()
+
+    def table(self) -> Tables:
+        """Return scores with intervals, times and depths as tables."""
+        return Tables(*documents.details(self.results))
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply tournament --json`` prints: docs/json.md says what is in it."""
+        return documents.tournament_json(self.results)
+
+    def report(self, file: str | Path) -> Path:
+        """Write tables, pictures and games to step through as one HTML file, and return its path."""
+        with Store.open(self.folder, self.results.plan.game) as store:
+            write_text(file, page(store))
+        return Path(file)
+
+    def __str__(self) -> str:
+        return documents.report_table(self.results)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>{self.table()._repr_html_()}"
+
+
+class Match(Run):
+    """A match between two players; everything is in the view of the first one.
+
+    Attributes
+    ----------
+    standing : wins, draws, losses, and all that follows from them; see `counterply.arena.statistics.Standing`
+    """
+
+    @property
+    def pairing(self) -> PairingResult:
+        """The result of the first player against the second."""
+        return self.results.pairings[0]
+
+    @property
+    def standing(self) -> Standing:
+        """Wins, draws and losses, pair by pair."""
+        return self.pairing.standing
+
+    @property
+    def score(self) -> float:
+        """Points per game, 0 to 1; NaN without games."""
+        score = self.standing.score
+        return math.nan if score is None else score
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score."""
+        return self.standing.interval()
+
+    @property
+    def elo(self) -> float:
+        """The difference in Elo; infinite where all games were won or lost."""
+        elo = self.standing.elo()
+        return math.copysign(math.inf, self.score - 0.5) if elo is None else elo
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply match --json`` prints: docs/json.md says what is in it."""
+        return documents.match_json(self.results)
+
+    def __str__(self) -> str:
+        return documents.match_line(self.results)
+
+
+class Tuning:
+    """Weights that were tuned.
+
+    Attributes
+    ----------
+    document : what the file of weights holds: docs/tuning.md says what is in it
+    finished : whether it was not interrupted
+    """
+
+    def __init__(self, done: Session, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
+        self.document = done.document
+        self.finished = finished
+        self._kept = folder
+
+    @property
+    def weights(self) -> list[float]:
+        """The weights."""
+        return list(self.document["weights"])
+
+    @property
+    def verdict(self) -> str:
+        """What the match against the start says: 'better', 'worse', 'no difference shown'; 'not played' without one."""
+        found = self.document["validation"]
+        return "not played" if found is None else str(found["verdict"])
+
+    def save(self, file: str | Path) -> Path:
+        """Write the file of weights, and return its path; players take it as ``weights=FILE``."""
+        write_document(Path(file), self.document)
+        return Path(file)
+
+    def table(self) -> Tables:
+        """Return the weights before and after as a table."""
+        return Tables(*showing.tables_of(self.document))
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply tune --json`` prints, without what concerns its file."""
+        return showing.shown(self.document)
+
+    def __str__(self) -> str:
+        return f"{self.table()}\n{showing.validation_line(self.document)}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f"{self.table()._repr_html_()}<p>{html.escape(showing.validation_line(self.document))}</p>"

@@ -1,0 +1,65 @@
+"""A tuning as people and programs read it: tables, a line, a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from counterply.core.tables import Column, table_of
+from counterply.tuning.sarsa import curve_rows
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+SHOWN_POINTS = 6  # of a learning curve
+CURVE_COLUMNS = ("games", "score", "low", "high")
+
+
+def curve_of(document: dict[str, Any]) -> list[tuple[int, float, float, float]]:
+    """Return the learning curve that a document of weights holds, if it does."""
+    state = document.get("state") or {}
+    return curve_rows(state.get("curve") or [])
+
+
+def shown(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a document of weights without what only a continuation needs."""
+    kept = {name: document[name] for name in ("game", "evaluator", "features", "weights", "made", "validation")}
+    if "fit" in document:
+        kept["fit"] = document["fit"]
+    if document["made"]["method"] == "sarsa":
+        kept["curve"] = [dict(zip(CURVE_COLUMNS, row, strict=True)) for row in curve_of(document)]
+    return kept
+
+
+def tables_of(document: dict[str, Any], width: int | None = None) -> list[Table]:
+    """Return the weights before and after, and the end of the learning curve where there is one."""
+    made, name = document["made"], document["evaluator"]
+    names = document["features"] or [f"weight {number}" for number in range(1, len(document["weights"]) + 1)]
+    columns = [
+        Column("feature", names, left=True),
+        Column("start", [f"{weight:.4g}" for weight in made["start"]]),
+        Column("now", [f"{weight:.4g}" for weight in document["weights"]]),
+    ]
+    if "fit" in document:
+        columns.append(Column("standard error", [f"{error:.2g}" for error in document["fit"]["errors"]]))
+    title = f"{name} of {document['game']}, {made['method']}, {made['games']:,} games, {made['seconds']:.0f} s"
+    tables = [table_of(columns, width, title)]
+    rows = curve_of(document)[-SHOWN_POINTS:]
+    if rows:
+        scores = [f"{100 * score:.1f} %" for _, score, _, _ in rows]
+        intervals = [f"{100 * low:.1f} to {100 * high:.1f} %" for _, _, low, high in rows]
+        counts = [f"{games:,}" for games, *_ in rows]
+        columns = [Column("games learnt from", counts), Column("against random", scores), Column("interval", intervals)]
+        tables.append(table_of(columns, width))
+    return tables
+
+
+def validation_line(document: dict[str, Any]) -> str:
+    """Return in one line how the weights did against the start."""
+    found = document["validation"]
+    if found is None:
+        return "against the start: not played"
+    if not found["games"]:
+        return f"against the start: {found['verdict']}"
+    share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
+    score = f"+{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"
+    return f"against the start: {found['verdict']}: {score}"

@@ -1,0 +1,557 @@
+"""The front door: what ``import counterply as cp`` can do, one verb each. What a verb needs is imported when it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import Evaluator
+from counterply.core.game import Game
+from counterply.core.limits import Limit, Stop
+from counterply.core.loading import load_evaluator, load_game, name_here, only_here, reference
+from counterply.core.naming import positive, split_name, unknown
+from counterply.core.position import AnyPosition, PlainGame
+from counterply.core.report import Report
+from counterply.core.threads import interruptible
+
+if TYPE_CHECKING:
+    from counterply.arena.schedule import Plan
+    from counterply.arena.tournament import Progress
+    from counterply.players.named import NamedPlayer
+    from counterply.runs import Match, Run, Tuning
+    from counterply.search.exact.solve import Solution
+
+DEFAULT_SECONDS = 2.0  # of an analysis
+MOVE_SECONDS = 0.15  # of a move in a match; what the courses' hosts give
+SEARCHES = ("engine", "alphabeta", "minimax")
+
+AGame = Game | PlainGame | str
+APlayer = Any  # a text, a class, a function, or a `NamedPlayer`
+AnEvaluator = Any  # a text, an `Evaluator`, a function, or a `NamedEvaluator`
+
+
+# --- things by name
+
+
+def game(name: AGame, **options: Any) -> Game | PlainGame:
+    """Return a game: a built-in one, or that of a file.
+
+    Parameters
+    ----------
+    name : such as 'isolation', or 'mine.py'
+    options : of the game, as ``--set`` of the command takes them
+
+    Raises
+    ------
+    UsageError
+        for a name, an option or a value that does not exist; the message says what does
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> cp.game("isolation", width=5, height=5)
+    Game('isolation width=5 height=5')
+    """
+    if isinstance(name, Game | PlainGame):
+        if options:
+            raise UsageError(f"{name.name} is made already: its options cannot change; give its name")
+        return name
+    return load_game(name, {key: _text(value) for key, value in options.items() if value is not None})
+
+
+def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
+    """Return a player.
+
+    Parameters
+    ----------
+    name : as the command takes it: 'engine', 'alphabeta:eval=open', 'mine.py:Bold'; or a class with ``choose(position, limit)``, or
+        a function ``(position, limit) -> move``
+    seed : decides all that is random
+    options : of the player; an evaluator may be a name, an `Evaluator` or a function
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> position = cp.game("tic_tac_toe").start().play("1,1", "0,1")
+    >>> report = cp.player("engine").choose(position, depth=9)
+    >>> report.move in position.moves(), report.value
+    (True, win in 5)
+    """
+    from counterply.players.named import NamedPlayer
+
+    return NamedPlayer(_player_text(name, options), seed)
+
+
+def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | str | Path | None = None) -> NamedEvaluator:
+    """Return an evaluator of a game, to be called on positions and to be given to players.
+
+    Parameters
+    ----------
+    name : one of the game's, ``FILE.py:NAME``, an `Evaluator`, or a function ``(position, player)``; None is the game's first one
+    weights : numbers, or a file of weights; None are its own
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> isolation = cp.game("isolation")
+    >>> open_cells = cp.evaluator(isolation, "open")
+    >>> open_cells(isolation.start().play("3,3", "0,0"))
+    8.0
+    """
+    made = _game(game)
+    numbers = weights if weights is None or isinstance(weights, str) else _weights_text(weights)
+    return NamedEvaluator(load_evaluator(_evaluator_name(name), made, numbers), made)
+
+
+class NamedEvaluator:
+    """An evaluator with its game: call it on a position.
+
+    Attributes
+    ----------
+    evaluator : the `Evaluator`: its name, weights, declared facts
+    game : what it judges
+    """
+
+    def __init__(self, evaluator: Evaluator, game: Game | PlainGame) -> None:
+        from counterply.search.textbook import evaluation
+
+        self.evaluator = evaluator
+        self.game = game
+        self._value: Callable[[Any, int], int] = evaluation(game, evaluator)
+
+    def __call__(self, position: AnyPosition, seat: int | None = None) -> float:
+        """Return what `position` is worth to `seat`, by default to the side to move, in the evaluator's unit."""
+        self._require(position)
+        return self._value(position, position.turn if seat is None else seat) / self.evaluator.grid
+
+    def explain(self, position: AnyPosition, seat: int | None = None) -> list[tuple[str, float, float]]:
+        """Return name, feature and weight of each term; raises `GameError` for an evaluator that has no features."""
+        self._require(position)
+        if self.evaluator.features is None or isinstance(self.game, PlainGame):
+            raise GameError(f"only evaluators with features can be explained, and {self.evaluator.name} has none")
+        return self.evaluator.bind(self.game).explain(position.record, position.turn if seat is None else seat)
+
+    def _require(self, position: AnyPosition) -> None:
+        if position.game.name != self.game.name:
+            raise GameError(f"evaluator {self.evaluator.name} is of {self.game.name}, and the position of {position.game.name}")
+
+    def __repr__(self) -> str:
+        return f"<evaluator {self.evaluator.name} of {self.game.full_name}>"
+
+
+# --- one position
+
+
+def analyse(
+    position: AnyPosition | AGame,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    lines: int = 1,
+    eval: AnEvaluator = None,
+    weights: Sequence[float] | str | Path | None = None,
+    search: str = "engine",
+    limit: Limit | None = None,
+) -> Analysis:
+    """Search a position deeper and deeper; the answer yields a `Report` for each completed depth.
+
+    Parameters
+    ----------
+    seconds, nodes, depth, limit : when to stop; 2 seconds if nothing is said
+    lines : how many lines of play
+    eval, weights : as for `evaluator`
+    search : 'engine', or one of the textbook's: 'alphabeta', 'minimax'
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> position = cp.game("tic_tac_toe").start().play("1,1", "0,1")
+    >>> for report in cp.analyse(position, depth=9):
+    ...     pass
+    >>> report.best.texts[0] == report.best.text, report.value, report.proven, report.distance
+    (True, win in 5, True, 5)
+    """
+    place = _position(position)
+    place.require_ongoing()
+    if search not in SEARCHES:
+        raise unknown("search", search, SEARCHES)
+    if limit is None:
+        limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
+        limit = Limit(seconds=DEFAULT_SECONDS) if limit.unlimited else limit
+    chosen = evaluator(place.game, eval, weights).evaluator
+    return Analysis(place, limit, chosen, positive(lines, "lines"), search)
+
+
+class Analysis(Iterator[Report]):
+    """A search that goes on as reports are asked for; the clock runs from the first one."""
+
+    def __init__(self, position: AnyPosition, limit: Limit, evaluator: Evaluator, lines: int, search: str) -> None:
+        self._stop = limit.stop or Stop()
+        self._limit = limit.with_(stop=self._stop)
+        self._arguments = position, evaluator, lines, search
+        self._reports: Iterator[Report] | None = None
+        self._last: Report | None = None
+
+    def __next__(self) -> Report:
+        if self._reports is None:
+            self._reports = self._begin()
+        found, interrupted = interruptible(lambda: next(self._reports, None), self._stop)  # type: ignore[arg-type]
+        if interrupted:
+            raise KeyboardInterrupt
+        if found is None:
+            raise StopIteration
+        self._last = found
+        return found
+
+    def _begin(self) -> Iterator[Report]:
+        from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY
+        from counterply.search.choose import analyse
+
+        position, chosen, lines, search = self._arguments
+        techniques = {"alphabeta": ALPHABETA_ONLY, "minimax": MINIMAX_ONLY}.get(search)
+        return analyse(position, self._limit, chosen, lines, techniques)
+
+    def last(self) -> Report:
+        """Search to the end of the limit, and return the last report."""
+        for report in self:
+            self._last = report
+        assert self._last is not None
+        return self._last
+
+    def __repr__(self) -> str:
+        return repr(self._last) if self._last is not None else "<analysis, not begun>"
+
+    def _repr_html_(self) -> str:
+        return self.last()._repr_html_()
+
+
+def solve(
+    position: AnyPosition | AGame,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | None = None,
+    limit: Limit | None = None,
+) -> Solution:
+    """Prove the outcome of a position, with a line of play; or say what is known when the limit ends the search.
+
+    Parameters
+    ----------
+    seconds, nodes, limit : when to give up; never, if nothing is said
+    memory : MB for the search
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> answer = cp.solve(cp.game("tic_tac_toe").start().play("1,1", "0,1"))
+    >>> answer.winner, answer.distance, len(answer.line)
+    ('first', 5, 5)
+    """
+    from counterply.search.exact import solve as exact
+
+    place = _position(position)
+    stop = Stop()
+    limit = (limit or Limit(seconds=seconds, nodes=nodes)).with_(stop=stop)
+    megabytes = exact.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
+    solution, interrupted = interruptible(lambda: exact.solve(place, limit, memory_mb=megabytes), stop)
+    if interrupted:
+        raise KeyboardInterrupt
+    return solution
+
+
+# --- many games
+
+
+def match(
+    game: AGame,
+    first: APlayer,
+    second: APlayer,
+    *,
+    games: int = 100,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    limit: Limit | None = None,
+    seed: int = 0,
+    openings: str = "",
+    sprt: tuple[float, float] | None = None,
+    solving: float | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Match:
+    """Play paired games between two players: each opening twice, sides swapped.
+
+    Parameters
+    ----------
+    first, second : as for `player`
+    games : an even number
+    seconds, nodes, depth, limit : of each move; 150 ms if nothing is said
+    seed : decides the openings and the players' choices
+    openings : 'random', 'balanced', or a file
+    sprt : elo0 and elo1; the match stops as soon as the pairs decide between the two
+    solving : seconds to solve each opening, for conversion and swindle
+    workers : processes; by default all cores, or one less where moves are timed
+    out : a folder to keep the games in; the same call goes on with a run that was stopped
+    progress : called as games end
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> m = cp.match("tic_tac_toe", "engine", "random", games=10, nodes=1000, workers=1)
+    >>> m.standing.losses, m.score > 0.5
+    (0, True)
+    """
+    from counterply.runs import Match
+
+    plan = _plan(
+        game, (first, second), None, games, limit or Limit(seconds=seconds, nodes=nodes, depth=depth), seed, openings, sprt
+    )
+    return Match(*_played(plan, solving, workers, out, progress))
+
+
+def tournament(
+    game: AGame,
+    players: Sequence[APlayer],
+    *,
+    against: Sequence[APlayer] | None = None,
+    games: int = 100,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    limit: Limit | None = None,
+    seed: int = 0,
+    openings: str = "",
+    solving: float | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Run:
+    """Play everybody against everybody, or all `players` against all that are `against`; the rest is as for `match`.
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> t = cp.tournament("tic_tac_toe", ["engine", "greedy", "random"], games=2, nodes=500, workers=1)
+    >>> t.results.played
+    6
+    """
+    from counterply.runs import Run
+
+    limit = limit or Limit(seconds=seconds, nodes=nodes, depth=depth)
+    plan = _plan(game, tuple(players), None if against is None else tuple(against), games, limit, seed, openings, None)
+    return Run(*_played(plan, solving, workers, out, progress))
+
+
+def tune(
+    game: AGame,
+    evaluator: AnEvaluator,
+    *,
+    method: str = "spsa",
+    games: int | None = None,
+    nodes: int = 1_000,
+    player: str | None = None,
+    weights: Sequence[float] | str | Path | None = None,
+    store: str | Path | None = None,
+    target: str = "result",
+    validation: int = 400,
+    seed: int = 0,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Tuning:
+    """Find better weights for an evaluator, and play them against those it had.
+
+    Parameters
+    ----------
+    method : 'hill' or 'spsa', by games; 'records', from a stored run; 'sarsa', by self-play
+    games : to play, or to learn from
+    nodes : of each move's search
+    player : who plays with the evaluator; by default the engine
+    weights : to start from; by default the evaluator's own
+    store, target : for 'records': the folder of the run, and whether it is fitted to 'result' or 'score'
+    validation : games against the start at the end; 0 for none
+    out : a file that holds the weights so far at any moment; the same call goes on with it
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> tuning = cp.tune("isolation", "territory", games=2, nodes=50, validation=0)
+    >>> len(tuning.weights), tuning.verdict
+    (2, 'not played')
+    """
+    from counterply.runs import Tuning
+    from counterply.tuning.session import GAMES, METHODS, TUNED_PLAYER, Session, Task
+
+    if method not in METHODS:
+        raise unknown("method", method, METHODS)
+    if target not in ("result", "score"):
+        raise unknown("target", target, ("result", "score"))
+    source, options = reference(_game(game))
+    task = Task(
+        game=source,
+        evaluator=_evaluator_name(evaluator) or load_evaluator(None, load_game(source, options)).name,
+        method=method,
+        games=GAMES[method] if games is None else positive(games, "games"),
+        player=player or TUNED_PLAYER,
+        nodes=positive(nodes, "nodes"),
+        seed=seed,
+        start=weights if weights is None or isinstance(weights, str) else _weights_text(weights),
+        store=None if store is None else Path(store),
+        target=target,  # type: ignore[arg-type]
+        validation=validation,
+        options=options,
+    )
+    folder = TemporaryDirectory(prefix="counterply-") if out is None else None
+    file = Path(out) if folder is None else Path(folder.name) / "weights.json"  # type: ignore[arg-type]
+    session = Session(task, file, progress or (lambda _: None))
+    finished = session.run(_workers(workers, source, task.evaluator, task.player))
+    return Tuning(session, finished, folder)
+
+
+def play(
+    position: AnyPosition | AGame,
+    against: APlayer = "engine",
+    *,
+    second: bool = False,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    seed: int = 0,
+) -> AnyPosition:
+    """Play in the terminal or a notebook, from a position or a game's start, and return the last position.
+
+    Parameters
+    ----------
+    against : the other side, as for `player`; 'human' is another person
+    second : the other side moves first
+    seconds, nodes, depth : of its moves; 1 second if nothing is said
+    """
+    from counterply.hosts.terminal import play_on
+
+    return play_on(  # type: ignore[no-any-return]
+        _position(position), _player_text(against, {}), int(second), Limit(seconds=seconds, nodes=nodes, depth=depth), seed
+    )
+
+
+# --- what the verbs share
+
+
+def _game(given: AGame) -> Game | PlainGame:
+    return given if isinstance(given, Game | PlainGame) else load_game(given)
+
+
+def _position(given: AnyPosition | AGame) -> AnyPosition:
+    if isinstance(given, AnyPosition):
+        return given
+    if isinstance(given, Game | PlainGame | str):
+        return _game(given).start()
+    raise UsageError(f"a position or a game is needed, not {given!r}")
+
+
+def _text(value: Any) -> str:
+    """Return an option's value as the command takes it."""
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def _weights_text(weights: Sequence[float] | Path) -> str:
+    return str(weights) if isinstance(weights, Path) else " ".join(f"{float(weight)!r}" for weight in weights)
+
+
+def _evaluator_name(given: AnEvaluator) -> str | None:
+    """Return the name by which this process finds an evaluator."""
+    if given is None or isinstance(given, str):
+        return given
+    made = given.evaluator if isinstance(given, NamedEvaluator) else given
+    if not isinstance(made, Evaluator) and not callable(made):
+        raise UsageError(f"an evaluator is a name, an Evaluator, or a function (position, player), not {given!r}")
+    return name_here(made, made.name if isinstance(made, Evaluator) else label_of(made))
+
+
+def label_of(thing: Any) -> str:
+    """Return what a function, a class or an object is called."""
+    return str(getattr(thing, "__name__", type(thing).__name__)).strip("<>")
+
+
+def _player_text(given: APlayer, options: dict[str, Any]) -> str:
+    """Return the text of a player, with more options."""
+    from counterply.players.named import NamedPlayer
+
+    if isinstance(given, NamedPlayer):
+        text = given.name
+    elif isinstance(given, str):
+        text = given
+    elif callable(given):
+        text = name_here(given, label_of(given))
+    else:
+        raise UsageError(
+            f"a player is a name, a class with choose(position, limit), or a function (position, limit) -> move, not {given!r}"
+        )
+    written = []
+    for key, value in options.items():
+        if value is None:
+            continue
+        word = _evaluator_name(value) if key == "eval" else _weights_text(value) if key == "weights" else _text(value)
+        word = value if isinstance(value, str) else word
+        written.append(f'{key}="{word}"' if any(letter in str(word) for letter in ", ") else f"{key}={word}")
+    return text + ("," if split_name(text)[1] else ":") + ",".join(written) if written else text
+
+
+def _workers(asked: int | None, *texts: str) -> int | None:
+    """Return how many processes may play: one where a player, an evaluator or the game is known to this one only."""
+    if not only_here(*texts):
+        return asked
+    if asked not in (None, 1):
+        raise UsageError("what a program has made plays in its own process only: leave workers out, or put it into a file")
+    return 1
+
+
+def _plan(
+    game: AGame,
+    players: tuple[APlayer, ...],
+    against: tuple[APlayer, ...] | None,
+    games: int,
+    limit: Limit,
+    seed: int,
+    openings: str,
+    sprt: tuple[float, float] | None,
+) -> Plan:
+    from counterply.arena.schedule import Plan
+
+    source, options = reference(_game(game))
+    return Plan(
+        source,
+        tuple(_player_text(given, {}) for given in players),
+        against=None if against is None else tuple(_player_text(given, {}) for given in against),
+        games=games,
+        limit=Limit(seconds=MOVE_SECONDS) if limit.unlimited else limit,
+        seed=seed,
+        options=options,
+        sprt=sprt,
+        openings=openings,
+    )
+
+
+def _played(
+    plan: Plan,
+    solving: float | None,
+    workers: int | None,
+    out: str | Path | None,
+    progress: Callable[[Progress], None] | None,
+) -> tuple[Any, Any]:
+    """Play a plan; return its results and the folder that holds the games."""
+    from counterply.arena.solving import OpeningSolver
+    from counterply.arena.tournament import run
+
+    texts = (plan.game, *plan.texts)
+    if out is not None and only_here(*texts):
+        raise UsageError("a run that is kept needs its game, players and evaluators in files, not in a running program")
+    folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
+    place = Path(folder.name) if out is None else folder
+    solver = None if solving is None else OpeningSolver(solving)
+    results = run(plan, place, workers=_workers(workers, *texts), progress=progress, outcome_of_opening=solver)
+    return results, folder

@@ -1,0 +1,108 @@
+"""The contract is one table: what is made of it agrees with it, and what a game leaves out follows from what it gives."""
+
+import inspect
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from counterply import FIRST, ONGOING, SECOND, Board, Chance, Game, GameError, Hints, Limit, Memo, Symmetry
+from counterply.core import contract
+from counterply.core.contract import CONTRACT
+from counterply.core.evaluator import ZERO
+from counterply.search.alphabeta.engine import Engine
+from counterply.verify import verify
+
+CELLS = 6
+RECORD = np.dtype([("cells", np.int8, (CELLS,)), ("turn", np.int8)])
+
+
+def legal(position, move):
+    """Two empty neighbours: the game is Kayles without single pins."""
+    return position["cells"][move] == 0 and position["cells"][move + 1] == 0
+
+
+def legal_moves(position, moves):
+    count = 0
+    for move in range(CELLS - 1):
+        if position["cells"][move] == 0 and position["cells"][move + 1] == 0:
+            moves[count] = move
+            count += 1
+    return count
+
+
+def play(position, move):
+    position["cells"][move] = position["cells"][move + 1] = 1
+    position["turn"] = 1 - position["turn"]
+
+
+def outcome(position):
+    for move in range(CELLS - 1):
+        if position["cells"][move] == 0 and position["cells"][move + 1] == 0:
+            return ONGOING
+    return SECOND if position["turn"] == 0 else FIRST
+
+
+WAYS = {
+    "in full": {"legal_moves": legal_moves, "outcome": outcome, "max_moves": CELLS - 1},
+    "without outcome": {"legal_moves": legal_moves, "max_moves": CELLS - 1},
+    "by legal": {"legal": legal, "moves": CELLS - 1},
+}
+
+
+def test_every_function_has_one_place_in_the_arguments_of_a_game():
+    own = set(inspect.signature(Game).parameters) - {"chance"}  # the group of that name holds the function
+    groups = [{field.name for field in fields(group)} for group in (Chance, Symmetry, Hints, Memo)]
+    for name in CONTRACT:
+        assert sum(name in group for group in (own, *groups)) == 1, name
+
+
+def test_the_reference_names_every_function_with_its_parameters():
+    for name, promise in CONTRACT.items():
+        assert f"    {name}({', '.join(promise.parameters)})" in contract.__doc__
+        assert promise.text.strip().splitlines()[0].strip() in contract.__doc__
+        assert getattr(contract, name) is promise.function
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_left_out_follows_from_the_rest(way):
+    game = Game(f"pairs_{way}", RECORD, play=play, max_plies=CELLS // 2, **WAYS[way])
+    assert verify(game, games=8, seconds=3) == []
+    *_, report = Engine(game, ZERO).deepen(game.start(), Limit(depth=4))
+    assert (report.nodes, report.move, report.proven) == (REFERENCE.nodes, REFERENCE.move, REFERENCE.proven)
+    end = game.start().after(0).after(2).after(4)
+    assert (end.outcome(), end.moves()) == (FIRST, [])
+
+
+*_, REFERENCE = Engine(Game("pairs", RECORD, play=play, **WAYS["in full"]), ZERO).deepen(
+    Game("pairs", RECORD, play=play, **WAYS["in full"]).start(), Limit(depth=4)
+)
+
+
+def test_a_position_reads_fields_by_brackets_like_its_record():
+    position = Game("pairs", RECORD, play=play, **WAYS["by legal"]).start().after(1)
+    assert position["cells"].tolist() == [0, 1, 1, 0, 0, 0]
+    assert position["turn"] == position.turn == 1
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({"max_moves": 5}, "neither legal_moves nor legal is given"),
+        ({"legal_moves": legal_moves, "legal": legal, "moves": 5}, "one of them is enough"),
+        ({"legal": legal}, "legal goes with moves=N"),
+        ({"legal_moves": legal_moves}, "max_moves is missing"),
+        ({"legal_moves": legal_moves, "max_moves": 70_000}, "65,536 at most, not 70,000"),
+        ({"legal_moves": 5, "max_moves": 5}, "legal_moves is a function, not 5"),
+    ],
+)
+def test_what_is_no_game_is_said_in_one_line(parts, said):
+    with pytest.raises(GameError, match=said):
+        Game("pairs", RECORD, play=play, **parts)
+
+
+def test_a_board_says_what_it_looks_like():
+    board = Board((1, CELLS), drawing=lambda position: "picture", touches=lambda position, move: [move])
+    game = Game("pairs", RECORD, play=play, board=board, **WAYS["by legal"])
+    assert (game.board, game.cell) == ((1, CELLS), None)
+    assert (game.drawing(game.start()), game.touches(game.start(), 3)) == ("picture", [3])
