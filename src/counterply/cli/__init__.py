@@ -29,6 +29,7 @@ MODULES = (
     "hosts",
     "matches",
     "export",
+    "cluster",
     "play",
     "board",
     "ablation",
