@@ -12,7 +12,8 @@ from typing import Any
 
 from counterply.arena.openings import rolled, stored_moves
 from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_PLY_CAP, BY_RULES, GameRecord, replayed
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, place_of
+from counterply.core.evaluator import EvaluatorError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
@@ -96,8 +97,10 @@ class _Overruns:
 
 
 def one_line(error: BaseException) -> str:
-    """Return an exception in one line."""
-    text = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+    """Return an exception in one line, with file and line where it came from somebody's own code."""
+    where = place_of(error)
+    what = str(error) if isinstance(error, EvaluatorError) else f"{type(error).__name__}: {error}"
+    text = " ".join(f"{what}{f' ({where})' if where and where not in what else ''}".split()).rstrip(": ")
     return text if len(text) <= LONGEST_REASON else text[: LONGEST_REASON - 3] + "..."
 
 
