@@ -29,7 +29,7 @@ class StoreError(CounterplyError):
     """A run's store that cannot be read, written, or gone on with."""
 
 
-def place_of(error: BaseException | None) -> str:
+def own_place(error: BaseException | None) -> str:
     """Return ``FILE:LINE`` of the last step that led to an error through somebody's own code, '' where there was none.
 
     What is in this package or a library is nobody's own; the errors that caused this one count too.

@@ -27,7 +27,7 @@ from counterply.compiling.fingerprint import fingerprint, marked
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, address_of
 from counterply.compiling.kernels import PLAIN, cached_callback
 from counterply.core.contract import takes_memo
-from counterply.core.errors import GameError, place_of
+from counterply.core.errors import GameError, own_place
 from counterply.core.game import Game, remember
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
@@ -137,7 +137,7 @@ ZERO = Evaluator("zero", lambda position, player: 0.0, antisymmetric=True, sourc
 def failure(evaluator: Evaluator, error: Exception | None) -> EvaluatorError:
     """Return the error of an evaluator that raised `error`, or answered NaN (None): where, and what."""
     code = getattr(evaluator.code, "__code__", None)
-    where = place_of(error) or (f"{Path(code.co_filename).name}:{code.co_firstlineno}" if code is not None else "")
+    where = own_place(error) or (f"{Path(code.co_filename).name}:{code.co_firstlineno}" if code is not None else "")
     what = "answered NaN, which is no number" if error is None else f"raised {type(error).__name__}: {error}"
     return EvaluatorError(f"{where + ': ' if where else ''}evaluator {evaluator.name} {what}")
 
@@ -190,7 +190,7 @@ class BoundEvaluator:
             if key not in COMPILED:
                 COMPILED[key] = cached_callback(signature)(self._leaf)
             self._compiled = COMPILED[key]
-        except numba.core.errors.NumbaError as error:
+        except Exception as error:  # Numba has more than its own: a KeyError for a method that a record does not have
             from counterply.compiling.diagnosis import explain
 
             self.plain = True

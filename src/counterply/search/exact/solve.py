@@ -9,6 +9,7 @@ keep it from winning (`holding`). docs/repetition.md says why each of them is so
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -31,16 +32,20 @@ from counterply.search.alphabeta.engine import (
 )
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
+from counterply.search.exact.margins import MarginBounds
+from counterply.search.resistance import Spent
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 8
 DEEPENING_PART = 4  # deepening gets this part of a turn where there are other searches
+LINE_MOVE = 1_000_000  # nodes for each move of a line that keeps a margin
 LONG_TURN = 10_000_000  # nodes; deepening gets no more at once
 FIRST_TABLE, LAST_TABLE = 110_000_000, 1_000_000_000  # nodes, for which the table is sized at first and at last
 NODES_PER_BUCKET = 1_000  # of the table: a small one, in the caches, costs few nodes more and is twice as fast
 FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
 POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
 FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
+PROVING = Techniques(killers=False, extensions=False)
 LEAST_TIMING = 2_000_000  # nodes that a distance may always take
 TIMING = Techniques(
     killers=False, extensions=False, sound=False, forcing=False
@@ -107,6 +112,8 @@ class Solution:
             return f"not solved{between}{forced} {spent}"
         result = "a draw" if self.outcome == "draw" else f"the {self.outcome} player wins"
         points = f" by {abs(self.margin)}" if self.margin else ""
+        if self.margin is None and self.lower is not None and self.upper is not None and self.lower != self.upper:
+            points = " by {} to {}".format(*sorted((abs(self.lower), abs(self.upper))))
         plies = f" in {'at most ' if self.at_most else ''}{self.distance} plies" if self.distance is not None else ""
         return f"{result}{points}{plies} {spent}\n{' '.join(self.line)}"
 
@@ -149,12 +156,14 @@ class _Solver:
         self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: what keeps it from winning
 
     def run(self) -> Solution:
-        """Take turns until the outcome is known and its distance was looked for, or the limit ends it."""
+        """Return the outcome and its distance, or what is known of them when the limit ends the work."""
         if self.position.outcome() != ONGOING:
             return self._finished()
         if not self.game.compiled:
             return self._plainly()
-        self.engine = Engine(self.game, self.evaluator, Techniques(killers=False, extensions=False), self.memory_mb)
+        if self.game.objective == "margin" and self.game.has("best_margin"):
+            return self._by_bounds()
+        self.engine = Engine(self.game, self.evaluator, PROVING, self.memory_mb)
         self.engine.warm_up(self.position)
         backwards = self.game.repeats and retrograde.applies_to(self.game)
         if backwards:
@@ -163,20 +172,33 @@ class _Solver:
                 hold(self.engine, self.position, seat, Limit(depth=1, nodes=WARM_UP_NODES))
             self.engine.forget()
         self.begin = now_ns()
+        with contextlib.suppress(Spent):
+            if table := self._search(backwards):
+                return self._from_table(table)
+        return self._solution()
+
+    def _search(self, backwards: bool) -> retrograde.Table | None:
+        """Take turns until the outcome is known and its distance was looked for; return a table that knows both, if there is one.
+
+        Raises
+        ------
+        Spent
+            when the limit is used up
+        """
         most = retrograde.capacity_of(self.game, self.memory_mb) if backwards else 0
         capacity = min(FIRST_POSITIONS, most)
         if backwards and (table := self._backwards(capacity)):
-            return self._from_table(table)
+            return table
         self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
         to_the_end = can_be_searched_to_the_end(self.game)
         turn, part = FIRST_TURN, DEEPENING_PART if to_the_end or backwards else 1
-        while not self._spent() and self._deepen(min(turn // part, LONG_TURN)) and not self._spent() and self.lower != self.upper:
+        while self._deepen(min(turn // part, LONG_TURN)) and self.lower != self.upper:
             if to_the_end:
                 self._prove(turn)
             if backwards:
                 for seat in (0, 1):
                     self._hold(seat, turn)
-            if self.lower == self.upper or self._spent():
+            if self.lower == self.upper:
                 break
             turn *= TURN_GROWTH
             if to_the_end and turn > FIRST_TABLE:  # long enough to need a larger table, which begins empty: not again
@@ -185,12 +207,12 @@ class _Solver:
             if capacity < most:
                 capacity = min(POSITIONS_GROWTH * capacity, most)
                 if table := self._backwards(capacity):
-                    return self._from_table(table)
+                    return table
         endless = backwards and self.lower == DRAW_VALUE  # a draw that may go on for ever has no distance
-        if self.lower == self.upper and not endless and not self._spent() and not (self.report and self.report.proven):
+        if self.lower == self.upper and not endless and not (self.report and self.report.proven):
             self._deepen(min(self.nodes // 2, LONG_TURN))
         self._time()
-        return self._solution()
+        return None
 
     def _time(self) -> None:
         """Look for the exact distance of a win that a sound hint has seen from afar: without hints, depth by depth."""
@@ -206,7 +228,9 @@ class _Solver:
             self.engine = unhinted
 
     def _left(self, nodes: int) -> Limit:
-        """Return the limit of a turn of `nodes`."""
+        """Return the limit of a turn of `nodes`; raises `Spent` if nothing is left for it."""
+        if nodes < 1 or self._spent():
+            raise Spent
         seconds = self.limit.move_seconds
         if self.limit.nodes is not None:
             nodes = min(nodes, self.limit.nodes - self.nodes)
@@ -247,7 +271,7 @@ class _Solver:
 
     def _hold(self, seat: int, nodes: int) -> None:
         """Try with `nodes` to prove that `seat` cannot win."""
-        if self.held[seat].proven or self._spent():
+        if self.held[seat].proven:
             return
         self.held[seat] = held = hold(self.engine, self.position, seat, self._left(nodes), self.held[seat].depth + 1)
         self.nodes += held.nodes
@@ -260,6 +284,48 @@ class _Solver:
         table, plays = retrograde.analyse_all(self.position, self._left(NEVER), capacity)
         self.nodes += plays
         return table
+
+    def _by_bounds(self) -> Solution:
+        """Bring the certain bounds of a margin together; then a line, as long as there is something to play for."""
+        bounds = MarginBounds(self.position, PROVING, self.memory_mb)
+        self.begin, turn = now_ns(), FIRST_TURN
+        while bounds.lower != bounds.upper and not self._spent():
+            goes_on = bounds.deepen(self._left(turn))
+            self.nodes = bounds.nodes
+            if not goes_on:
+                break
+            turn *= TURN_GROWTH
+        sign = 1 if self.position.turn == 0 else -1
+        lower, upper = sorted((sign * bounds.lower, sign * bounds.upper))
+        outcome = "first" if lower > 0 else "second" if upper < 0 else "draw" if lower == upper else None
+        line = bounds.line[:1] if outcome is None or lower != upper else self._line_of(bounds, sign * lower)
+        return Solution(
+            outcome is not None,
+            outcome,
+            lower if lower == upper else None,
+            None,
+            lower,
+            upper,
+            tuple(self.position.line_text(line)),
+            self.nodes,
+            (now_ns() - self.begin) / NANOSECONDS,
+        )
+
+    def _line_of(self, bounds: MarginBounds, margin: int) -> tuple[int, ...]:
+        """Return best play by both sides from the position, whose mover gets `margin`, until nothing is left to play for."""
+        line: list[int] = []
+        position, seat = self.position, self.position.turn
+        while position.outcome() == ONGOING and not self._spent():
+            least, most = bounds.static(position)
+            target = margin if position.turn == seat else -margin
+            move = bounds.keeping_move(position, target, self._left(LINE_MOVE)) if least < most else None
+            if move is None:
+                break
+            line.append(move)
+            position = position.after(move)
+        while len(line) > 2 and line[-1] == line[-2] == line[-3]:  # both sides wait until time is up
+            line.pop()
+        return tuple(line)
 
     def _from_table(self, table: retrograde.Table) -> Solution:
         outcome, distance = int(table.outcomes[0]), int(table.distances[0])
@@ -286,7 +352,7 @@ class _Solver:
         """Solve a game in plain Python by the textbook's alpha-beta."""
         evaluate = textbook.evaluation(self.game, self.evaluator)
         for report in textbook.deepen(self.position, self.limit, self.evaluator, evaluate):
-            self.nodes = report.nodes
+            self.nodes, self.depth = report.nodes, report.depth
             self.report = report
             if self.listen:
                 self.listen(report)
@@ -312,7 +378,7 @@ class _Solver:
             line = self.report.line
         bounds = (margin, margin) if by_margin else (lower, upper)
         forced = None
-        if not proven and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
+        if not proven and self.game.compiled and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
             forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
         return Solution(
             proven,
@@ -338,16 +404,17 @@ class _Solver:
         position = self.position
         for played in line:
             position = position.after(played)
-        while position.outcome() == ONGOING and not self._spent():
-            moves = self._in_time(position, distance - len(line)) if distance is not None else ()
-            if not moves:
-                move = self._keeping_move(position)
-                if move is None:
-                    break
-                moves = (move,)
-            line = (*line, *moves)
-            for move in moves:
-                position = position.after(move)
+        with contextlib.suppress(Spent):
+            while position.outcome() == ONGOING:
+                moves = self._in_time(position, distance - len(line)) if distance is not None else ()
+                if not moves:
+                    move = self._keeping_move(position)
+                    if move is None:
+                        break
+                    moves = (move,)
+                line = (*line, *moves)
+                for move in moves:
+                    position = position.after(move)
         return line
 
     def _in_time(self, position: Any, plies: int) -> tuple[int, ...]:
