@@ -303,17 +303,7 @@ class EngineSearch(Search):
         """Deepen, then try to prove the outcome, then go on deepening; where the loss is proven, resist."""
         engine, resistance = self.engine, self.resistance
         engine.size_table(limit)
-        seconds, spent, lost = limit.move_seconds, 0, False
-
-        # 0. Where the end was out of reach at the last move, all but a small part goes into deepening, in one piece.
-        if self._in_sight is False:
-            most = share(limit, seconds, 1.0 - PROBE_SHARE) or limit
-            for report in engine.deepen(position, most, order=order, reserve=reserve, begin=begin):
-                yield report
-            if not report.proven and report.stopped != "stop":
-                spent = self._look_ahead(position, report, share(limit, seconds, 1.0, report.nodes), reserve, begin)
-                yield replace(report, nodes=report.nodes + spent, seconds=(now_ns() - begin) / NANOSECONDS)
-            return
+        seconds, spent, lost, looked = limit.move_seconds, 0, False, self._in_sight is not None
 
         # 1. Is it lost, as an earlier proof may have left in the table? Then there is nothing to deepen for but a good order.
         part = share(limit, seconds, LOST_SHARE) if resistance is not None and self._in_sight else None
@@ -321,8 +311,9 @@ class EngineSearch(Search):
             proof = engine.prove(position, part, order=order, reserve=reserve, begin=begin)
             spent, lost = proof.nodes, proof.upper == LOSS
 
-        # 2. Deepen.
-        part = share(limit, seconds, RESIST_AFTER if lost else FIRST_SHARE, spent) or limit.with_(nodes=1)
+        # 2. Deepen: in one piece, where the end was out of sight at the last move.
+        first = RESIST_AFTER if lost else FIRST_SHARE if self._in_sight or not looked else 1.0 - PROBE_SHARE
+        part = share(limit, seconds, first, spent) or limit.with_(nodes=1)
         for report in engine.deepen(position, part, order=order, reserve=reserve, begin=begin):
             report = replace(report, nodes=spent + report.nodes)
             yield report
@@ -333,9 +324,12 @@ class EngineSearch(Search):
             return
 
         # 3. Prove, where that is likely to end.
-        if not (lost or known_loss) and self._in_sight is None:
-            part = share(limit, seconds, FIRST_SHARE + PROBE_SHARE, spent)
+        if not (lost or known_loss or self._in_sight):
+            part = share(limit, seconds, first + PROBE_SHARE, spent)
             spent += self._look_ahead(position, report, part, reserve, begin)
+            if looked:  # there is nothing left for a proof; at the next move there is
+                yield replace(report, nodes=spent, seconds=(now_ns() - begin) / NANOSECONDS)
+                return
         part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
         if not (lost or known_loss) and self._in_sight and part is not None:
             proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin)
