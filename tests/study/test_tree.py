@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+from itertools import pairwise
 from random import Random
 
 import pytest
-from small_nim import Nim
 
 from counterply import PlainGame
 from counterply.cli import run as command
@@ -23,6 +23,7 @@ from counterply.study.check.trees import random_cases
 from counterply.study.counts import count_nodes
 from counterply.study.picture import layout
 from counterply.study.tree import document_of, picture_of, quiz_of, rows_of, search_tree, steps_of, tree_of
+from small_nim import Nim
 
 CASES = random_cases(Random(7), 40, (2, 3, 4))
 
@@ -106,7 +107,7 @@ def test_views_of_one_tree():
     case = CASES[25]
     full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
     assert len(list(rows_of(full))) == len(full.visits)
-    assert list(steps_of(pruned))[0].endswith("window -inf to +inf")
+    assert next(steps_of(pruned)).endswith("window -inf to +inf")
     document = json.loads(json.dumps(document_of(pruned), allow_nan=False))
     assert len(document["nodes"]) == document["visited"] == len(pruned.visits)
     assert picture_of(full).count("<polygon") == len(full.visits)
@@ -129,7 +130,7 @@ def test_the_layout_keeps_nodes_apart():
         places = layout(flat.parent)
         for level in {level for _, level in places}:
             row = sorted(x for x, other in places if other == level)
-            assert all(right - left >= 1 - 1e-9 for left, right in zip(row, row[1:], strict=False))
+            assert all(right - left >= 1 - 1e-9 for left, right in pairwise(row))
         for number, children in enumerate(flat.children):
             if children:
                 assert places[number][0] == pytest.approx((places[children[0]][0] + places[children[-1]][0]) / 2)

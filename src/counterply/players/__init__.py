@@ -19,6 +19,7 @@ PLAYERS = {
     "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
     "engine": ("counterply.players.engine", "EnginePlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
+    "uct": ("counterply.players.uct", "UctPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
