@@ -44,7 +44,7 @@ def test_a_blunder_is_refuted():
     answer = why(position, position.parse_move("1,1"), 3, load_evaluator(None, GAME))
     assert answer.chosen.texts[:2] == ["1,1", "0,2"]
     text = "\n".join(why_lines(answer))
-    assert "why not 1,1: it is worth loss in 2" in text
+    assert "why not 1,1: it is a loss in 2" in text
     assert "refutation: 1,1 0,2 (" in text
 
 

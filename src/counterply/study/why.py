@@ -168,13 +168,13 @@ def why_lines(answer: Why) -> list[str]:
     """Return an answer as lines of text."""
     chosen, other = answer.chosen, answer.other
     question = "why" if answer.best else "why not"
-    lines = [f"{question} {chosen.text}: it is worth {chosen.score_text} at depth {answer.depth}"]
+    lines = [f"{question} {chosen.text}: it {_worth(chosen)} at depth {answer.depth}"]
     if other is None:
         lines[0] += ", and it is the only move"
     else:
         rank = "the next best" if answer.best else "the best"
         same = other.score == chosen.score
-        lines[0] += f"; {rank} move, {other.text}, is worth {'as much' if same else other.score_text}"
+        lines[0] += f"; {rank} move, {other.text}, {'is worth as much' if same else _worth(other)}"
     name = "line" if answer.best else "refutation" if other and other.score > chosen.score else "line"
     lines.append(
         f"{name}: {' '.join(chosen.texts)}" + (f" ({answer.plies[-1].over})" if answer.plies and answer.plies[-1].over else "")
@@ -195,6 +195,12 @@ def why_lines(answer: Why) -> list[str]:
     elif answer.why_no_terms:
         lines.append(f"no terms: {answer.why_no_terms}")
     return lines
+
+
+def _worth(line: Line) -> str:
+    """Return what a line is worth as a phrase."""
+    proven = line.proven or is_proven(line.score)
+    return f"is a {line.score_text}" if proven else f"is worth {line.score_text}"
 
 
 def _opinion(answer: Why) -> str:
