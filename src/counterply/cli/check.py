@@ -9,11 +9,11 @@ import typer
 from rich.table import Table
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, Sets, game_options, note, output, print_json
+from counterply.cli.common import Json, Sets, note, output, print_json
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.naming import unknown
+from counterply.core.naming import game_options, unknown
 from counterply.core.threads import interruptible
 
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")

@@ -13,8 +13,7 @@ from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import ZERO
-from counterply.core.loading import BUILT_IN
-from counterply.core.naming import option_texts, positive
+from counterply.core.naming import BUILT_IN, option_texts, positive
 from counterply.core.position import PlainGame
 from counterply.players import PLAYERS, player_class
 
@@ -65,7 +64,7 @@ def list_players(
         rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     document: dict[str, Any] = {"players": rows}
     if game is not None:
-        evaluators = [*open_game(game, sets).evaluators, ZERO]
+        evaluators = {e.name: e for e in [ZERO, *open_game(game, sets).evaluators]}.values()
         document["evaluators"] = [{"name": e.name, "source": e.source, "antisymmetric": e.antisymmetric} for e in evaluators]
     if json:
         return print_json(document)

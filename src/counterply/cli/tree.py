@@ -100,7 +100,7 @@ def _opened(
     from counterply.search import textbook
     from counterply.study.check.judging import TreePosition, worth
     from counterply.study.check.reference import Flat
-    from counterply.study.check.trees import Case, CaseError, Tree, parse_case, random_tree
+    from counterply.study.check.trees import Case, CaseError, parse_case, random_tree
 
     if game.startswith("random") and depth is not None and not 2 <= depth <= 5:
         raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
@@ -114,9 +114,10 @@ def _opened(
                 raise UsageError(str(error)) from None
         else:
             seed = whole_number(game.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
-            random, case = Random(seed), Case(Tree(0, 0), 1)
+            random, plies = Random(seed), depth or 3
+            case = Case(random_tree(random, plies, 0), plies)
             while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
-                case = Case(random_tree(random, min(depth or 3, 5), 0), min(depth or 3, 5))
+                case = Case(random_tree(random, plies, 0), plies)
         return TreePosition(Flat.of(case.tree)), worth, 1, depth or case.depth
     if depth is None:
         raise UsageError("tree needs a --depth")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from counterply.arena.match import PLY_CAP, legal_or_none, one_line
+from counterply.arena.match import PLY_CAP, legal_or_none
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.loading import BUILT_IN
@@ -22,7 +22,7 @@ from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.hosts.encoding import Encoding, Observe, after_chance, compiled_game
 from counterply.hosts.extras import extra
 from counterply.players import make_player
-from counterply.players.base import ask, endless
+from counterply.players.base import ask, endless, one_line
 
 if TYPE_CHECKING:
     import gymnasium

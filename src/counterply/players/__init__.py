@@ -18,6 +18,7 @@ PLAYERS = {
     "minimax": ("counterply.players.searching", "MinimaxPlayer"),
     "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
     "engine": ("counterply.players.engine", "EnginePlayer"),
+    "level": ("counterply.players.levels", "LevelPlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "uct": ("counterply.players.uct", "UctPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
