@@ -15,6 +15,10 @@ from counterply.core.contract import CONTRACT, Kind
 from counterply.core.loading import BUILT_IN, load_game
 from counterply.core.svg import position_svg
 from counterply.players import PLAYERS, player_class
+from counterply.study.check.judging import TreePosition, worth
+from counterply.study.check.reference import Flat
+from counterply.study.check.trees import parse_case
+from counterply.study.tree import picture_of, search_tree
 
 HEAD = "<!-- made by docs/generated.py -->\n\n"
 PICTURED = {  # a position of each game that is worth looking at; None: one of random play
@@ -37,6 +41,7 @@ def write(folder: Path) -> None:
     put(reference / "players.md", players())
     for name in PICTURED:
         put(folder / "pictures" / f"{name}.svg", picture(name), head="")
+    lessons(folder / "lessons")
 
 
 def put(file: Path, text: str, head: str = HEAD) -> None:
@@ -150,6 +155,19 @@ def text_of(value: Any) -> str:
 def plain_ticks(text: str) -> str:
     """Return a docstring's text as Markdown: double ticks are code, too."""
     return re.sub(r"``([^`]+)``", r"`\1`", text)
+
+
+# --- the lessons' pictures
+
+TEXTBOOK_TREE = "depth 2: A0(B0(3 12 8) B0(2 4 6) B0(14 5 2))"
+LESSON_PICTURES = {"minimax.svg": "minimax", "alpha-beta.svg": "alphabeta"}
+
+
+def lessons(folder: Path) -> None:
+    """Write the trees of the lessons into the folder of their pages."""
+    case = parse_case(TEXTBOOK_TREE)
+    for name, search in LESSON_PICTURES.items():
+        put(folder / name, picture_of(search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1)), head="")
 
 
 if __name__ == "__main__":
