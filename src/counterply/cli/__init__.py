@@ -15,6 +15,7 @@ from typing import Any
 
 import typer
 
+from counterply.cli.guard import guarded
 from counterply.compiling.cache import CACHE
 from counterply.core.errors import CounterplyError, UsageError
 
@@ -39,7 +40,7 @@ app = typer.Typer(
 def main() -> None:
     """Run the command that the arguments name, and leave with its exit code."""
     prepare_streams()
-    code = run(sys.argv[1:])
+    code = guarded(run, sys.argv[1:])
     try:
         sys.stdout.flush()
     except OSError:
