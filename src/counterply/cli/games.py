@@ -13,7 +13,8 @@ from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import ZERO
-from counterply.core.naming import BUILT_IN, option_texts, positive
+from counterply.core.loading import load_game
+from counterply.core.naming import BUILT_IN, game_options, option_texts, positive
 from counterply.core.position import PlainGame
 from counterply.players import PLAYERS, player_class
 
@@ -130,7 +131,7 @@ def verify(
         raise UsageError(f"--seconds must be above 0, not {seconds:g}")
     if seed < 0:
         raise UsageError(f"--seed must be 0 or more, not {seed}")
-    made = open_game(game, sets, board, scenario)
+    made = load_game(game, game_options(sets, board, scenario))
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
     findings = check(made, games=games, seconds=seconds, seed=seed)
