@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from stores import edit_store
 
 from counterply.arena.record import positions
 from counterply.arena.report.axes import axes_of
@@ -92,8 +93,8 @@ def plan(*players, game="tic_tac_toe", games=20, **rest):
     return Plan(game, players or ("random", "greedy:eval=zero", "minimax:depth=2"), games=games, limit=Limit(nodes=100), **rest)
 
 
-def read(folder):
-    path = write_report(folder)
+def read(folder, game=None):
+    path = write_report(folder, game)
     assert path == folder / FILE_NAME
     return Page(path.read_text(encoding="utf-8"))
 
@@ -260,7 +261,7 @@ def test_few_games_are_chosen_from_every_pairing(tmp_path):
 
 def test_a_plain_game_has_no_heatmaps(tmp_path):
     run(plan("random", f"{MOCKS}:first", game=MOCKS, games=10), tmp_path, workers=1)
-    page = read(tmp_path)
+    page = read(tmp_path, MOCKS)
     assert "heatmaps" not in page.rows
     replays = page.data("replays")
     assert replays["board"] is None
@@ -314,8 +315,7 @@ def test_an_unfinished_run_says_so(folder, tmp_path):
 
 def test_games_of_other_rules_are_not_stepped_through(folder, tmp_path):
     shutil.copy(folder / STORE_NAME, tmp_path)
-    with sqlite3.connect(tmp_path / STORE_NAME) as connection:
-        connection.execute("UPDATE game SET opening = '[4]', moves = json_replace(moves, '$[0]', 4) WHERE number = 0")
+    edit_store(tmp_path, "UPDATE game SET opening = '[4]', moves = json_replace(moves, '$[0]', 4) WHERE number = 0")
     page = read(tmp_path)
     assert page.says("No games to step through: a stored game has the illegal move 4 at ply 2")
     with Store.open(tmp_path) as store, pytest.raises(GameError, match="rules"):

@@ -7,7 +7,6 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import counterply
@@ -15,6 +14,7 @@ from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
 from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import UsageError
+from counterply.core.files import user_path
 from counterply.core.limits import Limit
 from counterply.core.loading import is_file
 from counterply.core.naming import split_name
@@ -156,7 +156,7 @@ def parse_sprt(text: str) -> tuple[float, float]:
 
 def identity(plan: Plan, game: Any) -> dict[str, Any]:
     """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
-    files = {file: _file_hash(file) for file in _files(plan) if file != plan.game or not game.compiled}
+    files = {file: _file_hash(file) for file in files_named(plan, of_options=False) if file != plan.game or not game.compiled}
     files |= {file: _file_hash(file) for file in files_of(plan.options)}
     return {
         "game": game.full_name,
@@ -175,8 +175,8 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
     }
 
 
-def _files(plan: Plan) -> set[str]:
-    """Return the users' files that a plan names."""
+def files_named(plan: Plan, of_options: bool = True) -> set[str]:
+    """Return the users' files that a plan names, those in options of the game included if `of_options`."""
     names = [plan.game]
     found = set()
     for text in plan.texts:
@@ -188,11 +188,13 @@ def _files(plan: Plan) -> set[str]:
         file = name if name.endswith(".py") else name.rpartition(":")[0]
         if is_file(file):
             found.add(file)
-    return {file for file in found if Path(file).expanduser().is_file()}
+    if of_options:
+        found |= {*plan.options.values(), *files_of(plan.options), plan.openings} - {""}
+    return {file for file in found if user_path(file).is_file()}
 
 
 def _file_hash(file: str) -> str:
-    return hashlib.sha256(Path(file).expanduser().read_bytes()).hexdigest()[:16]
+    return hashlib.sha256(user_path(file).read_bytes()).hexdigest()[:16]
 
 
 class Schedule:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import glob
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.loading import load_game
+from counterply.core.files import user_path
+from counterply.core.trust import checked_game
 
 STAR = "*"
 NUMBER = re.compile(r"(?<==)\*(?=,|$)")
@@ -41,7 +41,7 @@ def files_of(options: Mapping[str, str]) -> list[str]:
 
 
 def _matches(pattern: str) -> list[str]:
-    files = sorted(glob.glob(str(Path(pattern).expanduser())))
+    files = sorted(glob.glob(str(user_path(pattern))))
     if not files:
         raise UsageError(f"no file matches {pattern!r} (a number that differs from pair to pair is written key=*)")
     return files
@@ -82,7 +82,7 @@ class Games:
         if place not in self._known:
             if len(self._known) >= KEPT:
                 del self._known[next(iter(self._known))]
-            self._known[place] = load_game(self.game, options_of(self.options, place, self.seed))
+            self._known[place] = checked_game(self.game, options_of(self.options, place, self.seed))
         return self._known[place]
 
     def family(self) -> Any:

@@ -16,12 +16,12 @@ from rich.console import Console
 
 from counterply.compiling.cache import CACHE
 from counterply.core.errors import UsageError
-from counterply.core.files import write_whole
+from counterply.core.files import user_path, write_whole
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.loading import load_game
 from counterply.core.naming import game_options
 from counterply.core.position import PlainGame, PlainPosition, Position
+from counterply.core.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
 DEEPEST = 255  # plies that a search can follow
@@ -32,6 +32,12 @@ APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"move
 Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")]
 Board = Annotated[str | None, typer.Option("--board", metavar="FILE", help="Short for --set board=FILE.")]
 Scenario = Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")]
+Certificate = Annotated[
+    Path | None, typer.Option("--certificate", metavar="FILE", help="Of the cluster; by default ~/.config/counterply/cluster.pem.")
+]
+GameFile = Annotated[
+    str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, and nothing else, on stdout.")]
 Seconds = Annotated[str | None, typer.Option("--seconds", "--time", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
 Time = Annotated[str | None, typer.Option("--time", "--seconds", metavar="TIME", help="Time for each move: 150ms, 2s.")]
@@ -45,13 +51,13 @@ StudyPlot = Annotated[str | None, typer.Option("--plot", "--out", metavar="FILE.
 
 def open_game(name: str, sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> Game | PlainGame:
     """Return the game that the arguments name, with its options."""
-    return load_game(name, game_options(sets, board, scenario))
+    return checked_game(name, game_options(sets, board, scenario))
 
 
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:
     """Return a position from ``moves A B C``, a diagram, or a file that holds either."""
     if text is not None and not text.startswith("moves") and "\n" not in text:
-        path = Path(text).expanduser()
+        path = user_path(text)
         if len(text) < 1000 and path.is_file():
             text = read_position(path)
         elif len(text) < 1000 and "/" in text and path.is_dir():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +15,7 @@ import typer
 from counterply.cli import INTERRUPTED, app
 from counterply.cli.common import Json, Sets, note, print_json, write_csv
 from counterply.core.errors import UsageError
-from counterply.core.files import make_folder, require_place, write_text
+from counterply.core.files import make_folder, require_place, user_path, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.naming import game_options, positive
 from counterply.core.threads import interruptible
@@ -126,13 +127,11 @@ def generate_blocker(
                 blocker_boards.random_board(chance, width, height, walls, food, symmetric, not open_edges)
             )
             file = folder / f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
-            part = folder / f".{file.name}"
-            write_text(part, text)
-            try:
-                position = blocker.game(board=str(part)).start()
-                decision = None if any_board or position.outcome() else decision_of(position, Limit(nodes=nodes, stop=stop))
-            finally:
-                part.unlink()
+            with tempfile.TemporaryDirectory() as place:
+                trial = Path(place) / file.name
+                write_text(trial, text)
+                position = blocker.game(board=str(trial)).start()
+            decision = None if any_board or position.outcome() else decision_of(position, Limit(nodes=nodes, stop=stop))
             if stop or not (any_board or (decision and (decision.depth is None or decision.depth >= least_depth))):
                 continue
             write_text(file, text)
@@ -168,7 +167,7 @@ def generate_fishing_derby(
     from counterply.games.fishing_derby.generator import generate as write_scenarios
 
     positive(count, "--count")
-    files = write_scenarios(Path(out).expanduser(), count=count, seed=seed, fish=fish, moving=not still, length=length)
+    files = write_scenarios(user_path(out), count=count, seed=seed, fish=fish, moving=not still, length=length)
     if json:
         print_json({"scenarios": [str(file) for file in files]})
     else:

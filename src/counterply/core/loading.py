@@ -22,6 +22,7 @@ from typing import Any
 
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
+from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.naming import BUILT_IN as BUILT_IN
 from counterply.core.naming import call_with_options, unknown
@@ -133,7 +134,7 @@ def _enter(folder: Path) -> None:
 
 def read_module(file: str) -> ModuleType:
     """Return the module in a user's file; read again if the file, or a neighbour, has changed."""
-    path = Path(file).expanduser()
+    path = user_path(file)
     if path.is_dir():
         raise UsageError(f"{file} is a folder, not a Python file")
     if not path.is_file():
@@ -195,7 +196,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         made = getattr(module, "game", None)
         if made is None:
             raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
-        source = str(Path(name).expanduser().resolve())
+        source = str(user_path(name).resolve())
     elif name in BUILT_IN:
         module = importlib.import_module(f"counterply.games.{name}")
         made, source = module.game, name

@@ -300,6 +300,7 @@ class PlainGame:
     chance = False
     hidden = False
     repeats = True
+    cuts = False
     board: tuple[int, int] | None = None
     cell = None
     drawing = None
