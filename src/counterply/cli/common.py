@@ -32,6 +32,9 @@ APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"move
 Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")]
 Board = Annotated[str | None, typer.Option("--board", metavar="FILE", help="Short for --set board=FILE.")]
 Scenario = Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")]
+Certificate = Annotated[
+    Path | None, typer.Option("--certificate", metavar="FILE", help="Of the cluster; by default ~/.config/counterply/cluster.pem.")
+]
 GameFile = Annotated[
     str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
 ]

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.errors import CounterplyError, UsageError, own_place
+from counterply.core.evaluator import EvaluatorError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.position import PlainPosition, Position
 from counterply.core.report import Report
@@ -104,9 +105,11 @@ def with_whole_numbers(report: Report) -> Report:
 
 
 def one_line(error: BaseException) -> str:
-    """Return an exception in one line, whatever it does when it is asked."""
+    """Return an exception in one line, with file and line of somebody's own code, whatever it does when it is asked."""
     try:
-        text = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+        where = own_place(error)
+        what = str(error) if isinstance(error, EvaluatorError) else f"{type(error).__name__}: {error}"
+        text = " ".join(what.split()).rstrip(": ") + (f" ({where})" if where and where not in what else "")
     except BaseException:
         text = type(error).__name__
     return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 3] + "..."
