@@ -12,7 +12,7 @@ from pathlib import Path
 
 from counterply import Limit
 from counterply.games.blocker import game
-from counterply.games.blocker.boards import board_text, random_board
+from counterply.games.blocker.generator import board_text, random_board
 from counterply.search.exact.solve import solve
 
 parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])

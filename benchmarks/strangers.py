@@ -20,8 +20,8 @@ from typing import Any
 
 from counterply.arena.results import PairingResult, Results, Share
 from counterply.arena.schedule import Plan
+from counterply.arena.solving import OpeningSolver
 from counterply.arena.tournament import Progress, run
-from counterply.cli.matches import OpeningSolver
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, parse_duration
 

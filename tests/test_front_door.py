@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 import counterply as cp
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
+from counterply.core.values import EXACT
 
 ROOT = Path(__file__).resolve().parents[1]
 TTT: Any = cp.game("tic_tac_toe")
@@ -233,6 +235,40 @@ def test_what_is_solved() -> None:
     assert str(answer).startswith("the first player wins in 5 plies")
     assert "first" in str(answer.table())
     assert cp.solve(TTT, nodes=1).winner is None
+
+
+FAR_WIN = "5,4 2,2 6,6 3,4 4,5 5,5 5,3 3,6 3,2 1,5 1,1 2,3 3,0 0,4 5,1 2,5 4,3"  # Isolation: won in 17; a hint sees it in 19
+
+
+@pytest.mark.skipif(PLAIN, reason="tens of thousands of nodes")
+def test_a_distance_is_exact_or_says_that_it_is_a_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    position = cp.game("isolation").start().play(*FAR_WIN.split())
+    report = cp.analyse(position, depth=40).last()
+    assert (report.proven, str(report.value)) == (True, f"win in at most {report.distance}")
+    assert report.distance >= 17
+    answer = cp.solve(position)
+    assert (answer.winner, answer.distance, answer.at_most, len(answer.line)) == ("second", 17, False, 17)
+    assert run(["analyse", "isolation", f"moves {FAR_WIN}", "--depth", "40"]) == 0
+    assert "win in at most" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(PLAIN, reason="minutes")
+def test_distances_agree_with_the_textbook() -> None:
+    game = cp.game("isolation", width=4, height=4)
+    checked = 0
+    for seed in range(40):
+        random, position = Random(seed), game.start()
+        for _ in range(4):
+            position = position.after(random.choice(position.moves())) if position.moves() else position
+        if position.over:
+            continue
+        truth = cp.analyse(position, depth=14, search="minimax").last()
+        answer, report = cp.solve(position), cp.analyse(position, depth=14).last()
+        assert truth.proven
+        assert (answer.distance, len(answer.line)) == (truth.distance, truth.distance)
+        assert report.distance == truth.distance if report.bound == EXACT else report.distance >= truth.distance
+        checked += 1
+    assert checked > 10
 
 
 # --- many games

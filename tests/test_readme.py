@@ -25,29 +25,47 @@ def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
 
 
-def sessions(text: str) -> list[tuple[list[str], str]]:
-    """Return the commands of a page's console blocks, as words, with what they print."""
-    joined = [block.replace("\\\n", "") for block in blocks(text, "console")]
-    parts = [part for block in joined for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
+def commands(block: str) -> list[tuple[list[str], str]]:
+    """Return the commands of a console block, as words, with what they print."""
+    parts = [part for part in re.split(r"^\$ ", block.replace("\\\n", ""), flags=re.MULTILINE) if part]
     return [(shlex.split(head)[1:], shown) for head, _, shown in (part.partition("\n") for part in parts)]
+
+
+def steps(text: str) -> list[tuple[str, str]]:
+    """Return a page's console and Python blocks in their order, each with its language."""
+    return re.findall(r"^```(console|python)\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def runs(page: Path) -> bool:
+    """Tell whether there is something on a page that a shell or Python runs."""
+    return any(language == "console" or ">>> " not in block for language, block in steps(page.read_text(encoding="utf-8")))
 
 
 def ids(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if sessions(page.read_text(encoding="utf-8"))], ids=ids)
+@pytest.mark.parametrize("page", [page for page in PAGES if runs(page)], ids=ids)
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
-def test_commands_print_what_a_page_shows(
+def test_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Its commands print what it shows; its Python runs, and a block that begins with ``# NAME.py`` is that file."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    for words, shown in sessions(page.read_text(encoding="utf-8")):
-        assert run(words) == 0, words
-        printed = capsys.readouterr().out
-        # `...` stands for times and whatever else differs; a page may leave out blanks at the ends of lines
-        assert doctest.OutputChecker().check_output(shown, printed, LOOSE), f"{words} prints\n{printed}\nand the page says\n{shown}"
+    names: dict[str, object] = {}
+    for language, block in steps(page.read_text(encoding="utf-8")):
+        if language == "console":
+            for words, shown in commands(block):
+                assert run(words) == 0, words
+                printed = capsys.readouterr().out
+                # `...` stands for times and whatever else differs; a page may leave out blanks at the ends of lines
+                same = doctest.OutputChecker().check_output(shown, printed, LOOSE)
+                assert same, f"{words} prints\n{printed}\nand the page says\n{shown}"
+        elif file := re.match(r"# (\w+\.py)\n", block):
+            Path(file[1]).write_text(block, encoding="utf-8")
+        elif ">>> " not in block:
+            exec(compile(block, str(page), "exec"), names)
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")], ids=ids)

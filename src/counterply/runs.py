@@ -43,7 +43,7 @@ class Run:
 
     def games(self) -> Iterator[GameRecord]:
         """Yield the games in order."""
-        with Store.open(self.folder) as store:
+        with Store.open(self.folder, self.results.plan.game) as store:
             yield from store.records()
 
     def table(self) -> Tables:
@@ -56,7 +56,7 @@ class Run:
 
     def report(self, file: str | Path) -> Path:
         """Write tables, pictures and games to step through as one HTML file, and return its path."""
-        with Store.open(self.folder) as store:
+        with Store.open(self.folder, self.results.plan.game) as store:
             write_text(file, page(store))
         return Path(file)
 

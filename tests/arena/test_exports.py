@@ -21,7 +21,7 @@ from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.cli import run as command
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import StoreError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 
@@ -142,7 +142,7 @@ def test_tables_for_people(folder):
 def test_what_cannot_be_exported_gets_one_line(folder, tmp_path, capsys):
     with pytest.raises(UsageError, match=r"did you mean 'games\.pgn'"):
         list(export_text(folder, "games.pgm"))
-    with pytest.raises(GameError, match="there is no run"):
+    with pytest.raises(StoreError, match="there is no run"):
         export_all(tmp_path)
     assert command(["export", str(folder), "tables.md", "--json"]) == 2
     assert "leave out --json" in capsys.readouterr().err

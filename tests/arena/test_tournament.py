@@ -1,8 +1,10 @@
+import contextlib
 import dataclasses
 import json
 import os
 import random
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -12,11 +14,12 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from stores import edit_store
 
 from counterply.arena.report.documents import details, match_json, match_line, report_table, tournament_json
 from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan, parse_sprt
-from counterply.arena.store import FILE_NAME, Store
+from counterply.arena.store import FILE_NAME, Store, checksum
 from counterply.arena.tournament import default_workers, run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
@@ -26,6 +29,19 @@ from counterply.core.values import DRAW, FIRST
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 TIMES = ("micros", "cpu_micros")
+PLAIN_NIM = """
+class Nim:
+    turn, left = 0, 3
+    def moves(self):
+        return [1, 2][: self.left]
+    def after(self, move):
+        made = Nim()
+        made.turn, made.left = 1 - self.turn, self.left - move
+        return made
+    def outcome(self):
+        return 0 if self.left else 1 + self.turn
+game = Nim
+"""
 
 
 def plan(*players, games=20, **rest):
@@ -235,7 +251,7 @@ def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
     with sqlite3.connect(tmp_path / FILE_NAME) as later:
         later.execute("PRAGMA user_version = 99")
     later.close()
-    with pytest.raises(StoreError, match="has schema 99, not 1"):
+    with pytest.raises(StoreError, match="has schema 99, not 2"):
         load_results(tmp_path)
 
 
@@ -251,14 +267,19 @@ def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
         ("UPDATE run SET versions = '[1]'", "its versions cannot be read"),
         ("DELETE FROM run", "it says nothing about its run"),
         ("DROP TABLE game", "is damaged (no such table: game)"),
-        ("INSERT INTO opening VALUES ('[', 1)", "an opening cannot be read"),
+        ("INSERT INTO opening VALUES ('[', 1, '')", "an opening cannot be read"),
+        ("UPDATE game SET grids = '[0, 1024]' WHERE number = 7", "its grids are (0, 1024)"),
+        ("UPDATE game SET grids = '[1024]' WHERE number = 7", "1 grids of 2 seats"),
+        ("UPDATE game SET overruns = '{}' WHERE number = 7", "0 overruns of 2 seats"),
+        ("UPDATE game SET micros = replace(micros, '[', '[\"x\", ') WHERE number = 7", "game 7 cannot be read"),
+        ("UPDATE game SET pairing = 12 WHERE number = 7", "there is no pairing 12"),
+        ("UPDATE game SET round = 'x' WHERE number = 7", "its round is 'x'"),
+        ("UPDATE run SET seconds = 'soon'", "its seconds cannot be read"),
     ],
 )
 def test_a_damaged_row_is_one_line(whole, tmp_path, change, said, capsys):
     (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
-    with sqlite3.connect(tmp_path / FILE_NAME) as store:
-        store.execute(change)
-    store.close()
+    edit_store(tmp_path, change)
     before = (tmp_path / FILE_NAME).read_bytes()
     assert command(["report", str(tmp_path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
@@ -269,6 +290,75 @@ def test_a_damaged_row_is_one_line(whole, tmp_path, change, said, capsys):
             run(plan(games=60), tmp_path, workers=1)
     assert (tmp_path / FILE_NAME).read_bytes() == before
     assert not (tmp_path / "report.html").exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE game SET outcome = 3 - outcome WHERE number = 7 AND outcome < 3 OR number = 8",
+        "UPDATE game SET nodes = replace(nodes, '0', '7') WHERE number = 7",
+        "UPDATE game SET grids = '[512, 1024]' WHERE number = 7",
+        "UPDATE game SET pairing = 1 WHERE number = 7",
+        "UPDATE game SET overruns = '[0, 3]' WHERE number = 7",
+        "UPDATE game SET first = second WHERE number = 7",
+        "UPDATE run SET seconds = seconds + 1",
+        "UPDATE run SET created = 'long ago'",
+        "UPDATE note SET text = 'all is well' WHERE text = 'a'",
+    ],
+)
+def test_a_change_that_nobody_could_see_is_found(whole, tmp_path, change, capsys):
+    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
+    with contextlib.closing(sqlite3.connect(tmp_path / FILE_NAME)) as store, store:
+        store.execute("INSERT INTO note VALUES ('a', ?)", (checksum(["a"]),))
+        store.execute(change)
+    assert command(["report", str(tmp_path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "(wrong checksum); nothing was changed" in line
+
+
+def test_any_flipped_bit_of_a_store_is_found_or_harmless(whole, tmp_path):
+    store = tmp_path / FILE_NAME
+    good = (whole / FILE_NAME).read_bytes()
+    right = load_results(whole)
+    shown = right.endings, right.first_player, [p.standing for p in right.pairings]
+    for bit in range(5, 8 * len(good), 8 * len(good) // 150):
+        damaged = bytearray(good)
+        damaged[bit // 8] ^= 1 << bit % 8
+        store.write_bytes(damaged)
+        with contextlib.suppress(StoreError):
+            results = load_results(tmp_path)
+            assert (results.endings, results.first_player, [p.standing for p in results.pairings]) == shown, bit
+
+
+def test_a_folder_that_is_removed_during_a_run_is_said_so(tmp_path):
+    def remove(progress):
+        if progress.done == 3:
+            shutil.rmtree(tmp_path / "run")
+
+    with pytest.raises(StoreError, match=r"run/games\.sqlite was removed or replaced while the run went on"):
+        run(plan(), tmp_path / "run", workers=1, progress=remove)
+
+
+def test_a_users_files_in_the_folder_stay(tmp_path):
+    for name in ("run.lock", "games.sqlite.new", "games.sqlite.new.backup"):
+        (tmp_path / name).write_text("mine")
+    run(plan(games=2), tmp_path, workers=1)
+    for name in ("run.lock", "games.sqlite.new", "games.sqlite.new.backup"):
+        assert (tmp_path / name).read_text() == "mine"
+
+
+def test_a_game_file_that_only_the_store_names_is_not_run(tmp_path, capsys):
+    file = tmp_path / "nim.py"
+    file.write_text(PLAIN_NIM)
+    assert command(["match", str(file), "random", "random", "--games", "2", "--depth", "1", "--out", str(tmp_path / "run")]) == 0
+    file.write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n{PLAIN_NIM}")
+    capsys.readouterr()
+    for arguments in (["report", str(tmp_path / "run")], ["replay", str(tmp_path / "run"), "0"]):
+        assert command(arguments) == 2
+        assert f"--game {file}" in capsys.readouterr().err
+        assert not (tmp_path / "ran").exists()
+        assert command([*arguments, "--game", str(file)]) == 0
+        (tmp_path / "ran").unlink(missing_ok=True)  # the second command finds the module in memory
 
 
 def test_a_store_on_a_full_disk_can_be_read(whole, tmp_path):
@@ -434,7 +524,7 @@ def test_a_plain_game_has_its_tournament(tmp_path):
     results = run(p, tmp_path, workers=2)
     assert results.played == 6
     assert results.pairings[0].standing.games == 6
-    assert load_results(tmp_path).pairings[0].standing == results.pairings[0].standing
+    assert load_results(tmp_path, MOCKS).pairings[0].standing == results.pairings[0].standing
 
 
 # --- documents

@@ -9,7 +9,7 @@ from counterply import DRAW, FIRST, Limit
 from counterply.cli import run
 from counterply.core.errors import UsageError
 from counterply.games.blocker import game
-from counterply.games.blocker.boards import board_text, connected, random_board
+from counterply.games.blocker.generator import board_text, connected, random_board
 from counterply.games.blocker.text import parse_board
 from counterply.search.exact.solve import solve
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -14,8 +15,8 @@ from counterply.core.contract import legal_moves, outcome, play
 from counterply.core.loading import load_game
 from counterply.core.position import Position
 from counterply.games.fishing_derby import game
-from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left
-from counterply.games.fishing_derby.scenarios import scenario_of
+from counterply.games.fishing_derby.rules import LONGEST_CHASE, MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left
+from counterply.games.fishing_derby.scenarios import SURFACE, scenario_of
 from counterply.games.fishing_derby.text import fish_places
 
 DATA = Path(__file__).parent.parent / "data" / "fishing_derby"
@@ -320,3 +321,26 @@ def test_margins_of_the_courses_scenarios(scenario, first, margin):
         copy_record(stack[0], made.start().record)
         value = best_margin(stack, made.setup[0], moves, np.int64(depth), np.int64(0), np.int64(-999), np.int64(999))
         assert value == margin
+
+
+def first_catch(setup, fish, hook, ready):
+    """Return in how many plies a boat can have a fish that it can land, looking at every cell that it can be in; None: never."""
+    reach, length = {hook}, int(setup["length"])
+    for time in range(ready, length + 1):
+        if (time - ready) % 2 == 1:
+            steps = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
+            reach = {((x + dx) % SIZE, min(max(y + dy, 0), SURFACE)) for x, y in reach for dx, dy in steps}
+        y, x = divmod(int(setup["cell"][time, fish]), SIZE)
+        if (x, y) in reach and time + 2 * (SURFACE - y) <= length:
+            return time - ready
+    return None
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_first_catches_are_those_that_a_flood_of_cells_finds(seed):
+    game = load_game("fishing_derby", {"scenario": f"random:fish=3,seed={seed},length=121"})
+    setup, rng = game.setup[0], Random(seed)
+    for _ in range(60):
+        fish, ready, hook = rng.randrange(3), rng.randrange(122), (rng.randrange(SIZE), rng.randrange(SIZE))
+        plies = int(setup["chase"][ready, hook[1] * SIZE + hook[0], fish])
+        assert (plies if plies < LONGEST_CHASE else None) == first_catch(setup, fish, hook, ready)

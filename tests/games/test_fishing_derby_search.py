@@ -9,11 +9,13 @@ import pytest
 from counterply import ONGOING, CounterplyError, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.contract import best_margin, future_key
+from counterply.core.evaluator import ZERO
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.position import Position
 from counterply.games.fishing_derby import game, game_of
+from counterply.games.fishing_derby.generator import generate
 from counterply.games.fishing_derby.rules import NO_FISH, SIZE
-from counterply.games.fishing_derby.scenarios import generate, random_scenario, read_scenario, scenario_of, write_scenario
+from counterply.games.fishing_derby.scenarios import random_scenario, read_scenario, scenario_of, write_scenario
 from counterply.players import make_player
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
@@ -291,3 +293,26 @@ def test_as_green_the_engine_wins_the_built_in_scenarios(scenario, opponent):
         while position.outcome() == ONGOING:
             position = position.after((green, red)[position.turn].choose(position, Limit(nodes=2_000)).move)
         assert position.margin() >= least
+
+
+@pytest.mark.parametrize("seed", range(3 if PLAIN else 12))
+def test_bounds_hold_the_margin_of_plain_alphabeta_and_meet_there(seed):
+    made = small_game(seed)
+    position = made.start()
+    *_, truth = textbook.deepen(position, Limit(), ZERO, textbook.evaluation(made, ZERO))
+    margin = round(truth.score / truth.grid) * (1 if position.turn == 0 else -1)
+    for nodes in (1, 10, 100, 1000):
+        solution = solve(position, Limit(nodes=nodes), memory_mb=4)
+        assert solution.lower <= margin <= solution.upper
+    assert solve(position, memory_mb=4).margin == margin
+
+
+@pytest.mark.skipif(PLAIN, reason="slow in plain mode")
+def test_bounds_solve_at_once_what_a_search_to_the_end_cannot():
+    solution = solve(
+        load_game("fishing_derby", {"scenario": "test_3", "first": "green"}).start(), Limit(nodes=300_000), memory_mb=4
+    )
+    assert (solution.outcome, solution.margin, solution.lower, solution.upper) == ("first", 3, 3, 3)
+    open_one = solve(load_game("fishing_derby", {"scenario": "test_2"}).start(), Limit(nodes=10_000), memory_mb=4)
+    assert open_one.outcome is None
+    assert open_one.lower < 1 < open_one.upper

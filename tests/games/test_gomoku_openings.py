@@ -10,6 +10,7 @@ from counterply.arena.openings import openings_of
 from counterply.cli import run
 from counterply.core.errors import UsageError
 from counterply.games import gomoku, tic_tac_toe
+from counterply.games.gomoku import generator
 from counterply.games.gomoku import openings as gomoku_openings
 
 SETS = [("freestyle", 15), ("standard", 15), ("renju", 15), ("freestyle", 20)]
@@ -24,9 +25,9 @@ def test_sets_that_come_with_the_game(rule, size):
     centre = (size // 2, size // 2)
     for position in positions:
         assert position.outcome() == ONGOING
-        assert gomoku_openings.FEWEST <= position.ply <= gomoku_openings.MOST
+        assert generator.FEWEST <= position.ply <= generator.MOST
         cells = [divmod(move, 26) for move in position.history]
-        assert all(gomoku_openings.distance(cell, centre) <= gomoku_openings.FARTHEST for cell in cells)
+        assert all(generator.distance(cell, centre) <= generator.FARTHEST for cell in cells)
         assert rule != "renju" or cells[0] == centre
 
 
@@ -45,9 +46,9 @@ def test_other_boards_take_the_usual_ones_moved_to_their_centre():
 def test_random_openings_keep_near_the_centre_and_depend_on_the_seed_alone():
     game = gomoku.game(size=5)
     for seed in range(20):
-        position = gomoku_openings.random_opening(game, random.Random(seed))
+        position = generator.random_opening(game, random.Random(seed))
         assert position.outcome() == ONGOING
-        assert position.history == gomoku_openings.random_opening(game, random.Random(seed)).history
+        assert position.history == generator.random_opening(game, random.Random(seed)).history
 
 
 def test_matches_take_balanced_openings_where_there_are_any():

@@ -2,10 +2,10 @@
 
 import json
 import os
+import queue
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 
@@ -13,7 +13,7 @@ import pytest
 
 from counterply import ONGOING
 from counterply.compiling.kernels import PLAIN
-from counterply.courses.kth import PLAYER_FILE, Session
+from counterply.courses.kth import PLAYER_FILE, Session, newest
 from counterply.games.fishing_derby import game_of
 from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH
 from counterply.games.fishing_derby.scenarios import random_scenario
@@ -118,7 +118,7 @@ def interpreters():
     ]
 
 
-def play_at_the_stand_in(folder, python, positions, command, wait):
+def run_the_stand_in(folder, python, positions, command, wait, method=()):
     shutil.copy(PLAYER_FILE, folder / "player.py")
     for name in ("fishing_game_core", "stand_in.py"):
         copy = shutil.copytree if (FOLDER / name).is_dir() else shutil.copy
@@ -127,8 +127,14 @@ def play_at_the_stand_in(folder, python, positions, command, wait):
     (folder / "turns.json").write_text(json.dumps([first, *map(message, positions)]))
     environment = {**os.environ, "COUNTERPLY_COMMAND": command, "COUNTERPLY_SOURCES": str(SOURCES)}
     environment.pop("PYTHONPATH", None)
-    arguments = [python, str(folder / "stand_in.py"), str(folder / "turns.json"), str(folder / "answers.json"), str(wait)]
-    done = subprocess.run(arguments, cwd=folder, env=environment, timeout=1000, capture_output=True, text=True)
+    if command.startswith("sleep"):
+        environment["COUNTERPLY_START_SECONDS"] = "0.1"
+    arguments = [python, str(folder / "stand_in.py"), str(folder / "turns.json"), str(folder / "answers.json"), str(wait), *method]
+    return subprocess.run(arguments, cwd=folder, env=environment, timeout=1000, capture_output=True, text=True)
+
+
+def play_at_the_stand_in(folder, python, positions, command, wait, method=()):
+    done = run_the_stand_in(folder, python, positions, command, wait, method)
     assert done.returncode == 0, done.stderr
     return json.loads((folder / "answers.json").read_text()), done.stderr
 
@@ -144,7 +150,7 @@ def helper_command(folder):
 @pytest.mark.parametrize("python", interpreters())
 def test_the_player_answers_legal_moves_in_time(tmp_path, python, session):
     positions = turns(seed=8, length=100, most=25)
-    result, _ = play_at_the_stand_in(tmp_path, python, positions, helper_command(tmp_path), wait=5)
+    result, _ = play_at_the_stand_in(tmp_path, python, positions, helper_command(tmp_path), wait=0.2)
     assert result["exit"] == 0
     for position, (answer, seconds) in zip(positions, result["answers"], strict=True):
         assert MOVE_NAMES.index(answer["action"]) in position.moves()
@@ -152,13 +158,89 @@ def test_the_player_answers_legal_moves_in_time(tmp_path, python, session):
     assert sum(answer["search_time"] is not None for answer, _ in result["answers"]) > len(positions) // 2
 
 
-@pytest.mark.parametrize("command", ["/no/such/command", f"{sys.executable} -c 0", "sleep 3"])
-def test_without_a_helper_the_player_still_answers_in_time(tmp_path, command):
-    positions = turns(seed=9, most=6)
-    begin = time.monotonic()
-    result, _ = play_at_the_stand_in(tmp_path, sys.executable, positions, command, wait=0.3)
-    assert result["exit"] == 0
-    for position, (answer, seconds) in zip(positions, result["answers"], strict=True):
-        assert MOVE_NAMES.index(answer["action"]) in position.moves()
-        assert seconds < HOST_LIMIT + MACHINE
-    assert time.monotonic() - begin < 30
+SLOW_HELPER = """
+import json, struct, sys, time
+def read():
+    header = sys.stdin.buffer.read(4)
+    return json.loads(sys.stdin.buffer.read(struct.unpack(">I", header)[0])) if len(header) == 4 else None
+def write(message):
+    text = json.dumps(message).encode()
+    sys.stdout.buffer.write(struct.pack(">I", len(text)) + text)
+    sys.stdout.buffer.flush()
+time.sleep({start})
+write({{"ready": True}})
+if {deaf}:
+    time.sleep(60)
+while True:
+    turn = read()
+    if turn is None:
+        break
+    time.sleep({turn})
+    with open({log!r}, "a") as log:
+        print(turn["number"], file=log)
+    write({{"number": turn["number"], "action": "up", "search_time": 0.01}})
+"""
+
+
+def slow_helper(folder, start=0.0, turn=0.0, deaf=False):
+    """Return the command of a helper that takes its time: for the start, for each turn, or that does not read at all."""
+    script = folder / "slow.py"
+    script.write_text(SLOW_HELPER.format(start=start, turn=turn, deaf=deaf, log=str(folder / "log.txt")))
+    return f"{sys.executable} {script}"
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_helper_that_starts_slowly_is_ready_for_the_first_turn(tmp_path, method):
+    wait = 0.0 if method == "fork" else 3.0  # a player that is sent to a new process starts its helper there
+    result, _ = play_at_the_stand_in(tmp_path, sys.executable, turns(most=4), slow_helper(tmp_path, start=1.5), wait, [method])
+    assert [answer["action"] for answer, _ in result["answers"]] == ["up"] * 4
+
+
+def test_a_helper_that_is_slow_or_deaf_never_holds_a_turn_up(tmp_path):
+    positions = turns(seed=2, length=900, most=24)  # 100 KB of messages, more than a pipe holds
+    for name, slow in (("deaf", {"deaf": True}), ("slow", {"turn": 0.2})):
+        folder = tmp_path / name
+        folder.mkdir()
+        result, _ = play_at_the_stand_in(folder, sys.executable, positions, slow_helper(folder, **slow), wait=0.0)
+        assert result["exit"] == 0
+        for position, (answer, seconds) in zip(positions, result["answers"], strict=True):
+            assert MOVE_NAMES.index(answer["action"]) in position.moves()
+            assert answer["search_time"] is None
+            assert seconds < HOST_LIMIT + MACHINE
+
+
+def test_of_turns_that_wait_only_the_last_is_searched():
+    inbox = queue.SimpleQueue()
+    for number in (1, 2, 3):
+        inbox.put({"number": number})
+    assert newest(inbox) == {"number": 3}
+    inbox.put({"number": 4})
+    inbox.put(None)
+    assert newest(inbox) == {"number": 4}
+    assert newest(inbox) is None
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("/no/such/command", "No such file"),
+        (f"{sys.executable} -c 0", "has failed, or is not Counterply"),
+        ("echo this is no greeting of ours", "has failed, or is not Counterply"),
+        ("sleep 30", "says nothing"),
+    ],
+)
+def test_without_a_helper_the_program_says_so_at_once(tmp_path, command, says):
+    done = run_the_stand_in(tmp_path, sys.executable, turns(seed=9, most=2), command, wait=0.0)
+    assert done.returncode != 0
+    last = done.stderr.strip().split("\n")[-1]
+    assert last.startswith("RuntimeError: Counterply does not start")
+    assert says in last
+    assert "COUNTERPLY_COMMAND" in last
+
+
+def test_a_helper_that_ends_is_told_and_the_game_goes_on(tmp_path):
+    script = tmp_path / "ends.py"
+    script.write_text("import sys\nsys.stdout.buffer.write(b'\\x00\\x00\\x00\\x0f{\"ready\": true}')\n")
+    result, errors = play_at_the_stand_in(tmp_path, sys.executable, turns(most=3), f"{sys.executable} {script}", wait=0.2)
+    assert [answer["action"] for answer, _ in result["answers"]] == ["stay"] * 3
+    assert "Counterply has ended" in errors

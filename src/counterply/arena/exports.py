@@ -84,8 +84,8 @@ def files_of(run: Run) -> dict[str, Callable[[Run], Iterable[str]]]:
     return found
 
 
-def export_text(directory: Path, name: str) -> Iterator[str]:
-    """Yield one of the texts of a stored run, in parts.
+def export_text(directory: Path, name: str, game: str | None = None) -> Iterator[str]:
+    """Yield one of the texts of a stored run, in parts; `game` is as for `Store.open`.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def export_text(directory: Path, name: str) -> Iterator[str]:
     GameError
         if there is no run, its store is damaged, or its games are of other rules
     """
-    with Store.open(directory) as store:
+    with Store.open(directory, game) as store:
         run = Run(store)
         known = files_of(run)
         if name not in known:
@@ -102,15 +102,17 @@ def export_text(directory: Path, name: str) -> Iterator[str]:
         yield from known[name](run)
 
 
-def export_all(directory: Path, folder: Path | None = None) -> list[Path]:
+def export_all(directory: Path, folder: Path | None = None, game: str | None = None) -> list[Path]:
     """Write all texts of a stored run into `folder`, by default one in the run's own, and return their paths.
+
+    `game` is as for `Store.open`.
 
     Raises
     ------
     GameError
         if there is no run, its store is damaged, its games are of other rules, or a file cannot be written
     """
-    with Store.open(directory) as store:
+    with Store.open(directory, game) as store:
         run = Run(store)
         place = make_folder(Path(directory) / FOLDER if folder is None else folder)
         made = []

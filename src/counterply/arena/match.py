@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -16,7 +16,7 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
-from counterply.players.base import ask
+from counterply.players.base import PlayerError, ask, one_line, with_whole_numbers
 
 PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
 MICROSECOND = 1_000  # nanoseconds
@@ -95,18 +95,12 @@ class _Overruns:
         self.cpu_micros[seat] = max(self.cpu_micros[seat], cpu_micros)
 
 
-def one_line(error: BaseException) -> str:
-    """Return an exception in one line."""
-    text = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
-    return text if len(text) <= LONGEST_REASON else text[: LONGEST_REASON - 3] + "..."
-
-
 def legal_or_none(position: Any, answer: Any) -> Any:
     """Return the legal move of `position` that `answer` is, or whose text it is; else None."""
     moves = position.moves()
     try:
         return moves[moves.index(answer)]
-    except (ValueError, TypeError, IndexError):
+    except Exception:  # there is none, or the answer does not care to be compared
         pass
     if isinstance(answer, str):
         with contextlib.suppress(GameError):
@@ -136,6 +130,8 @@ def play_game(
 
     A move that comes after its limit loses the game (no grace is given, and it is tested before legality, as in the host of AIND
     Isolation), unless `forfeit` is False. So does an illegal move, and an exception. What players print goes to standard error.
+
+    The record is checked by playing it again before it is returned.
 
     Parameters
     ----------
@@ -170,7 +166,23 @@ def play_game(
                 else:
                     course.add(str(seat), *answer[1:])
                     position = position.after(answer[0])
-    return _recorded(game, task, position, course, late, end)
+    record = _recorded(game, task, position, course, late, end)
+    require_replayable(game, record, position)
+    return record
+
+
+def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
+    """Raise `GameError` unless the moves of a record lead to `position`: a store must never hold a game that nobody can read."""
+    again = replayed(game, record.line)
+    if game.compiled:
+        same = again.record.tobytes() == position.record.tobytes()
+    else:
+        same = (again.ply, again.outcome()) == (position.ply, position.outcome())
+    if not same or len(record.movers) != len(record.moves):
+        raise GameError(
+            f"game {record.number}, {record.first} against {record.second}, is not what its {len(record.line)} moves lead to:"
+            " something has changed its positions; it is not stored"
+        )
 
 
 def _started(game: Any, players: Sequence[Any], seed: int) -> _End | None:
@@ -179,7 +191,11 @@ def _started(game: Any, players: Sequence[Any], seed: int) -> _End | None:
         try:
             if hasattr(players[seat], "start"):
                 players[seat].start(game, seat, seed + seat)
-        except (Exception, SystemExit) as error:
+        except PlayerError as error:
+            return _End(BY_ERROR, str(error)[:LONGEST_REASON], seat)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             return _End(BY_ERROR, f"could not start: {one_line(error)}", seat)
     return None
 
@@ -196,12 +212,17 @@ def _asked(
     try:
         report = ask(player, position, limit, seed)
         wall, cpu = time.monotonic_ns() - begin, time.process_time_ns() - cpu
-    except (Exception, SystemExit) as error:
+        cpu = getattr(player, "cpu_ns", None) or cpu  # of a player in a process of its own
+    except PlayerError as error:
+        return _End(BY_ERROR, f"{str(error)[:LONGEST_REASON]} at ply {ply}", seat)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         return _End(BY_ERROR, f"raised {one_line(error)} at ply {ply}", seat)
     if not isinstance(report, Report):
         report = Report(report)
     try:
-        report = _of_numbers(report)
+        report = with_whole_numbers(report)
     except (ValueError, TypeError, OverflowError) as error:
         return _End(BY_ERROR, f"reported no numbers at ply {ply}: {one_line(error)}", seat)
     over = clock.overrun(wall / 1e9)
@@ -214,14 +235,6 @@ def _asked(
     if move is None:
         return _End(BY_ILLEGAL_MOVE, f"{_shown(position, report.move)} at ply {ply}", seat)
     return move, report, wall, cpu
-
-
-def _of_numbers(report: Report) -> Report:
-    """Return a player's report with whole numbers where a record keeps them; raises if there are none."""
-    if int(report.grid) < 1:
-        raise ValueError(f"a grid of {report.grid}")
-    score = None if report.score is None else int(report.score)
-    return replace(report, score=score, depth=int(report.depth), nodes=int(report.nodes), grid=int(report.grid))
 
 
 def _recorded(game: Any, task: Task, position: Any, course: _Course, late: _Overruns, end: _End | None) -> GameRecord:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from counterply.core.errors import CounterplyError, GameError, UsageError
+from counterply.core.files import user_path
 from counterply.core.position import PlainGame
 from counterply.core.values import CHANCE, ONGOING
 
@@ -118,7 +118,7 @@ def opening_texts(game: Any, source: str) -> list[tuple[str, str]]:
     if source == RANDOM:
         return []
     try:
-        lines = Path(source).expanduser().read_text(encoding="utf-8").splitlines()
+        lines = user_path(source).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"openings are random, balanced, or a file with one a line; {source} cannot be read: {error}") from None
     found = [(line, f"{source}, line {number}") for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"]

@@ -271,13 +271,13 @@ def read_results(store: Store, game: Any = None) -> Results:
     return results
 
 
-def load_results(folder: Path) -> Results:
-    """Return what the games of the run in `folder` add up to, also of an unfinished one.
+def load_results(folder: Path, game: str | None = None) -> Results:
+    """Return what the games of the run in `folder` add up to, also of an unfinished one; `game` is as for `Store.open`.
 
     Raises
     ------
     GameError
         if there is no run, or its store is damaged
     """
-    with Store.open(folder) as store:
+    with Store.open(folder, game) as store:
         return read_results(store)

@@ -7,7 +7,6 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import counterply
@@ -15,6 +14,7 @@ from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
 from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import UsageError
+from counterply.core.files import user_path
 from counterply.core.limits import Limit
 from counterply.core.loading import is_file
 from counterply.core.naming import split_name
@@ -188,11 +188,11 @@ def _files(plan: Plan) -> set[str]:
         file = name if name.endswith(".py") else name.rpartition(":")[0]
         if is_file(file):
             found.add(file)
-    return {file for file in found if Path(file).expanduser().is_file()}
+    return {file for file in found if user_path(file).is_file()}
 
 
 def _file_hash(file: str) -> str:
-    return hashlib.sha256(Path(file).expanduser().read_bytes()).hexdigest()[:16]
+    return hashlib.sha256(user_path(file).read_bytes()).hexdigest()[:16]
 
 
 class Schedule:

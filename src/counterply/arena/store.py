@@ -1,20 +1,23 @@
 """The store of a run: one SQLite file in a folder, one row a game, written in one transaction as the game ends.
 
 A store is created under another name and put in place whole, so a file of its name is always a store, or damaged. While a run goes
-on, it holds a lock that the system lets go of even when the run is killed.
+on, it holds a lock that the system lets go of even when the run is killed. Each row has a checksum over its other columns: what a
+disk or somebody else has changed is found when it is read.
 """
 
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import json
+import math
 import os
 import platform
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, TypeVar
@@ -23,18 +26,20 @@ import numba
 import numpy as np
 
 import counterply
-from counterply.arena.match import one_line
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
-from counterply.core.errors import StoreError
+from counterply.core.errors import StoreError, UsageError
+from counterply.core.files import write_whole
+from counterply.core.loading import is_file
 from counterply.core.values import DRAW, FIRST, SECOND
+from counterply.players.base import one_line
 
 Parsed = TypeVar("Parsed")
 
 FILE_NAME = "games.sqlite"
 LOCK_NAME = "run.lock"
 APPLICATION = 0x43504C59  # "CPLY", SQLite's application_id: what kind of file this is
-SCHEMA_VERSION = 1  # SQLite's user_version
+SCHEMA_VERSION = 2  # SQLite's user_version
 BUSY_SECONDS = 2.0  # how long a store that another program writes to is waited for
 
 SCHEMA = """
@@ -44,7 +49,8 @@ CREATE TABLE run (
     identity TEXT NOT NULL,             -- JSON: what decides the games
     versions TEXT NOT NULL,             -- JSON: of the package, Python, NumPy, Numba, and the machine
     created TEXT NOT NULL,              -- UTC
-    seconds REAL NOT NULL DEFAULT 0     -- wall time of all sessions
+    seconds REAL NOT NULL,              -- wall time of all sessions
+    checksum TEXT NOT NULL              -- of the other columns, as in each table
 );
 CREATE TABLE game (                     -- counterply.arena.record.GameRecord says what the columns mean
     number INTEGER PRIMARY KEY,
@@ -71,23 +77,33 @@ CREATE TABLE game (                     -- counterply.arena.record.GameRecord sa
     ending TEXT NOT NULL,
     reason TEXT NOT NULL,
     fault INTEGER,                      -- seat
-    version TEXT NOT NULL               -- of the package that played it
+    version TEXT NOT NULL,              -- of the package that played it
+    checksum TEXT NOT NULL
 );
 CREATE TABLE opening (                  -- what a solver says of positions after an opening
     moves TEXT PRIMARY KEY,             -- JSON list
-    outcome INTEGER                     -- NULL: it cannot tell
+    outcome INTEGER,                    -- NULL: it cannot tell
+    checksum TEXT NOT NULL
 );
-CREATE TABLE note (text TEXT PRIMARY KEY);
+CREATE TABLE note (text TEXT PRIMARY KEY, checksum TEXT NOT NULL);
 """
 
 COLUMNS = tuple(field.name for field in fields(GameRecord))
 LISTS = frozenset({"opening", "moves", "scores", "depths", "nodes", "micros", "cpu_micros", "grids"}) | {
     name for name in COLUMNS if name.startswith("overrun")
 }
+SEATS = 2
+SEAT_LISTS = ("grids", "overruns", "overrun_micros", "overrun_cpu_micros")  # with one entry a seat
+NUMBER_LISTS = ("scores", "depths", "nodes", "micros", "cpu_micros", *SEAT_LISTS)
 MOVE_LISTS = ("movers", "scores", "depths", "nodes", "micros", "cpu_micros")  # with one entry a move
 CANNOT_WRITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL)
-INSERT = f"INSERT INTO game ({', '.join(COLUMNS)}, version) VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
-SELECT = f"SELECT {', '.join(COLUMNS)} FROM game"
+TABLES = {  # columns, the key first, the checksum left out
+    "run": ("id", "plan", "identity", "versions", "created", "seconds"),
+    "game": (*COLUMNS, "version"),
+    "opening": ("moves", "outcome"),
+    "note": ("text",),
+}
+CHECKSUM_DIGITS = 16
 
 
 def versions() -> dict[str, str]:
@@ -110,16 +126,23 @@ def holds_run(folder: Path) -> bool:
 class Store:
     """An open store; a context manager. `path` None: a store in memory, which nobody keeps."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path | None, lock: IO[str] | None = None) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path | None, game: str | None, lock: IO[str] | None = None) -> None:
         self._connection = connection
         self.path = path
+        self._game = game
         self._lock = lock
+        self._inode = None if path is None else path.stat().st_ino
 
     # --- opening
 
     @classmethod
-    def open(cls, folder: Path) -> Store:
+    def open(cls, folder: Path, game: str | None = None) -> Store:
         """Return the store in `folder`, to read.
+
+        Parameters
+        ----------
+        game : the user's file with the game of the run. A file that only the store names is never run: whoever made the store
+            would decide what it does
 
         Raises
         ------
@@ -129,7 +152,7 @@ class Store:
         path = Path(folder) / FILE_NAME
         if not path.is_file():
             raise StoreError(f"there is no run in {folder} (no file {FILE_NAME})")
-        return cls(_connected(path, write=False), path)
+        return cls(_connected(path, write=False), path, game)
 
     @classmethod
     def start(cls, folder: Path | None, plan: Plan, identity: dict[str, Any]) -> Store:
@@ -143,11 +166,11 @@ class Store:
         if folder is None:
             connection = sqlite3.connect(":memory:", isolation_level=None)
             _fill_new(connection, plan, identity)
-            return cls(connection, None)
+            return cls(connection, None, plan.game)
         path = Path(folder) / FILE_NAME
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            lock = open(path.parent / LOCK_NAME, "w")  # noqa: SIM115 - held as long as the store is open
+            lock = open(path.parent / LOCK_NAME, "a")  # noqa: SIM115 - held as long as the store is open
         except OSError as error:
             raise StoreError(f"{folder} cannot be written: {error.strerror}") from error
         try:
@@ -157,16 +180,16 @@ class Store:
                 raise StoreError(f"{folder} is in use by another run of counterply; wait for it, or give another --out") from error
             if not path.exists():
                 _create(path, plan, identity)
-            connection = _connected(path, write=True)
-            try:
-                _check_same(connection, path, plan, identity)
-            except BaseException:
-                connection.close()
-                raise
+            store = cls(_connected(path, write=True), path, plan.game, lock)
         except BaseException:
             lock.close()
             raise
-        return cls(connection, path, lock)
+        try:
+            _check_same(store, path.parent, plan, identity)
+        except BaseException:
+            store.close()
+            raise
+        return store
 
     def close(self) -> None:
         """Close the file, and let go of the lock."""
@@ -183,36 +206,59 @@ class Store:
     # --- the run
 
     def plan(self) -> Plan:
-        """Return what is to be played."""
-        return self._parsed(Plan.from_json, self._value("SELECT plan FROM run"), "its plan")
+        """Return what is to be played.
+
+        Raises
+        ------
+        UsageError
+            if the game is a file, and the user has not named it
+        """
+        plan = self._parsed(Plan.from_json, self._run()["plan"], "its plan")
+        if not is_file(plan.game):
+            return plan
+        if self._game is None:
+            raise UsageError(
+                f"{self.path} holds games by the file {plan.game}; a file that a folder names is not run unless you name it too:"
+                f" --game {plan.game}"
+            )
+        return replace(plan, game=self._game)
 
     def versions(self) -> dict[str, str]:
         """Return the versions of all that made the store."""
-        return self._parsed(_object, self._value("SELECT versions FROM run"), "its versions")
+        return self._parsed(_object, self._run()["versions"], "its versions")
 
     def identity(self) -> dict[str, Any]:
         """Return what decides the games of this run; see `counterply.arena.schedule.identity`."""
-        return self._parsed(_object, self._value("SELECT identity FROM run"), "its identity")
+        return self._parsed(_object, self._run()["identity"], "its identity")
 
     def created(self) -> str:
         """Return when the run began, UTC."""
-        return str(self._value("SELECT created FROM run"))
+        return str(self._run()["created"])
 
     def seconds(self) -> float:
         """Return the wall time of all sessions."""
-        return float(self._value("SELECT seconds FROM run"))
+        return self._parsed(_seconds, self._run()["seconds"], "its seconds")
 
     def add_seconds(self, seconds: float) -> None:
         """Add a session's wall time."""
-        self._write("UPDATE run SET seconds = seconds + ?", (seconds,))
+        self._insert("run", tuple({**self._run(), "seconds": self.seconds() + seconds}.values()), replace=True)
 
     def notes(self) -> list[str]:
         """Return what people should know of this run."""
-        return [text for (text,) in self._read("SELECT text FROM note ORDER BY rowid")]
+        return [str(row[0]) for row in self._rows("note", "a note", "ORDER BY rowid")]
 
     def add_note(self, text: str) -> None:
         """Keep a note, once."""
-        self._write("INSERT OR IGNORE INTO note VALUES (?)", (text,))
+        self._insert("note", (text,))
+
+    def replace_plan(self, plan: Plan) -> None:
+        """Write down another plan: of the same run, with more games."""
+        self._insert("run", tuple({**self._run(), "plan": plan.to_json()}.values()), replace=True)
+
+    def _run(self) -> dict[str, Any]:
+        for row in self._rows("run", "its run"):
+            return dict(zip(TABLES["run"], row, strict=True))
+        raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
 
     # --- games
 
@@ -227,7 +273,7 @@ class Store:
     def add(self, record: GameRecord) -> None:
         """Store a game, in one transaction."""
         values = [json.dumps(getattr(record, name)) if name in LISTS else getattr(record, name) for name in COLUMNS]
-        self._write(INSERT, (*values, counterply.__version__))
+        self._insert("game", (*values, counterply.__version__))
 
     def remove_from(self, number: int) -> None:
         """Take out the games from `number` on: those that were under way when a sequential test had been decided."""
@@ -235,7 +281,8 @@ class Store:
 
     def records(self) -> Iterator[GameRecord]:
         """Yield the games in order."""
-        return (self._parsed(_record, row, f"game {row[0]}") for row in self._read(f"{SELECT} ORDER BY number"))
+        pairings = len(self.plan().pairings)
+        return (self._game_record(row, pairings) for row in self._rows("game", "a game", "ORDER BY number"))
 
     def record(self, number: int) -> GameRecord:
         """Return one game.
@@ -245,21 +292,25 @@ class Store:
         StoreError
             if it is not stored
         """
-        for row in self._read(f"{SELECT} WHERE number = ?", (number,)) if number < MOST_GAMES else ():
-            return self._parsed(_record, row, f"game {number}")
+        for row in self._rows("game", "it", "WHERE number = ?", (number,)) if 0 <= number < MOST_GAMES else ():
+            return self._game_record(row, len(self.plan().pairings))
         first, last = next(iter(self._read("SELECT min(number), max(number) FROM game")))
         there = "no game yet" if first is None else f"games {first} to {last}"
         raise StoreError(f"there is no game {number} in {self.path}; it holds {there}")
+
+    def _game_record(self, row: tuple[Any, ...], pairings: int) -> GameRecord:
+        return self._parsed(lambda stored: _record(stored, pairings), row, f"game {row[0]}")
 
     # --- solved openings
 
     def solved(self) -> dict[tuple[Any, ...], int | None]:
         """Return what a solver has said of the openings."""
-        return dict(self._parsed(_opening, row, "an opening") for row in self._read("SELECT moves, outcome FROM opening"))
+        rows = self._rows("opening", "an opening")
+        return dict(self._parsed(_opening, row, "an opening") for row in rows)
 
     def add_solved(self, opening: Iterable[Any], outcome: int | None) -> None:
         """Keep what a solver says of an opening."""
-        self._write("INSERT OR REPLACE INTO opening VALUES (?, ?)", (json.dumps(list(opening)), outcome))
+        self._insert("opening", (json.dumps(list(opening)), outcome), replace=True)
 
     # --- SQL
 
@@ -273,16 +324,43 @@ class Store:
         except sqlite3.Error as error:
             raise _explained(error, self.path) from error
 
+    def _rows(self, table: str, what: str, then: str = "", values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a table, `then` being the end of the query; raises `StoreError` for a wrong checksum."""
+        for *row, stored in self._read(f"SELECT {', '.join(TABLES[table])}, checksum FROM {table} {then}", values):
+            if stored != checksum(row):
+                named = f"game {row[0]}" if table == "game" else what
+                raise StoreError(f"{self.path} is damaged: {named} is not what was stored (wrong checksum); nothing was changed")
+            yield tuple(row)
+
     def _value(self, sql: str) -> Any:
         for (value,) in self._read(sql):
             return value
         raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
 
+    def _insert(self, table: str, values: tuple[Any, ...], replace: bool = False) -> None:
+        """Write a row with its checksum; one with the same key stays as it is, or is replaced."""
+        self._write(_insertion(table, replace), (*values, checksum(values)))
+
     def _write(self, sql: str, values: tuple[Any, ...]) -> None:
+        if self.path is not None and not _is_file_still(self.path, self._inode):
+            raise StoreError(f"{self.path} was removed or replaced while the run went on: what is played now cannot be kept")
         try:
             self._connection.execute(sql, values)  # one statement, one transaction
         except sqlite3.Error as error:
             raise _explained(error, self.path) from error
+
+
+def checksum(values: Iterable[Any]) -> str:
+    """Return the checksum of a row's columns, as SQLite gives them back: a truth value is a number there."""
+    plain = [int(value) if isinstance(value, bool) else value for value in values]
+    return hashlib.sha256(json.dumps(plain, default=repr).encode()).hexdigest()[:CHECKSUM_DIGITS]
+
+
+def _is_file_still(path: Path, inode: int | None) -> bool:
+    try:
+        return path.stat().st_ino == inode
+    except OSError:
+        return False
 
 
 def _parsed(parse: Callable[[Any], Parsed], stored: Any, what: str, path: Path | None) -> Parsed:
@@ -291,6 +369,13 @@ def _parsed(parse: Callable[[Any], Parsed], stored: Any, what: str, path: Path |
         return parse(stored)
     except (ValueError, TypeError, KeyError, IndexError) as error:
         raise StoreError(f"{path} is damaged: {what} cannot be read ({one_line(error)}); nothing was changed") from error
+
+
+def _seconds(stored: Any) -> float:
+    seconds = float(stored)
+    if not 0 <= seconds < math.inf:
+        raise ValueError(f"{seconds} seconds")
+    return seconds
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -302,13 +387,27 @@ def _opening(row: tuple[Any, ...]) -> tuple[tuple[Any, ...], int | None]:
     return tuple(json.loads(moves)), outcome
 
 
-def _record(row: tuple[Any, ...]) -> GameRecord:
-    values: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
+def _record(row: tuple[Any, ...], pairings: int) -> GameRecord:
+    values: dict[str, Any] = dict(zip(TABLES["game"], row, strict=True))
+    del values["version"]
     for name in LISTS:
         values[name] = tuple(json.loads(values[name]))
     for name in MOVE_LISTS:
         if len(values[name]) != len(values["moves"]):
             raise ValueError(f"{len(values[name])} {name} of {len(values['moves'])} moves")
+    for name in SEAT_LISTS:
+        if len(values[name]) != SEATS:
+            raise ValueError(f"{len(values[name])} {name} of {SEATS} seats")
+    for name in NUMBER_LISTS:
+        if not all(isinstance(number, int) or (number is None and name == "scores") for number in values[name]):
+            raise ValueError(f"its {name} are not numbers")
+    for name in ("pairing", "round", "seed", "margin"):
+        if not isinstance(values[name], int):
+            raise ValueError(f"its {name} is {values[name]!r}")
+    if not 0 <= values["pairing"] < pairings:
+        raise ValueError(f"there is no pairing {values['pairing']}")
+    if min(values["grids"]) < 1:
+        raise ValueError(f"its grids are {values['grids']}")
     if values["outcome"] not in (FIRST, SECOND, DRAW):
         raise ValueError(f"its outcome is {values['outcome']!r}")
     values["swapped"] = bool(values["swapped"])
@@ -334,22 +433,27 @@ def _explained(error: sqlite3.Error, path: Path | None) -> StoreError:
 def _fill_new(connection: sqlite3.Connection, plan: Plan, identity: dict[str, Any]) -> None:
     connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA}")
     created = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
-    values = plan.to_json(), json.dumps(identity, sort_keys=True), json.dumps(versions()), created
-    connection.execute("INSERT INTO run (id, plan, identity, versions, created) VALUES (1, ?, ?, ?, ?)", values)
+    values = 1, plan.to_json(), json.dumps(identity, sort_keys=True), json.dumps(versions()), created, 0.0
+    connection.execute(_insertion("run"), (*values, checksum(values)))
+
+
+def _insertion(table: str, replace: bool = False) -> str:
+    columns = (*TABLES[table], "checksum")
+    changes = ", ".join(f"{column} = excluded.{column}" for column in columns)
+    conflict = f"UPDATE SET {changes}" if replace else "NOTHING"
+    places = ", ".join("?" * len(columns))
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) ON CONFLICT DO {conflict}"
 
 
 def _create(path: Path, plan: Plan, identity: dict[str, Any]) -> None:
     """Put a new store in place, whole. The lock is held."""
-    unfinished = path.with_name(f"{FILE_NAME}.new")
-    for left in path.parent.glob(f"{FILE_NAME}.new*"):  # of a run that was killed in this very function
-        left.unlink()
     try:
-        with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
             _fill_new(connection, plan, identity)
-        os.rename(unfinished, path)
-    except (sqlite3.Error, OSError) as error:
-        unfinished.unlink(missing_ok=True)
+            content = connection.serialize()
+    except sqlite3.Error as error:
         raise StoreError(f"{path} cannot be written: {error}") from error
+    write_whole(path, lambda part: part.write_bytes(content))
 
 
 def _connected(path: Path, write: bool) -> sqlite3.Connection:
@@ -399,25 +503,22 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{path} is damaged ({' '.join(str(state).split())}); nothing was changed")
 
 
-def _check_same(connection: sqlite3.Connection, path: Path, plan: Plan, identity: dict[str, Any]) -> None:
+def _check_same(store: Store, folder: Path, plan: Plan, identity: dict[str, Any]) -> None:
     """Raise unless the store holds this run; write down a larger number of games."""
-    rows = connection.execute("SELECT plan, identity FROM run").fetchall()
-    if not rows:
-        raise StoreError(f"{path} is damaged: it says nothing about its run; nothing was changed")
-    stored = _parsed(_object, rows[0][1], "its identity", path)
+    stored = store.identity()
     for name, value in identity.items():
         if stored.get(name) != value:
             raise StoreError(
-                f"{path.parent} holds another run: its {name} is {_short(stored.get(name))}, not {_short(value)};"
+                f"{folder} holds another run: its {name} is {_short(stored.get(name))}, not {_short(value)};"
                 " give another --out, nothing was changed"
             )
-    games = _parsed(Plan.from_json, rows[0][0], "its plan", path).games
+    games = store.plan().games
     if plan.games < games:
         raise StoreError(
-            f"{path.parent} holds a run of {games} games a pairing, more than {plan.games}; give another --out, nothing was changed"
+            f"{folder} holds a run of {games} games a pairing, more than {plan.games}; give another --out, nothing was changed"
         )
     if plan.games > games:
-        connection.execute("UPDATE run SET plan = ?", (plan.to_json(),))
+        store.replace_plan(plan)
 
 
 def _short(value: Any) -> str:

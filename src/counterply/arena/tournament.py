@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from multiprocessing import connection
@@ -23,9 +25,11 @@ from counterply.arena.schedule import Plan, Schedule, identity
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
 from counterply.arena.worker import Seats, serve
-from counterply.core.errors import CounterplyError, GameError, UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import Limit
+from counterply.core.loading import is_file
 from counterply.core.values import ONGOING
+from counterply.players.program import how_it_ended
 
 QUEUED = 2  # games that a worker has: one that it plays, one that waits, so that it never does
 FAREWELL_SECONDS = 5.0  # how long a worker may take to close its players
@@ -114,7 +118,10 @@ def run(
                 count = min(workers or default_workers(plan.limit), session.missing)
                 if count > 1:
                     seats.close()  # the workers have players of their own
-                session.play(_here(seats) if count == 1 else _Workers(count, plan).play)
+                    session.play(_Workers(count, plan).play)
+                else:
+                    with _frozen():
+                        session.play(_here(seats))
             if outcome_of_opening is not None and game.compiled and not plan.all_games.varied:
                 _solve_openings(store, game, outcome_of_opening, listen)
         finally:
@@ -124,6 +131,17 @@ def run(
 
 Played = tuple[GameRecord, set[str]]
 Playing = Callable[[Iterator[Task]], Iterator[Played]]
+
+
+@contextlib.contextmanager
+def _frozen() -> Iterator[None]:
+    """Keep what is there now from being looked at by the garbage collector during moves."""
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def _here(seats: Seats) -> Playing:
@@ -166,16 +184,18 @@ class _Session:
 
     def play(self, playing: Playing) -> None:
         """Let the missing games be played, and store each as it ends."""
-        begin, before = time.monotonic(), len(self._done)
+        begin = time.monotonic()
+        first: tuple[float, int] | None = None  # when the first game had ended, and how many had then: before that, workers start
         self._tell(0.0)
         with contextlib.closing(playing(self.schedule.tasks(set(self._done)))) as games:  # type: ignore[type-var]
             for record, notes in games:
                 self.store.add(record)
                 self.note(notes)
                 self._count(record)
-                elapsed = time.monotonic() - begin
-                left = elapsed / (len(self._done) - before) * self.missing
-                self._tell(elapsed, left, record)
+                now, done = time.monotonic(), len(self._done)
+                first = first or (now, done)
+                left = (now - first[0]) / (done - first[1]) * self.missing if done > first[1] else None
+                self._tell(now - begin, left, record)
                 if self.decided:
                     break
 
@@ -199,55 +219,85 @@ class _Session:
 
 
 class _Workers:
-    """Processes that play tasks."""
+    """Processes that play tasks. One that dies is replaced, and its game played again once."""
 
     def __init__(self, count: int, plan: Plan) -> None:
         self._plan = plan
         self._count = count
+        self._processes: dict[Any, SpawnProcess] = {}  # by our end of the pipe
+        self._waiting: dict[Any, deque[Task]] = {}  # what each has been sent, the task that it plays first
+        self._again: set[int] = set()  # games that a process has died in
 
     def play(self, tasks: Iterator[Task]) -> Iterator[Played]:
         """Yield games as they end; when the caller stops asking, the processes end at once."""
-        pipes: dict[Any, SpawnProcess] = {}
-        waiting: dict[Any, list[Task]] = {}
         try:
-            self._start(pipes)
-            for pipe in pipes:
-                waiting[pipe] = []
+            pipes = [self._start() for _ in range(self._count)]
             for _ in range(QUEUED):
                 for pipe in pipes:
-                    _send(pipe, tasks, waiting)
-            while busy := [pipe for pipe in pipes if waiting[pipe]]:
-                for pipe in connection.wait(busy):
-                    answer = _answer(pipe, pipes[pipe], waiting[pipe][0])
-                    waiting[pipe].pop(0)
-                    _send(pipe, tasks, waiting)
+                    self._send(pipe, next(tasks, None))
+            while busy := [pipe for pipe, waiting in self._waiting.items() if waiting]:
+                ready: list[Any] = connection.wait(busy)
+                for pipe in ready:
+                    try:
+                        answer = pipe.recv()
+                    except (EOFError, OSError):
+                        self._replace(pipe)
+                        continue
+                    if isinstance(answer, CounterplyError):
+                        raise answer
+                    self._waiting[pipe].popleft()
+                    self._send(pipe, next(tasks, None))
                     yield answer
-            for pipe in pipes:
+            for pipe in self._processes:
                 pipe.close()
-            for process in pipes.values():
+            for process in self._processes.values():
                 process.join(FAREWELL_SECONDS)
         finally:
-            for process in pipes.values():
+            for process in self._processes.values():
                 if process.is_alive():
                     process.kill()
                 process.join()
 
-    def _start(self, pipes: dict[Any, SpawnProcess]) -> None:
-        """Start the processes, in place; they ignore Ctrl-C from their first instruction on."""
+    def _start(self) -> Any:
+        """Start a process, which ignores Ctrl-C from its first instruction on; return our end of its pipe."""
         context: SpawnContext = multiprocessing.get_context("spawn")
         main = threading.current_thread() is threading.main_thread()
         before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
         try:
-            for _ in range(self._count):
-                ours, theirs = context.Pipe()
-                process = context.Process(target=serve, args=(theirs, self._plan), daemon=True)
-                with main_left_alone():
-                    process.start()
-                pipes[ours] = process
-                theirs.close()
+            ours, theirs = context.Pipe()
+            process = context.Process(target=serve, args=(theirs, self._plan), daemon=True)
+            with main_left_alone():
+                process.start()
+            theirs.close()
         finally:
             if main:
                 signal.signal(signal.SIGINT, before)
+        self._processes[ours], self._waiting[ours] = process, deque()
+        return ours
+
+    def _send(self, pipe: Any, task: Task | None) -> None:
+        if task is not None:
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # a worker that died is noticed when it is read
+                pipe.send(task)
+            self._waiting[pipe].append(task)
+
+    def _replace(self, pipe: Any) -> None:
+        """Let a new process take over from one that has died; raises `CounterplyError` if a game kills a second one."""
+        process, tasks = self._processes.pop(pipe), self._waiting.pop(pipe)
+        pipe.close()
+        process.join(FAREWELL_SECONDS)
+        task, how, game = tasks[0], how_it_ended(process.exitcode), self._plan.game
+        if task.number in self._again:
+            crashed = f"; the game file crashed, run counterply verify {game}" if is_file(game) else ""
+            raise CounterplyError(
+                f"two worker processes ended in game {task.number}, {task.first} against {task.second}:"
+                f" the last one {how}{crashed}; the finished games are kept"
+            )
+        self._again.add(task.number)
+        print(f"a worker process {how} in game {task.number}; a new one plays it again", file=sys.stderr, flush=True)
+        new = self._start()
+        for waiting in tasks:
+            self._send(new, waiting)
 
 
 @contextlib.contextmanager
@@ -262,28 +312,6 @@ def main_left_alone() -> Iterator[None]:
         main.__spec__ = spec
         if file is not None:
             main.__file__ = file
-
-
-def _send(pipe: Any, tasks: Iterator[Task], waiting: dict[Any, list[Task]]) -> None:
-    task = next(tasks, None)
-    if task is not None:
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # a worker that died is noticed when it is read
-            pipe.send(task)
-        waiting[pipe].append(task)
-
-
-def _answer(pipe: Any, process: SpawnProcess, task: Task) -> Played:
-    try:
-        answer = pipe.recv()
-    except (EOFError, ConnectionResetError):
-        process.join(FAREWELL_SECONDS)
-        raise GameError(
-            f"a worker process died (exit code {process.exitcode}) in game {task.number}, {task.first} against {task.second};"
-            " the finished games are kept"
-        ) from None
-    if isinstance(answer, CounterplyError):
-        raise answer
-    return answer  # type: ignore[no-any-return]
 
 
 def _solve_openings(store: Store, game: Any, solver: Solver, listen: Listener) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import glob
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.core.files import user_path
 from counterply.core.loading import load_game
 
 STAR = "*"
@@ -41,7 +41,7 @@ def files_of(options: Mapping[str, str]) -> list[str]:
 
 
 def _matches(pattern: str) -> list[str]:
-    files = sorted(glob.glob(str(Path(pattern).expanduser())))
+    files = sorted(glob.glob(str(user_path(pattern))))
     if not files:
         raise UsageError(f"no file matches {pattern!r} (a number that differs from pair to pair is written key=*)")
     return files

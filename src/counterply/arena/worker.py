@@ -12,16 +12,15 @@ from collections.abc import Iterable
 from multiprocessing import connection, parent_process
 from typing import Any
 
-from counterply.arena.match import Task, one_line, play_game
+from counterply.arena.match import Task, play_game
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.variants import Games
-from counterply.core.errors import CounterplyError, GameError, UsageError
+from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.players import make_player
-from counterply.players.base import ask, first_turn
-
-WARM_UPS = 2  # searches of depth 1 before the first game: the first one compiles, and runs out of time over it
+from counterply.players.base import one_line, warm_up
+from counterply.players.separate import SeparatePlayer, names_file
 
 
 class Seats:
@@ -37,9 +36,9 @@ class Seats:
     def player(self, text: str, copy: int = 0) -> Any:
         """Return the player that `text` names; `copy` 1 is another object, for one that plays against itself."""
         if (text, copy) not in self._players:
-            made = make_player(text)
+            made = SeparatePlayer(text, self.limit) if names_file(text) else make_player(text)
             with contextlib.redirect_stdout(sys.stderr):
-                self._warm_up(made)
+                warm_up(made, self.game, self.limit)
             self._players[text, copy] = made
         return self._players[text, copy]
 
@@ -53,24 +52,6 @@ class Seats:
         """
         for text in texts:
             self.player(text)
-
-    def _warm_up(self, player: Any) -> None:
-        try:
-            if hasattr(player, "start"):
-                player.start(self.game, 0, 0)
-        except CounterplyError:
-            raise
-        except (Exception, SystemExit):
-            return  # its games will be lost by it, each with the reason
-        if getattr(player, "interactive", False):
-            return
-        for _ in range(WARM_UPS):
-            try:
-                ask(player, first_turn(self.game), self.limit.with_(depth=1), 0)
-            except UsageError:  # this player cannot play within such a limit
-                raise
-            except (Exception, SystemExit):
-                pass
 
     def play(self, task: Task) -> GameRecord:
         """Play a game.

@@ -15,7 +15,6 @@ from typing import Any
 
 import typer
 
-from counterply.compiling.cache import CACHE
 from counterply.core.errors import CounterplyError, UsageError
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
@@ -23,7 +22,22 @@ WRONG_INPUT = 2
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
 
 # modules with commands, in the order in which the help lists them
-MODULES = ("explore", "games", "generate", "hosts", "matches", "export", "play", "ablation", "accuracy", "tune")
+MODULES = (
+    "explore",
+    "games",
+    "generate",
+    "hosts",
+    "matches",
+    "export",
+    "play",
+    "board",
+    "ablation",
+    "accuracy",
+    "tune",
+    "check",
+    "tree",
+)
+WITHOUT_SEARCH = ("board",)  # commands that import no Numba, and so are there at once
 
 app = typer.Typer(
     name="counterply",
@@ -62,22 +76,29 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def add_commands() -> None:
-    """Let all modules add their commands to `app`."""
+def add_commands(arguments: Sequence[str] = ()) -> None:
+    """Let all modules add their commands to `app`; only one where the arguments name a command that must be there at once."""
+    if arguments and arguments[0] in WITHOUT_SEARCH:
+        importlib.import_module(f"counterply.cli.{arguments[0]}")
+        return
+    from counterply.cli.common import announce_compilation
+    from counterply.compiling.cache import CACHE
+
+    if CACHE.unsafe:
+        raise UsageError(CACHE.trouble)
     for name in MODULES:
         importlib.import_module(f"counterply.cli.{name}")
+    announce_compilation()
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
-    from counterply.cli.common import announce_compilation
-
-    if CACHE.unsafe:
-        print(f"counterply: {CACHE.trouble}", file=sys.stderr)
+    try:
+        add_commands(arguments)
+    except CounterplyError as error:
+        print(f"counterply: {error}", file=sys.stderr)
         return WRONG_INPUT
-    add_commands()
-    announce_compilation()
-    command = typer.main.get_command(app)
+    command = typer.main.get_group(app)
     try:
         with command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)

@@ -16,10 +16,11 @@ from rich.console import Console
 
 from counterply.compiling.cache import CACHE
 from counterply.core.errors import UsageError
-from counterply.core.files import write_whole
+from counterply.core.files import user_path, write_whole
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.loading import load_game
+from counterply.core.naming import game_options
 from counterply.core.position import PlainGame, PlainPosition, Position
 
 NOTICED = 0.7  # seconds of compilation that are announced
@@ -31,6 +32,9 @@ APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"move
 Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")]
 Board = Annotated[str | None, typer.Option("--board", metavar="FILE", help="Short for --set board=FILE.")]
 Scenario = Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")]
+GameFile = Annotated[
+    str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, and nothing else, on stdout.")]
 Seconds = Annotated[str | None, typer.Option("--seconds", "--time", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
 Time = Annotated[str | None, typer.Option("--time", "--seconds", metavar="TIME", help="Time for each move: 150ms, 2s.")]
@@ -42,20 +46,6 @@ StudySeed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the
 StudyPlot = Annotated[str | None, typer.Option("--plot", "--out", metavar="FILE.png", help="Draw it (.png, .svg or .pdf).")]
 
 
-def game_options(sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> dict[str, str]:
-    """Return the options of a game that ``--set``, ``--board`` and ``--scenario`` give."""
-    options: dict[str, str] = {}
-    given = [*(sets or []), *([f"board={board}"] if board else []), *([f"scenario={scenario}"] if scenario else [])]
-    for text in given:
-        key, equals, value = text.partition("=")
-        if not equals or not key:
-            raise UsageError(f"--set takes key=value, not {text!r}")
-        if key in options:
-            raise UsageError(f"the option {key!r} is given twice")
-        options[key] = value
-    return options
-
-
 def open_game(name: str, sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> Game | PlainGame:
     """Return the game that the arguments name, with its options."""
     return load_game(name, game_options(sets, board, scenario))
@@ -64,7 +54,7 @@ def open_game(name: str, sets: list[str] | None, board: str | None = None, scena
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:
     """Return a position from ``moves A B C``, a diagram, or a file that holds either."""
     if text is not None and not text.startswith("moves") and "\n" not in text:
-        path = Path(text).expanduser()
+        path = user_path(text)
         if len(text) < 1000 and path.is_file():
             text = read_position(path)
         elif len(text) < 1000 and "/" in text and path.is_dir():

@@ -35,11 +35,12 @@ from counterply.cli.common import (
 )
 from counterply.cli.plots import plot_nodes, plot_scores, require_picture
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import require_place
+from counterply.core.files import require_place, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator, reference_evaluator
 from counterply.core.naming import positive, unknown, whole_number
 from counterply.core.report import Report
+from counterply.core.svg import position_svg
 from counterply.core.tables import Column, table_of
 from counterply.core.threads import interruptible
 
@@ -93,6 +94,7 @@ def analyse(
         str | None,
         typer.Option("--plot", metavar="FILE.png", help="Draw the lines' scores on the board (.png, .svg or .pdf)."),
     ] = None,
+    svg: Annotated[str | None, typer.Option("--svg", metavar="FILE.svg", help="Draw the position as a picture.")] = None,
     json: Json = False,
 ) -> int:
     """Search a position: its best lines of play, with scores.
@@ -105,6 +107,8 @@ def analyse(
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
+    if svg is not None:
+        write_text(require_place(svg), position_svg(place))
     place.require_ongoing()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)

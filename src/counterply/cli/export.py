@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import Json, print_json
+from counterply.cli.common import GameFile, Json, print_json
 
 
 @app.command()
@@ -19,6 +19,7 @@ def export(
         str | None, typer.Argument(metavar="[NAME]", help="Print this one, such as tables.md, instead of writing all.")
     ] = None,
     to: Annotated[Path | None, typer.Option("--to", metavar="FOLDER", help="By default DIR/export.")] = None,
+    game: GameFile = None,
     json: Json = False,
 ) -> None:
     """Write a stored run for other programs: CSV, LaTeX, Markdown, JSON lines, PGN-like text, SGF.
@@ -31,10 +32,10 @@ def export(
     if name is not None:
         if to is not None or json:
             raise UsageError(f"{name} is printed as it is; leave out {'--to' if to is not None else '--json'}")
-        for part in export_text(directory, name):
+        for part in export_text(directory, name, game):
             sys.stdout.write(part)
         return
-    made = export_all(directory, to)
+    made = export_all(directory, to, game)
     if json:
         return print_json({"files": [str(path) for path in made]})
     for path in made:

@@ -13,8 +13,7 @@ from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import ZERO
-from counterply.core.loading import BUILT_IN
-from counterply.core.naming import groups_of, option_texts, positive
+from counterply.core.naming import BUILT_IN, groups_of, option_texts, positive
 from counterply.core.position import PlainGame
 from counterply.players import PLAYERS, player_class
 
@@ -73,7 +72,7 @@ def list_players(
         rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     document: dict[str, Any] = {"players": rows}
     if game is not None:
-        evaluators = [*open_game(game, sets).evaluators, ZERO]
+        evaluators = {e.name: e for e in [ZERO, *open_game(game, sets).evaluators]}.values()
         document["evaluators"] = [{"name": e.name, "source": e.source, "antisymmetric": e.antisymmetric} for e in evaluators]
     if json:
         return print_json(document)
@@ -100,10 +99,19 @@ def list_players(
 
 
 @app.command()
-def new(name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")]) -> None:
-    """Write a game file that plays at once, to start from."""
-    from counterply.core.template import write_game
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")],
+    search: Annotated[bool, typer.Option("--search", help="A search to complete, for `counterply check`, not a game.")] = False,
+) -> None:
+    """Write a file to start from: a game that plays at once, or a search to complete."""
+    from counterply.core.template import write_game, write_template
 
+    if search:
+        from counterply.study.check import TEMPLATE
+
+        path = write_template(name, TEMPLATE, "my_search")
+        print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")
+        return
     path = write_game(name)
     print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
 

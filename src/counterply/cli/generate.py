@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,16 +13,16 @@ from typing import Annotated, Any
 import typer
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, Sets, game_options, note, print_json, write_csv
+from counterply.cli.common import Json, Sets, note, print_json, write_csv
 from counterply.core.errors import UsageError
-from counterply.core.files import make_folder, require_place, write_text
+from counterply.core.files import make_folder, require_place, user_path, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.naming import positive
+from counterply.core.naming import game_options, positive
 from counterply.core.threads import interruptible
 from counterply.core.values import is_proven
 from counterply.games import blocker
-from counterply.games.blocker import boards as blocker_boards
-from counterply.games.gomoku import openings as gomoku_openings
+from counterply.games.blocker import generator as blocker_boards
+from counterply.games.gomoku.generator import random_opening
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")
@@ -126,13 +127,11 @@ def generate_blocker(
                 blocker_boards.random_board(chance, width, height, walls, food, symmetric, not open_edges)
             )
             file = folder / f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
-            part = folder / f".{file.name}"
-            write_text(part, text)
-            try:
-                position = blocker.game(board=str(part)).start()
-                decision = None if any_board or position.outcome() else decision_of(position, Limit(nodes=nodes, stop=stop))
-            finally:
-                part.unlink()
+            with tempfile.TemporaryDirectory() as place:
+                trial = Path(place) / file.name
+                write_text(trial, text)
+                position = blocker.game(board=str(trial)).start()
+            decision = None if any_board or position.outcome() else decision_of(position, Limit(nodes=nodes, stop=stop))
             if stop or not (any_board or (decision and (decision.depth is None or decision.depth >= least_depth))):
                 continue
             write_text(file, text)
@@ -165,10 +164,10 @@ def generate_fishing_derby(
     json: Json = False,
 ) -> int:
     """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
-    from counterply.games.fishing_derby import scenarios as derby_scenarios
+    from counterply.games.fishing_derby.generator import generate as write_scenarios
 
     positive(count, "--count")
-    files = derby_scenarios.generate(Path(out).expanduser(), count=count, seed=seed, fish=fish, moving=not still, length=length)
+    files = write_scenarios(user_path(out), count=count, seed=seed, fish=fish, moving=not still, length=length)
     if json:
         print_json({"scenarios": [str(file) for file in files]})
     else:
@@ -213,7 +212,7 @@ def generate_gomoku(
 
     def work() -> None:
         while len(seen) < count * pool and not stop:
-            position = gomoku_openings.random_opening(game, chance)
+            position = random_opening(game, chance)
             if position.canonical_key() in seen:
                 continue
             seen.add(position.canonical_key())

@@ -17,12 +17,12 @@ from counterply.cli.common import (
     AGame,
     Board,
     Depth,
+    GameFile,
     Json,
     Nodes,
     Scenario,
     Sets,
     Time,
-    game_options,
     make_limit,
     note,
     output,
@@ -31,7 +31,7 @@ from counterply.cli.common import (
 )
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.naming import positive, unknown
+from counterply.core.naming import game_options, positive, unknown
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
 
@@ -223,6 +223,7 @@ def tournament(
 @app.command()
 def report(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
+    game: GameFile = None,
     json: Json = False,
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
@@ -230,8 +231,8 @@ def report(
     from counterply.arena.report.page import write_report
     from counterply.arena.results import load_results
 
-    results = load_results(directory)
-    path = write_report(directory)
+    results = load_results(directory, game)
+    path = write_report(directory, game)
     if json:
         return print_json({**tournament_json(results), "report": str(path)})
     print(report_table(results, terminal_width()))
@@ -248,6 +249,7 @@ def replay(
         str | None,
         typer.Option("--as", metavar="FORMAT", help="Print the game as other programs write it (gomoku: sgf, psq, pos, offset)."),
     ] = None,
+    of: GameFile = None,
     json: Json = False,
 ) -> None:
     """Show a stored game step by step.
@@ -257,7 +259,7 @@ def replay(
     from counterply.arena.record import positions
     from counterply.arena.store import Store
 
-    store = Store.open(directory)
+    store = Store.open(directory, of)
     plan, record = store.plan(), store.record(number)
     game = plan.all_games(record.round)
     steps = list(positions(game, (*record.opening, *record.moves)))

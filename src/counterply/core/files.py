@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import os
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, UsageError
+
+
+def user_path(name: Path | str) -> Path:
+    """Return the path that a person means, ``~`` and ``~user`` included; raises `UsageError` for a user whom nobody knows."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        raise UsageError(f"{name}: there is no home folder of that name") from None
 
 
 def require_place(file: Path | str) -> Path:
     """Return the path of a file that is to be written; raises `GameError` where no file can be."""
-    path = Path(file).expanduser()
+    path = user_path(file)
     if not str(file):
         raise GameError("a file to be written needs a name, not ''")
     if path.is_dir():
@@ -30,7 +38,7 @@ def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
         if it cannot be written: which file, and why
     """
     path = require_place(file)
-    part = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
+    part = path.with_name(f".{path.stem}.{uuid.uuid4().hex[:12]}{path.suffix}")
     try:
         try:
             write(part)
@@ -48,7 +56,7 @@ def write_text(file: Path | str, text: str) -> None:
 
 def make_folder(name: Path | str) -> Path:
     """Return a folder for new files, made if it is not there; raises `GameError`."""
-    folder = Path(name).expanduser()
+    folder = user_path(name)
     if folder.exists() and not folder.is_dir():
         raise GameError(f"{name} is a file, not a folder")
     try:

@@ -22,13 +22,16 @@ from typing import Any
 
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
+from counterply.core.files import user_path
 from counterply.core.game import Game
+from counterply.core.naming import BUILT_IN as BUILT_IN
 from counterply.core.naming import call_with_options, unknown
 from counterply.core.position import PlainGame
 from counterply.core.weights import weighted
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
-BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
+# games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
+LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
 
 
 class TextLoader(SourceFileLoader):
@@ -131,7 +134,7 @@ def _enter(folder: Path) -> None:
 
 def read_module(file: str) -> ModuleType:
     """Return the module in a user's file; read again if the file, or a neighbour, has changed."""
-    path = Path(file).expanduser()
+    path = user_path(file)
     if path.is_dir():
         raise UsageError(f"{file} is a folder, not a Python file")
     if not path.is_file():
@@ -179,21 +182,26 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     """Return the game called `name`, a built-in one or a file, with options as the command's ``--set`` gives them.
 
     A game's file or module holds ``game``: a `Game`, a `PlainGame`, or a function that makes one; the function's parameters are
-    the game's options.
+    the game's options. ``openspiel:NAME`` is a game of OpenSpiel.
     """
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
+    library, colon, _ = name.partition(":")
+    if colon and library in LIBRARIES:
+        game: Game | PlainGame = importlib.import_module(LIBRARIES[library]).game(name, options)
+        game.source = name
+        return game
     if is_file(name):
         module = read_module(name)
         made = getattr(module, "game", None)
         if made is None:
             raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
-        source = str(Path(name).expanduser().resolve())
+        source = str(user_path(name).resolve())
     elif name in BUILT_IN:
         module = importlib.import_module(f"counterply.games.{name}")
         made, source = module.game, name
     else:
-        raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py"])
+        raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py", "or openspiel:NAME"])
     try:
         game = _made_game(made, options or {}, name)
     except CounterplyError:

@@ -12,6 +12,8 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 
+BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
+
 
 def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
     """Return the error for a `name` of some `kind` that does not exist: it lists what does, and the nearest match."""
@@ -19,6 +21,20 @@ def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return UsageError(f"unknown {kind} {name!r}{hint} (there is: {', '.join(known) or 'none'})")
+
+
+def game_options(sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> dict[str, str]:
+    """Return the options of a game that ``--set``, ``--board`` and ``--scenario`` give."""
+    options: dict[str, str] = {}
+    given = [*(sets or []), *([f"board={board}"] if board else []), *([f"scenario={scenario}"] if scenario else [])]
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise UsageError(f"--set takes key=value, not {text!r}")
+        if key in options:
+            raise UsageError(f"the option {key!r} is given twice")
+        options[key] = value
+    return options
 
 
 def split_name(text: str) -> tuple[str, dict[str, str]]:

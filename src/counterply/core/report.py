@@ -57,7 +57,7 @@ class Line:
     Attributes
     ----------
     move, moves : the code of the move, and of the whole line of play
-    bound : whether `score` is exact, or a bound
+    bound : whether `score` is exact, or a bound; where it is proven, whether its distance is
     proven : whether it is the game's true value
     grid : steps of the score grid in one unit of the evaluator
     position : where the line begins; None where nobody has said so, and then moves have no texts
@@ -92,8 +92,10 @@ class Line:
         if self.proven and not is_proven(self.score):  # the margin is the objective, or nobody wins
             points = round(abs(self.score) / self.grid)
             return "draw" if points == 0 else f"{'win' if self.score > 0 else 'loss'} by {points}"
-        sign = {"exact": "", "lower": ">=", "upper": "<="}[BOUND_NAMES[self.bound]]
-        return sign + score_text(self.score, self.grid)
+        text = score_text(self.score, self.grid)
+        if is_proven(self.score):  # a win that is at least so good, or a loss at least so bad, comes no later
+            return text if self.bound == EXACT else text.replace(" in ", " in at most ")
+        return {"exact": "", "lower": ">=", "upper": "<="}[BOUND_NAMES[self.bound]] + text
 
     @property
     def value(self) -> Value:
@@ -109,7 +111,7 @@ class Report:
     ----------
     move : the move
     score : in the view of the side to move, on the score grid; None for players that do not search
-    bound : whether `score` is exact, or a bound from an iteration that was cut short
+    bound : whether `score` is exact, or a bound from an iteration that was cut short; where it is proven, whether its distance is
     proven : whether the score is the game's true value from here (a forced win or loss, or a complete search)
     line : the principal variation, `move` first
     depth : plies of the last completed iteration

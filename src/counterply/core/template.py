@@ -13,11 +13,16 @@ TEMPLATE = Path(__file__).with_name("game_template.txt")
 
 def write_game(name: str, folder: Path | None = None) -> Path:
     """Write ``NAME.py``, a commented game that plays at once, and return its path; an existing file is never overwritten."""
+    return write_template(name, TEMPLATE, "my_game", folder)
+
+
+def write_template(name: str, template: Path, example: str, folder: Path | None = None) -> Path:
+    """Write ``NAME.py`` from a template in which NAME stands for its name; `example` is a name that would be right."""
     stem = name.removesuffix(".py")
     if not stem.isidentifier() or keyword.iskeyword(stem):
-        raise UsageError(f"{name!r} is no name for a Python file; use letters, digits and '_', such as my_game")
+        raise UsageError(f"{name!r} is no name for a Python file; use letters, digits and '_', such as {example}")
     path = (folder or Path()) / f"{stem}.py"
     if path.exists():
         raise UsageError(f"{path} exists; choose another name, or move it away")
-    write_text(path, TEMPLATE.read_text(encoding="utf-8").replace("NAME", stem))
+    write_text(path, template.read_text(encoding="utf-8").replace("NAME", stem))
     return path

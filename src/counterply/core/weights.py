@@ -15,6 +15,7 @@ from typing import Any
 from counterply.compiling.fingerprint import fingerprint
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
+from counterply.core.files import user_path, write_text
 
 FORMAT = "counterply weights"
 VERSION = 1
@@ -51,19 +52,10 @@ def write_document(file: Path, document: dict[str, Any]) -> None:
 
     Raises
     ------
-    UsageError
+    GameError
         if there is no such folder, or `file` is one
     """
-    path = file.expanduser()
-    if path.is_dir() or not path.parent.is_dir():
-        reason = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
-        raise UsageError(f"{file} cannot be written: {reason}")
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_text(json.dumps(document, indent=1, allow_nan=False) + "\n", encoding="utf-8")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    write_text(file, json.dumps(document, indent=1, allow_nan=False) + "\n")
 
 
 def read_document(file: str | Path) -> dict[str, Any]:
@@ -74,7 +66,7 @@ def read_document(file: str | Path) -> dict[str, Any]:
     UsageError
         if there is no such file, or it holds no weights, or is damaged
     """
-    path = Path(file).expanduser()
+    path = user_path(file)
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:

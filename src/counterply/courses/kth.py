@@ -3,7 +3,8 @@
 The player (`kth_player.py` beside this file, to be copied over the course's player.py) runs inside the course's program and its
 Python. It sends each turn's message to ``counterply host fishing_derby``: four bytes of length, most significant first, and JSON
 text, with the keys that the course's program uses, the codes of a fish as one string of digits, and `number` and `seconds` of the
-turn. The answer has `number`, `action` and `search_time`, in the same form.
+turn. The answer has `number`, `action` and `search_time`, in the same form. Before the first one
+the process says ``{"ready": true}``.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import contextlib
 import json
 import logging
 import math
+import queue
 import struct
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -135,12 +138,37 @@ def _caught(turn: Any) -> Any:
 
 
 def serve(player: str = DEFAULT_PLAYER) -> None:
-    """Answer turns from stdin on stdout until it ends. Compiles first: turns that come earlier wait."""
+    """Say ``{"ready": true}`` once everything is compiled; then answer turns from stdin on stdout until it ends.
+
+    Of turns that have come in the meantime only the last one is answered: nobody waits for the others any more.
+    """
     session = Session(player)
     source, target = sys.stdin.buffer, sys.stdout.buffer
+    turns: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
     with contextlib.redirect_stdout(sys.stderr):
-        while (turn := read_message(source)) is not None:
+        threading.Thread(target=_receive, args=(source, turns), daemon=True).start()
+        write_message(target, {"ready": True})
+        while (turn := newest(turns)) is not None:
             write_message(target, session.answer(turn))
+
+
+def _receive(source: BinaryIO, turns: queue.SimpleQueue[dict[str, Any] | None]) -> None:
+    """Put messages into a queue as they come, and None at the end."""
+    while (turn := read_message(source)) is not None:
+        turns.put(turn)
+    turns.put(None)
+
+
+def newest(turns: queue.SimpleQueue[dict[str, Any] | None]) -> dict[str, Any] | None:
+    """Wait for a message and return the last one that is there; None only where nothing came before the end."""
+    turn = turns.get()
+    while turn is not None and not turns.empty():
+        following = turns.get()
+        if following is None:
+            turns.put(None)
+            break
+        turn = following
+    return turn
 
 
 def read_message(source: BinaryIO) -> dict[str, Any] | None:

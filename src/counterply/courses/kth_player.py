@@ -1,14 +1,16 @@
 """A Counterply player for the course's Fishing Derby program: copy this file over its player.py.
 
-It starts `counterply host fishing_derby` and passes each turn on to it. If no answer comes in time, it plays a legal action by
-itself. Python 3.6 or later; nothing else is needed here, and Counterply may live in another Python: set COUNTERPLY_COMMAND to
-how it is started there, such as "/home/me/venv/bin/counterply host fishing_derby".
+It starts `counterply host fishing_derby` when it is made, waits until that is ready, and passes each turn on to it. If no answer
+comes in time, it plays a legal action by itself. Python 3.6 or later; nothing else is needed here, and Counterply may live in
+another Python: set COUNTERPLY_COMMAND to how it is started there, such as "/home/me/venv/bin/counterply host fishing_derby".
 """
 
+import contextlib
 import json
 import os
 import queue
 import shlex
+import signal
 import struct
 import subprocess
 import sys
@@ -20,29 +22,84 @@ from fishing_game_core.player_utils import PlayerController
 COMMAND = os.environ.get("COUNTERPLY_COMMAND", "counterply host fishing_derby")
 SEARCH_SECONDS = 0.055  # of the 75 ms that a turn may take, for the search and the way there and back
 PATIENCE_SECONDS = 0.065  # after which the turn is answered without the search
+START_SECONDS = float(os.environ.get("COUNTERPLY_START_SECONDS", "600"))  # for the start, which compiles the first time
+SAY_AFTER_SECONDS = 3.0  # of waiting for the start
 HEADER = struct.Struct(">I")  # length of the JSON text that follows
+LONGEST_GREETING = 1000  # bytes; more is no greeting of Counterply's
+HELP = "set COUNTERPLY_COMMAND to how Counterply is started, such as '/home/me/venv/bin/counterply host fishing_derby'"
 
 
 class Helper:
-    """The process that thinks; answers are read by a thread, so that waiting for one can end."""
+    """The process that thinks. Threads write to it and read from it, so that no turn waits for a pipe."""
 
     def __init__(self):
-        """Start the process."""
-        self.answers = queue.Queue()
+        """Start the process and wait until it is ready; raises RuntimeError where it is not Counterply that starts."""
         self.number = 0
-        self.process = subprocess.Popen(shlex.split(COMMAND), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        thread = threading.Thread(target=self.read)
+        try:
+            self.process = subprocess.Popen(shlex.split(COMMAND), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except (OSError, ValueError, IndexError) as error:
+            raise RuntimeError("Counterply does not start: {} ({}); {}".format(COMMAND, error, HELP)) from None
+        self.ready = False
+        thread = threading.Thread(target=self.read_greeting)
         thread.daemon = True
         thread.start()
+        thread.join(SAY_AFTER_SECONDS)
+        if thread.is_alive():
+            sys.stderr.write("Counterply gets ready; the first time it compiles, which takes half a minute or more ...\n")
+            thread.join(START_SECONDS)
+        if not self.ready:
+            self.process.kill()
+            what = "says nothing" if thread.is_alive() else "has failed, or is not Counterply"
+            raise RuntimeError("Counterply does not start: {} {}; {}".format(COMMAND, what, HELP))
 
-    def read(self):
-        """Put what the process says into the queue, until it ends."""
-        stream = self.process.stdout
+    def read_greeting(self):
+        """Read the process's first message and note whether it is the right one."""
+        try:
+            self.ready = bool(self.read(LONGEST_GREETING)["ready"])
+        except (OSError, ValueError, TypeError, KeyError):
+            self.ready = False
+
+    def read(self, longest=None):
+        """Return the process's next message; None when it has ended, or where it is longer than `longest` bytes."""
+        header = self.process.stdout.read(HEADER.size)
+        if len(header) < HEADER.size:
+            return None
+        length = HEADER.unpack(header)[0]
+        return None if longest is not None and length > longest else json.loads(self.process.stdout.read(length).decode())
+
+    def open(self):
+        """Start the threads; in the process that plays, which may be a fork of the one that started the helper."""
+        self.answers = queue.Queue()
+        self.turns = queue.Queue()
+        for work in (self.write_turns, self.read_answers):
+            thread = threading.Thread(target=work)
+            thread.daemon = True
+            thread.start()
+
+    def write_turns(self):
+        """Write the newest turn whenever the process takes one; those before it that are still here are dropped."""
         while True:
-            header = stream.read(HEADER.size)
-            if len(header) < HEADER.size:
+            turn = self.turns.get()
+            while not self.turns.empty():
+                turn = self.turns.get()
+            text = json.dumps(turn).encode()
+            try:
+                self.process.stdin.write(HEADER.pack(len(text)) + text)
+                self.process.stdin.flush()
+            except (OSError, ValueError):
                 return
-            self.answers.put(json.loads(stream.read(HEADER.unpack(header)[0]).decode()))
+
+    def read_answers(self):
+        """Put what the process says into the queue, until it ends."""
+        try:
+            while True:
+                answer = self.read()
+                if answer is None:
+                    break
+                self.answers.put(answer)
+        except (OSError, ValueError):
+            pass
+        sys.stderr.write("Counterply has ended: the rest of the game is played without it\n")
 
     def ask(self, message, begin):
         """Return the process's answer to a turn, or None if there is none in time."""
@@ -50,9 +107,7 @@ class Helper:
         turn = dict(message, number=self.number, seconds=SEARCH_SECONDS - (time.time() - begin))
         codes = message.get("observations") or {}
         turn["observations"] = {fish: "".join(map(str, codes[fish])) for fish in codes}
-        text = json.dumps(turn).encode()
-        self.process.stdin.write(HEADER.pack(len(text)) + text)
-        self.process.stdin.flush()
+        self.turns.put(turn)
         while True:
             left = PATIENCE_SECONDS - (time.time() - begin)
             try:
@@ -62,28 +117,37 @@ class Helper:
             if answer.get("number") == self.number:
                 return answer
 
+    def end(self):
+        """End the process, also where another one started it."""
+        with contextlib.suppress(OSError):
+            os.kill(self.process.pid, signal.SIGTERM)
+
 
 class PlayerControllerMinimax(PlayerController):
     """Asks Counterply for each move."""
 
+    def __init__(self):
+        """Start Counterply: when the program has made its player, the player is ready."""
+        super(PlayerControllerMinimax, self).__init__()
+        self.helper = Helper()
+
+    def __getstate__(self):
+        """Leave the helper behind where the program sends its player to a new process, not a fork: it starts one there."""
+        return dict(self.__dict__, helper=None)
+
     def player_loop(self):
         """Answer every turn within its time; the receiver ends this process when the game is over."""
-        helper = None
+        helper = self.helper or Helper()
+        helper.open()
         try:
-            helper = Helper()
-        except OSError as error:
-            sys.stderr.write(f"Counterply does not start ({COMMAND}): {error}\n")
-        self.receiver()  # which fish there are; every turn tells it again
-        while True:
-            message = self.receiver()
-            begin = time.time()
-            answer = None
-            if helper is not None:
-                try:
-                    answer = helper.ask(message, begin)
-                except Exception as error:
-                    sys.stderr.write(f"Counterply does not answer: {error}\n")
-            if answer is None:
-                caught = (message.get("caught_fish") or {}).get(0)
-                answer = {"action": "stay" if caught is None else "up"}
-            self.sender({"action": answer["action"], "search_time": answer.get("search_time")})
+            self.receiver()  # which fish there are; every turn tells it again
+            while True:
+                message = self.receiver()
+                begin = time.time()
+                answer = helper.ask(message, begin)
+                if answer is None:
+                    caught = (message.get("caught_fish") or {}).get(0)
+                    answer = {"action": "stay" if caught is None else "up"}
+                self.sender({"action": answer["action"], "search_time": answer.get("search_time")})
+        finally:
+            helper.end()

@@ -12,15 +12,21 @@
 The first player wins by the centre column (Allis 1988, Allen 1988). The bit tricks are Tromp's and Pons's.
 """
 
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
+from counterply.core.drawing import Item, cell_id
 from counterply.core.errors import GameError
+from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.game import Board, Game, Hints, Symmetry, Text
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
@@ -42,6 +48,10 @@ CENTRALITY = np.array([0, 1, 2, 3, 2, 1, 0], np.int32)
 KEY_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that multiplying loses nothing; golden ratio
 KEY_SHIFT = np.uint64(32)
 WIN_SCORE = 1000  # a move that wins at once is searched before all others
+ROW = sum(1 << STRIDE * column for column in range(COLUMNS))
+ODD_ROWS, EVEN_ROWS = (np.uint64(sum(ROW << height for height in range(low, ROWS, 2))) for low in (0, 1))  # counted from 1, upward
+LINE_STRIDES = (np.uint64(1), np.uint64(STRIDE - 1), np.uint64(STRIDE), np.uint64(STRIDE + 1))
+THREAT_WEIGHTS = (2.1, 1.0, 1.2, 0.8, 0.45, 0.15, 1.6)  # of the odds of winning: docs/measurements.md
 THREAT_SCORE = 10  # each cell that would complete a line comes before the centre
 
 
@@ -158,6 +168,85 @@ def candidates(position: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     return count
 
 
+# --- evaluation
+
+
+@kernel
+def lines_with(own: int, other: int, count: int) -> int:
+    """Return how many lines of four cells hold `count` (1 or 2) stones of `own`, and none of `other`."""
+    found = 0
+    free = BOARD & ~other
+    for stride in LINE_STRIDES:
+        one, two, three = stride, stride + stride, stride + stride + stride
+        inside = free & (free >> one) & (free >> two) & (free >> three)
+        a, b, c, d = own, own >> one, own >> two, own >> three
+        odd, ab, cd = a ^ b ^ c ^ d, a & b, c & d
+        two_or_more = ab | cd | ((a ^ b) & (c ^ d))
+        wanted = (odd & ~two_or_more) if count == 1 else (two_or_more & ~odd & ~(ab & cd))
+        found += popcount(inside & wanted)  # type: ignore[arg-type]
+    return found
+
+
+@kernel
+def above(cells: int) -> int:
+    """Return the bits of all cells above `cells`, in their columns."""
+    found = (cells << ONE) & BOARD
+    for _ in range(ROWS - 2):
+        found |= (found << ONE) & BOARD
+    return found  # type: ignore[return-value]
+
+
+def threat_features(position: Any, player: int, out: np.ndarray) -> None:
+    """Write what each side threatens, the player's minus the opponent's.
+
+    Both sides fill columns in turn, so that the first player gets the odd rows and the second the even ones (Allis 1988): a cell
+    that completes a line counts by its row, and for nothing where the other side has one below it, at which the column ends.
+    """
+    taken = position["taken"]
+    second_moves = popcount(taken) & 1
+    first = position["mover"] ^ (taken if second_moves else np.uint64(0))
+    second = first ^ taken
+    first_wins, second_wins = winning_cells(first, taken), winning_cells(second, taken)
+    first_good = popcount(first_wins & ODD_ROWS & ~above(second_wins))
+    second_good = popcount(second_wins & EVEN_ROWS & ~above(first_wins))
+    out[0] = first_good
+    out[1] = -second_good
+    out[2] = popcount(first_wins & EVEN_ROWS) - popcount(second_wins & ODD_ROWS)
+    out[3] = -1.0 if second_good > 0 and first_good == 0 else 0.0
+    out[4] = lines_with(first, second, 2) - lines_with(second, first, 2)
+    out[5] = lines_with(first, second, 1) - lines_with(second, first, 1)
+    out[6] = 1.0 if second_moves == 0 else -1.0
+    if player == 1:
+        for index in range(len(out)):
+            out[index] = -out[index]
+
+
+THREAT_NAMES = (
+    "first player's threats in odd rows",
+    "second player's threats in even rows",
+    "threats in the other rows",
+    "an even threat and no odd one",
+    "open lines with two stones",
+    "open lines with one stone",
+    "on move",
+)
+
+evaluators = [
+    Evaluator(
+        "threats",
+        features=threat_features,
+        feature_names=THREAT_NAMES,
+        weights=THREAT_WEIGHTS,
+        antisymmetric=True,
+        source="ours, after Allis 1988; weights by regression on solved positions: docs/measurements.md",
+    ),
+    replace(ZERO, reference=True),
+]
+
+
+# --- text in and out
+
+
 def cell(position: Position, move: int) -> tuple[int, int]:
     """Row from the top and column where a move's stone lands."""
     height = (int(position["taken"]) >> STRIDE * move & int(COLUMN)).bit_count()
@@ -174,6 +263,54 @@ def diagram(position: Position) -> str:
 
     rows = [" ".join(mark(STRIDE * column + height) for column in range(COLUMNS)) for height in reversed(range(ROWS))]
     return "\n".join([*rows, " ".join(map(str, range(COLUMNS)))])
+
+
+def four_of(stones: int) -> set[int]:
+    """Return the bits' numbers of the stones that stand four in a line."""
+    found = set()
+    for stride in (1, STRIDE - 1, STRIDE, STRIDE + 1):
+        starts = stones & stones >> stride & stones >> 2 * stride & stones >> 3 * stride
+        found |= {bit + stride * step for bit in range(64) if starts >> bit & 1 for step in range(4)}
+    return found
+
+
+def drawing(position: Position) -> list[Item]:
+    """Return the frame with its holes and stones; any cell of a column says that column."""
+    mover, taken = int(position.record["mover"]), int(position.record["taken"])
+    sides = (mover, mover ^ taken) if position.turn == 0 else (mover ^ taken, mover)
+    won = four_of(sides[0]) | four_of(sides[1])
+    last = cell_before(position)
+    items = [Item("frame", -0.12, -0.12, COLUMNS + 0.24, ROWS + 0.24, role="frame")]
+    marks = []
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            bit, place = STRIDE * column + ROWS - 1 - row, cell_id(row, column)
+            owner = next((player for player in (0, 1) if sides[player] >> bit & 1), None)
+            name = f"column {column} row {row} {'empty' if owner is None else f'stone of player {owner + 1}'}"
+            items.append(Item(f"hole {place}", column + 0.1, row + 0.1, 0.8, 0.8, "disc", "hole"))
+            items.append(Item(place, column, row, 1, 1, "none", label=name, cell=(row, column), touch=f"column {column}"))
+            if owner is None:
+                continue
+            role = ("first", "second")[owner]
+            marks.append(Item(f"stone {place}", column + 0.1, row + 0.1, 0.8, 0.8, "disc", f"{role}{' win' if bit in won else ''}"))
+            marks.append(Item(f"inner {place}", column + 0.26, row + 0.26, 0.48, 0.48, "ring", f"inner {role}"))
+            if (row, column) == last and not won:
+                marks.append(Item("last", column + 0.06, row + 0.06, 0.88, 0.88, "ring", "last"))
+    numbers = [Item(f"column {c}", c, ROWS + 0.16, 1, 0.5, "text", "edge", text=str(c), size=0.34) for c in range(COLUMNS)]
+    return items + marks + numbers
+
+
+def cell_before(position: Position) -> tuple[int, int] | None:
+    """Return row and column of the last stone, if the position knows how it came about."""
+    if not position.history:
+        return None
+    row, column = cell(position, position.history[-1])
+    return row + 1, column
+
+
+def touches(position: Position, move: int) -> tuple[str, ...]:
+    """The column."""
+    return (f"column {move}",)
 
 
 def read(text: str, record: Any, setup: Any) -> None:
@@ -218,5 +355,6 @@ def game() -> Game:
         symmetry=Symmetry(2, transform, transform_move),
         hints=Hints(required=required, candidates=candidates),
         text=Text(diagram=diagram, read=read, reason=reason),
-        board=Board((ROWS, COLUMNS), cell=cell),
+        board=Board((ROWS, COLUMNS), cell, drawing, touches),
+        evaluators=evaluators,
     )

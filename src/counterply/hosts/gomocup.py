@@ -22,7 +22,7 @@ from counterply.core.naming import split_name
 from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.core.values import ONGOING
-from counterply.games.gomoku.openings import random_opening
+from counterply.games.gomoku.generator import random_opening
 from counterply.games.gomoku.rules import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE
 from counterply.games.gomoku.text import place
 from counterply.hosts.lines import LineReader, leave_when_unheard

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.position import PlainPosition, Position
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
 
@@ -15,7 +20,14 @@ Listener = Callable[[Report], None]
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
 RESERVE_CAP = 0.16  # never keep more than this part of a limit
 SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
+LONGEST_LINE = 200  # characters of an exception in one line
+WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
+MOST_NUMBER = 2**63 - 1  # that a report may hold
 REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
+
+
+class PlayerError(Exception):
+    """What a player in another process did in place of moving; the text says it whole."""
 
 
 class Player(ABC):
@@ -54,8 +66,80 @@ def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | 
     position : as it really is
     seed : of the game; decides what the player gets in place of what is hidden
     """
-    view = position.seen_by(position.turn, seed)
+    view = private(position.seen_by(position.turn, seed))
     return player.choose(view, limit) if listen is None else player.choose(view, limit, listen)
+
+
+def private(position: Any) -> Any:
+    """Return a copy of a position for somebody who may try to write into it: its record is read-only, and nobody else's."""
+    if not position.game.compiled:
+        return PlainPosition(position.game, position.record, position.origin, position.history)
+    if position.origin is position:
+        copy = Position(position.game, read_only(position))
+    else:
+        origin = Position(position.game, read_only(position.origin))
+        copy = Position(position.game, read_only(position), origin, position.history)
+    copy.plies_before = position.plies_before
+    return copy
+
+
+def read_only(position: Any) -> Any:
+    """Return a read-only copy of a position's record."""
+    copy = np.zeros(1, position.game.record)
+    copy[0] = position.record
+    copy.flags.writeable = False
+    return copy[0]
+
+
+def with_whole_numbers(report: Report) -> Report:
+    """Return a report with whole numbers where a record keeps them; raises `ValueError` or `TypeError` if there are none."""
+    score = None if report.score is None else int(report.score)
+    depth, nodes, grid = int(report.depth), int(report.nodes), int(report.grid)
+    if grid < 1:
+        raise ValueError(f"a grid of {grid}")
+    if max(map(abs, (score or 0, depth, nodes, grid))) > MOST_NUMBER:
+        raise ValueError(f"a number above {MOST_NUMBER}")
+    return replace(report, score=score, depth=depth, nodes=nodes, grid=grid)
+
+
+def one_line(error: BaseException) -> str:
+    """Return an exception in one line, whatever it does when it is asked."""
+    try:
+        text = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+    except BaseException:
+        text = type(error).__name__
+    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 3] + "..."
+
+
+def warm_up(player: Any, game: Any, limit: Limit) -> None:
+    """Let a player start and search twice, so that no move waits for a compiler or a file; nothing that it raises matters yet.
+
+    The first search compiles, and runs out of time over it; the last one is like that of a move, so that all is loaded.
+
+    Raises
+    ------
+    UsageError
+        if the player cannot play the game, or not within such a limit
+    """
+    least = {name: min(getattr(limit, name), most) for name, most in WARM_UP_LIMITS.items() if getattr(limit, name) is not None}
+    try:
+        if hasattr(player, "start"):
+            player.start(game, 0, 0)
+    except CounterplyError:
+        raise
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return  # its games will be lost by it, each with the reason
+    if getattr(player, "interactive", False):
+        return
+    for search_limit in (limit.with_(depth=1), limit.with_(**least) if least else limit.with_(depth=1)):
+        try:
+            ask(player, first_turn(game), search_limit, 0)
+        except (UsageError, KeyboardInterrupt):
+            raise
+        except BaseException:
+            pass
 
 
 def first_turn(game: Any) -> Any:

@@ -19,6 +19,7 @@ RULE_BITS = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro_strict"
 NO_LIMIT_MS = 2_147_483_647  # time_left where there is no clock
 TOURNAMENT = 2  # game_type
 MEGABYTE = 1 << 20
+MOST_STARTS = 3  # that fail one after the other, before the program is given up
 START_SECONDS = 10.0  # for START; engines that fill tables take 2 to 3 s on a busy machine
 RESTART_SECONDS = 3.0  # for RESTART, before the program is started anew
 ABOUT_SECONDS = 2.0  # for ABOUT; some programs never answer
@@ -64,6 +65,8 @@ class GomocupPlayer(Player):
         self._told: dict[str, int] = {}  # what INFO has said to this program
         self._match_ms = 0
         self._new_match = True
+        self._failed_starts = 0
+        self._trouble = ""  # of the last start that failed
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Get the program ready for a new game; start it if it is not running.
@@ -126,6 +129,17 @@ class GomocupPlayer(Player):
             program.kill()
 
     def _spawn(self, width: int, height: int) -> None:
+        """Start the program anew, and give it up after `MOST_STARTS` starts in a row that failed; each may take `START_SECONDS`."""
+        if self._failed_starts >= MOST_STARTS:
+            raise ProgramFailed(f"given up after {MOST_STARTS} starts: {self._trouble}")
+        try:
+            self._try_to_spawn(width, height)
+        except ProgramFailed as error:
+            self._failed_starts, self._trouble = self._failed_starts + 1, str(error)
+            raise
+        self._failed_starts = 0
+
+    def _try_to_spawn(self, width: int, height: int) -> None:
         """Start the program anew, ask who it is, and tell it the board."""
         self.close()
         self._program = Program(self.cmd, self._transcript)

@@ -1,38 +1,41 @@
-"""Another program as a child process that speaks lines: it is heard by a thread, and never outlives this process."""
+"""Another program as a child process that speaks lines: it is heard when it is asked, and never outlives this process."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import queue
 import re
+import select
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 import weakref
+from collections import deque
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.core.files import user_path
+from counterply.players.base import PlayerError
 
 WATCHDOG = Path(__file__).with_name("watchdog.py")
 CHUNK = 1 << 16  # bytes read at once
 LONGEST_LINE = 1 << 16  # bytes; more without an end of line are a flood too
-MOST_BYTES = 1 << 20  # that a program may write without being asked again; some write much about their search
+MOST_BYTES = 1 << 20  # that a program may write for one question; some write much about their search
+SEND_SECONDS = 1.0  # for a program to read what it is told, once the pipe is full
 LONGEST_SHOWN = 100  # characters of a line in a message
 EXIT_SECONDS = 2.0  # for a program that has closed its output to end, and for a watchdog that has been told to
 NOT_STARTED = 127  # exit codes, as the shell's and the watchdog's
 SIGNALLED = 128  # and the signal's number
 POLL_SECONDS = 0.05  # between looks at whether a program that says nothing is still there
 END_OF_LINE = re.compile(rb"[\r\n]")  # empty lines do not count
-FLOOD, CLOSED = object(), object()
 
 
-class ProgramFailed(Exception):
+class ProgramFailed(PlayerError):
     """Another program has crashed, hangs, floods or does not keep to its protocol; the text says which."""
 
 
@@ -41,7 +44,7 @@ class Transcript:
 
     def __init__(self, path: str) -> None:
         try:
-            self.file = open(Path(path).expanduser(), "a", encoding="utf-8", buffering=1)  # noqa: SIM115 - closed by its owner
+            self.file = open(user_path(path), "a", encoding="utf-8", buffering=1)  # noqa: SIM115 - closed by its owner
         except OSError as error:
             raise UsageError(f"log={path} cannot be written: {error.strerror}") from None
         self._begin = time.monotonic()
@@ -59,18 +62,28 @@ class Program:
 
     Parameters
     ----------
-    command : as in a shell, without a shell; a path with ``/`` starts in that folder
+    command : as in a shell, without a shell, a path with ``/`` starting in that folder; or the words of one, in this folder
     transcript : where the conversation is written; None is nowhere
+    show_errors : whether its standard error is ours; else it goes into the transcript
+    environment : None is ours
     """
 
-    def __init__(self, command: str, transcript: Transcript | None = None) -> None:
-        words, folder = command_words(command)
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        transcript: Transcript | None = None,
+        show_errors: bool = False,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        words, folder = command_words(command) if isinstance(command, str) else (list(command), None)
         self.name = Path(words[0]).name
         self._transcript = transcript
-        self._lines: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._unasked = 0  # bytes that have come since the last line was sent
+        self._lines: deque[str] = deque()  # that have come and were not yet asked for
+        self._rest = b""  # of a line that has not ended
+        self._closed = False
+        self._heard = 0  # bytes since the last question
         theirs, ours = os.pipe()
-        errors = transcript.file if transcript is not None else subprocess.DEVNULL
+        errors: Any = None if show_errors else subprocess.DEVNULL if transcript is None else transcript.file
         try:
             self.process = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(WATCHDOG), str(theirs), *words],
@@ -78,6 +91,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 cwd=folder,
+                env=environment,
                 pass_fds=(theirs,),
                 start_new_session=True,
                 bufsize=0,
@@ -85,9 +99,12 @@ class Program:
         finally:
             os.close(theirs)
         self._finalizer = weakref.finalize(self, _kill, self.process, ours)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._input, self._output = self.process.stdin.fileno(), self.process.stdout.fileno()
+        for end in (self._input, self._output):
+            os.set_blocking(end, False)
         self._note("#", f"started: {shlex.join(words)}")
-        reader = threading.Thread(target=_read, args=(weakref.ref(self), self.process.stdout, self._lines), daemon=True)
-        reader.start()
 
     @property
     def alive(self) -> bool:
@@ -96,50 +113,52 @@ class Program:
 
     def send(self, *lines: str) -> None:
         """Send lines; raises `ProgramFailed` if nobody reads them."""
-        assert self.process.stdin is not None
         for line in lines:
             self._note(">", line)
-        self._unasked = 0
-        try:
-            self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
-        except (BrokenPipeError, ValueError):
-            raise self._ended() from None
+        data = "".join(f"{line}\n" for line in lines).encode()
+        until = time.monotonic() + SEND_SECONDS
+        while data:
+            if not self._finalizer.alive:
+                raise self._ended()
+            try:
+                data = data[os.write(self._input, data) :]
+            except BlockingIOError:
+                if time.monotonic() >= until:
+                    raise self.failed(f"{self.name} does not read what it is told") from None
+                select.select([], [self._input], [], POLL_SECONDS)
+            except OSError:
+                raise self._ended() from None
 
     def receive(self, until: float) -> str | None:
-        """Return the next line, stripped; None if none comes before `until` (``time.monotonic``).
+        """Return the next line, stripped; None if none has come before `until` (``time.monotonic``).
 
         Raises
         ------
         ProgramFailed
             if the program has ended, or writes without end
         """
-        while True:
-            try:
-                item = self._lines.get(timeout=max(0.0, min(POLL_SECONDS, until - time.monotonic())))
-            except queue.Empty:
-                if not self.alive and self._lines.empty():
-                    raise self._ended() from None
-                if time.monotonic() >= until:
-                    return None
-                continue
-            if item is CLOSED:
+        while (now := time.monotonic()) < until:
+            if self._lines:
+                line = self._lines.popleft()
+                self._note("<", line)
+                return line
+            if self._closed or not self._finalizer.alive:
                 raise self._ended()
-            if item is FLOOD:
-                raise self.failed(
-                    f"{self.name} has written more than {MOST_BYTES >> 20} MB, or a line without end, in place of a move"
-                )
-            self._note("<", item)
-            return str(item)
+            if select.select([self._output], [], [], min(POLL_SECONDS, until - now))[0]:
+                self._hear()
+            elif not self.alive:
+                self._closed = True
+        return None
 
     def forget_lines(self) -> None:
-        """Forget, in place, what was said and not read."""
-        with contextlib.suppress(queue.Empty):
-            while True:
-                item = self._lines.get_nowait()
-                if item is FLOOD or item is CLOSED:
-                    self._lines.put(item)
-                    return
-                self._note("<", item)
+        """Forget, in place, what was said and not read: the next question begins."""
+        self._heard = 0
+        while self._finalizer.alive and not self._closed and select.select([self._output], [], [], 0)[0]:
+            self._hear()
+        for line in self._lines:
+            self._note("<", line)
+        self._lines.clear()
+        self._heard = 0
 
     def kill(self) -> None:
         """End the program, and all that it has started in its group, at once."""
@@ -151,6 +170,24 @@ class Program:
         self.kill()
         return ProgramFailed(text)
 
+    def _hear(self) -> None:
+        """Read what has come, in place; raises `ProgramFailed` if it is too much."""
+        try:
+            chunk = os.read(self._output, CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            chunk = b""
+        *whole, self._rest = END_OF_LINE.split(self._rest + chunk)
+        if not chunk:
+            self._closed = True
+            whole.append(self._rest)
+        self._lines.extend(line for raw in whole if (line := raw.decode("utf-8", "replace").strip()))
+        self._heard += len(chunk)
+        if self._heard > MOST_BYTES or len(self._rest) > LONGEST_LINE:
+            self._lines.clear()
+            raise self.failed(f"{self.name} has written more than {MOST_BYTES >> 20} MB, or a line without end, in place of a move")
+
     def _ended(self) -> ProgramFailed:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(EXIT_SECONDS)
@@ -159,36 +196,6 @@ class Program:
     def _note(self, direction: str, text: str) -> None:
         if self._transcript is not None:
             self._transcript.add(self.process.pid, direction, text)
-
-    def _heard(self, size: int) -> bool:
-        """Count bytes, in place; tell whether there are not too many."""
-        self._unasked += size
-        return self._unasked <= MOST_BYTES
-
-
-def _read(program: weakref.ref[Program], stream: Any, lines: queue.SimpleQueue[Any]) -> None:
-    """Put the lines of a program's output into `lines`, decoded whatever they hold, until it ends or is too much."""
-    rest = b""
-    while True:
-        try:
-            chunk = stream.read(CHUNK)
-        except (OSError, ValueError):
-            chunk = b""
-        *whole, rest = END_OF_LINE.split(rest + (chunk or b""))
-        if not chunk:
-            whole.append(rest)
-        for raw in whole:
-            line = raw.decode("utf-8", "replace").strip()
-            if line:
-                lines.put(line)
-        if not chunk:
-            lines.put(CLOSED)
-            return
-        asked = program()
-        if asked is None or not asked._heard(len(chunk)) or len(rest) > LONGEST_LINE:
-            lines.put(FLOOD)
-            return
-        del asked
 
 
 def _kill(process: subprocess.Popen[bytes], pipe: int) -> None:
@@ -240,7 +247,7 @@ def command_words(command: str) -> tuple[list[str], str | None]:
         if shutil.which(words[0]) is None:
             raise UsageError(f"there is no program {words[0]!r}; a program in this folder is ./{words[0]}")
         return words, None
-    path = Path(words[0]).expanduser().absolute()
+    path = user_path(words[0]).absolute()
     if not path.is_file():
         raise UsageError(f"there is no program {words[0]}")
     if not os.access(path, os.X_OK):

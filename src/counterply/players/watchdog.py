@@ -14,7 +14,8 @@ import threading
 
 NOT_STARTED = 127  # exit code, as the shell's
 SET_CHILD_SUBREAPER = 36  # of prctl: orphans of this process's descendants become its children
-ROUNDS = 20  # of killing: what is killed may have started something just before
+ROUNDS = 50  # of killing: what is killed may have started something just before
+QUIET_ROUNDS = 2  # in which nothing was found: while one is looked for, orphans may change their parent
 
 
 def adopt_orphans() -> None:
@@ -28,23 +29,27 @@ def adopt_orphans() -> None:
 def descendants() -> set[int]:
     """Return the processes that this one has started, and those that they have, where the system tells; none that has ended."""
     parents: dict[int, int] = {}
+    ended: set[int] = set()  # and not yet waited for: their children are still theirs
     with contextlib.suppress(OSError):
         for name in filter(str.isdigit, os.listdir("/proc")):
             with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
                 state, parent, *_ = file.read().rpartition(")")[2].split()
-                if state != "Z":
-                    parents[int(name)] = int(parent)
+                parents[int(name)] = int(parent)
+                if state == "Z":
+                    ended.add(int(name))
     found: set[int] = set()
     while more := {child for child, parent in parents.items() if parent in found | {os.getpid()}} - found:
         found |= more
-    return found
+    return found - ended
 
 
 def end_descendants() -> None:
     """Kill all that descends from this process."""
+    quiet = 0
     for _ in range(ROUNDS):
         running = descendants()
-        if not running:
+        quiet = 0 if running else quiet + 1
+        if quiet == QUIET_ROUNDS:
             return
         for process in running:
             with contextlib.suppress(OSError):

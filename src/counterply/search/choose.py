@@ -18,8 +18,8 @@ from typing import Any
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.loading import load_evaluator
-from counterply.core.report import Report
-from counterply.core.values import DECIDED_DISTANCE, EXACT, is_loss, proven_win
+from counterply.core.report import Line, Report
+from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, proven_win
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, LOSS, WIN, Engine, can_be_searched_to_the_end
 from counterply.search.alphabeta.techniques import Techniques
@@ -30,6 +30,7 @@ LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
 RESIST_AFTER = 0.05  # for deepening in a lost position, before the best resistance is sought
 FIRST_SHARE = 0.25  # for deepening before a proof is tried
 PROOF_SHARE = 0.5  # for the proof
+PROBE_SHARE = 0.1  # of the proof's share, for proving the end of the expected line: docs/measurements.md, 2026-11-21
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 LINE_NODES = 20_000  # for each move of a line that is played out to the end
 
@@ -198,8 +199,12 @@ class EngineSearch(Search):
     def __init__(self, game: Any, evaluator: Evaluator, wishes: Wishes) -> None:
         super().__init__(game, evaluator)
         self.engine = Engine(game, evaluator, wishes.techniques, wishes.memory)
+        used = self.engine.techniques
+        # whether a search to a depth leaves out moves within it, so that a short win may be missed
+        self.cuts = used.reductions or (game.cuts and used.hint) or (used.static and evaluator.swing > 0)
         self.proves = wishes.proof and can_be_searched_to_the_end(game)
         self.resistance = Resistance(game, self.engine) if self.proves and wishes.resist else None
+        self._in_sight = False  # whether the end of the expected line could be proven, so that proofs are worth trying
         if self.engine.bound.plain:
             self.notes = (self.engine.bound.note or f"evaluator {evaluator.name} runs in plain Python",)
 
@@ -210,6 +215,7 @@ class EngineSearch(Search):
     def forget(self) -> None:
         """Empty the table, in place."""
         self.engine.forget()
+        self._in_sight = False
         if self.resistance is not None:
             self.resistance.forget_game()
 
@@ -243,7 +249,43 @@ class EngineSearch(Search):
         begin: int | None = None,
         first_depth: int = 1,
     ) -> Iterator[Report]:
-        """Deepen; with `proof`, prove too, and in a lost position resist."""
+        """Deepen; with `proof`, prove too, and in a lost position resist. A distance that may be too long is marked as a bound."""
+        proven_at: dict[int, int] = {}
+        reports = self._reports(position, limit, lines, order, reserve, begin, first_depth)
+        for report in reports:
+            yield self._bounded(report, proven_at)
+
+    def _bounded(self, report: Report, proven_at: dict[int, int]) -> Report:
+        """Return a report whose proven distances are bounds where a shorter way was not excluded; notes in `proven_at`, in place.
+
+        A depth that is searched completely finds each win and loss within it. So a distance is exact if it is within the depth at
+        which the result was first proven; extensions and forced lines see farther, and not everything there.
+
+        Parameters
+        ----------
+        proven_at : for each root move, that depth
+        """
+
+        def bounded(line: Line) -> Line:
+            if not line.proven or line.distance is None:
+                return line
+            seen = 0 if self.cuts else proven_at.setdefault(line.move, report.depth)
+            bound = EXACT if line.distance <= seen else LOWER if line.score > 0 else UPPER
+            return replace(line, bound=bound)
+
+        lines = tuple(map(bounded, report.lines))
+        return replace(report, bound=bounded(report.best).bound, lines=lines)
+
+    def _reports(
+        self,
+        position: Any,
+        limit: Limit,
+        lines: int,
+        order: list[Any] | None,
+        reserve: float,
+        begin: int | None,
+        first_depth: int,
+    ) -> Iterator[Report]:
         begin = now_ns() if begin is None else begin
         few = limit.nodes is not None and limit.nodes < FEWEST_NODES
         endless = limit.with_(simulations=None).unlimited
@@ -261,7 +303,7 @@ class EngineSearch(Search):
         seconds, spent, lost = limit.move_seconds, 0, False
 
         # 1. Is it lost, as an earlier proof may have left in the table? Then there is nothing to deepen for but a good order.
-        part = share(limit, seconds, LOST_SHARE) if resistance is not None else None
+        part = share(limit, seconds, LOST_SHARE) if resistance is not None and self._in_sight else None
         if part is not None:
             proof = engine.prove(position, part, order=order, reserve=reserve, begin=begin)
             spent, lost = proof.nodes, proof.upper == LOSS
@@ -277,9 +319,19 @@ class EngineSearch(Search):
         if report.stopped == "stop" or (report.proven and not (known_loss and resistance is not None)):
             return
 
-        # 3. Prove.
+        # 3. Prove, where that is likely to end: a search to the end of the game grows by a factor with each ply, so the end of the
+        #    expected line is proven for a part of what the root takes, or the root is out of reach.
+        if not (lost or known_loss):
+            place = position
+            for move in report.line:
+                place = place.after(move)
+            part = share(limit, seconds, FIRST_SHARE + PROBE_SHARE * PROOF_SHARE, spent)
+            self._in_sight = place.over
+            if not place.over and part is not None:
+                probe = engine.prove(place, part, reserve=reserve, begin=begin)
+                spent, self._in_sight = spent + probe.nodes, not probe.cut_short
         part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
-        if not (lost or known_loss) and part is not None:
+        if not (lost or known_loss) and self._in_sight and part is not None:
             proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin)
             spent, lost = spent + proof.nodes, proof.upper == LOSS
             if proof.lower == WIN:

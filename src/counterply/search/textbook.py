@@ -50,12 +50,13 @@ class Count:
     deadline: int | None = None  # on the clock of `now_ns`
     stop: Any = None
     grid: int = DEFAULT_GRID  # of the evaluator's values
+    distance: bool = True  # of two wins, the shorter one is worth more
 
     last_look: int = 0
     last_gap: int = 0
 
-    def visit(self) -> None:
-        """Count one node in place; raise `LimitReached` if there is none left, or no time for one more."""
+    def visit(self, move: Any, alpha: int = -INFINITE, beta: int = INFINITE) -> None:
+        """Count the node that `move` leads to, in place; raise `LimitReached` if there is none left, or no time for one more."""
         if self.most_nodes is not None and self.nodes >= self.most_nodes:
             raise LimitReached
         if self.stop:
@@ -67,6 +68,12 @@ class Count:
             if now + usual >= self.deadline:
                 raise LimitReached
         self.nodes += 1
+
+    def leave(self, score: int, reason: str) -> None:
+        """Hear, at the end of a node, what it is worth, and which of the reasons below ended it; `search.trace` writes it down."""
+
+
+LEAF, END, CUT, SEARCHED = "leaf", "end", "cut", "searched"  # no depth left, game over, cut off, all moves searched
 
 
 @dataclass(frozen=True)
@@ -85,11 +92,12 @@ def minimax(position: Any, depth: int, evaluate: Evaluate, player: int, count: C
     maximising = position.turn == player
     best: Result | None = None
     for move in position.moves():
-        count.visit()
+        count.visit(move)
         reply = minimax(position.after(move), depth - 1, evaluate, player, count, ply + 1)
         if best is None or (reply.score > best.score if maximising else reply.score < best.score):
             best = Result(reply.score, (move, *reply.line), reply.position)
     assert best is not None, "a game that is not over has a legal move"
+    count.leave(best.score, SEARCHED)
     return best
 
 
@@ -115,8 +123,9 @@ def alphabeta(
         return leaf(position, evaluate, player, count, ply)
     maximising = position.turn == player
     best: Result | None = None
+    reason = SEARCHED
     for move in first_moves or position.moves():
-        count.visit()
+        count.visit(move, alpha, beta)
         reply = alphabeta(position.after(move), depth - 1, evaluate, player, count, alpha, beta, ply + 1)
         if best is None or (reply.score > best.score if maximising else reply.score < best.score):
             best = Result(reply.score, (move, *reply.line), reply.position)
@@ -125,17 +134,23 @@ def alphabeta(
         else:
             beta = min(beta, best.score)
         if alpha >= beta:
+            reason = CUT
             break
     assert best is not None, "a game that is not over has a legal move"
+    count.leave(best.score, reason)
     return best
 
 
 def leaf(position: Any, evaluate: Evaluate, player: int, count: Count, ply: int) -> Result:
     """Return the value of a position where the search ends: the game is over, or no depth is left."""
     if position.outcome() != ONGOING:
-        return Result(final_score(position, player, ply, count.grid), (), position)
+        result = Result(final_score(position, player, ply if count.distance else 0, count.grid), (), position)
+        count.leave(result.score, END)
+        return result
     count.leaves += 1
-    return Result(evaluate(position, player), (), position)
+    result = Result(evaluate(position, player), (), position)
+    count.leave(result.score, LEAF)
+    return result
 
 
 def final_score(position: Any, player: int, ply: int, grid: int) -> int:
@@ -245,7 +260,7 @@ def deepen(
 def _minimax_root(position: Any, depth: int, evaluate: Evaluate, count: Count, moves: list[Any]) -> Result:
     best: Result | None = None
     for move in moves:
-        count.visit()
+        count.visit(move)
         reply = minimax(position.after(move), depth - 1, evaluate, position.turn, count, 1)
         if best is None or reply.score > best.score:
             best = Result(reply.score, (move, *reply.line), reply.position)

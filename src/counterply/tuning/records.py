@@ -48,7 +48,7 @@ def read_rows(folder: Path, game: Any, bound: BoundEvaluator, target: Target) ->
     UsageError
         if the store is of another game, or holds too few positions
     """
-    with Store.open(folder) as store:
+    with Store.open(folder, game.source) as store:
         plan = store.plan()
         stored = load_game(plan.game, plan.options)
         if (stored.name, stored.setup_hash) != (game.name, game.setup_hash):

@@ -20,6 +20,7 @@ from counterply.arena.tournament import Progress
 from counterply.arena.tournament import run as run_plan
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
+from counterply.core.files import user_path
 from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.position import PlainGame
@@ -127,7 +128,7 @@ class Session:
             Store.open(task.store).close()
         self._plan = self._validation_plan(self.evaluator.weights) if task.validation else None
         made = self._made()
-        if out.expanduser().exists():
+        if user_path(out).exists():
             self.document = self._continued(made)
         else:
             self.document = document_of(self.game, self.evaluator, self.evaluator.weights, made)

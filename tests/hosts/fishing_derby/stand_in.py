@@ -1,8 +1,10 @@
 """A stand-in for the course's program: it sends the turns of a file to the player in its child process, and measures the answers.
 
-    python stand_in.py TURNS.json ANSWERS.json SECONDS_BEFORE_THE_FIRST_TURN
+    python stand_in.py TURNS.json ANSWERS.json SECONDS_BEFORE_THE_FIRST_TURN [METHOD]
 
-Runs in every Python from 3.6 on; player.py and fishing_game_core must be importable. TURNS holds the first message and the turns.
+In the order of that program: it makes the player, gives it settings and pipes, and starts a process with the player's loop (METHOD
+is `fork` or `spawn`; by default the system's own); then its clock runs, whether the player is ready or not. Runs in every Python
+from 3.6 on; player.py and fishing_game_core must be importable. TURNS holds the first message and the turns.
 """
 
 import json
@@ -23,21 +25,19 @@ def restored(turn):
     return turn
 
 
-def child(receive, send):
+def main():
     from player import PlayerControllerMinimax
 
-    controller = PlayerControllerMinimax()
-    controller.load_settings(None)
-    controller.set_receive_send_pipes(receive, send)
-    controller.player_loop()
-
-
-def main():
     with open(sys.argv[1]) as file:
         messages = json.load(file)
+    if len(sys.argv) > 4:
+        multiprocessing.set_start_method(sys.argv[4])
     player_in, to_player = multiprocessing.Pipe(duplex=False)
     host_in, player_out = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.Process(target=child, args=(player_in, player_out))
+    controller = PlayerControllerMinimax()
+    controller.load_settings(None)
+    controller.set_receive_send_pipes(player_in, player_out)
+    process = multiprocessing.Process(target=controller.player_loop)
     process.start()
     to_player.send(messages[0])
     time.sleep(float(sys.argv[3]))

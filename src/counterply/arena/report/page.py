@@ -29,6 +29,7 @@ from counterply.arena.store import Store
 from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
 from counterply.core.files import write_text
+from counterply.core.svg import style_sheet
 
 FILE_NAME = "report.html"
 MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB of the page
@@ -59,8 +60,10 @@ class Plot:
     caption: str
 
 
-def write_report(directory: Path) -> Path:
+def write_report(directory: Path, game: str | None = None) -> Path:
     """Write the report of the run in `directory`, also of an unfinished one, and return the file's path.
+
+    `game` is as for `Store.open`.
 
     Raises
     ------
@@ -68,7 +71,7 @@ def write_report(directory: Path) -> Path:
         if there is no run, its store is damaged or locked, its game cannot be loaded, or the file cannot be written
     """
     directory = Path(directory)
-    with Store.open(directory) as store:
+    with Store.open(directory, game) as store:
         text = page(store)
     path = directory / FILE_NAME
     write_text(path, text)
@@ -120,6 +123,7 @@ def page(store: Store) -> str:
         faults=faults,
         heatmaps=heatmap_context(results, names, cells, replays["axes"]),
         replays=replays,
+        drawing_style=Markup(style_sheet()),
     )
 
 

@@ -7,18 +7,20 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.core.game import Board, Game, Hints, Text
+from counterply.games.fishing_derby.drawing import drawing, touches
 from counterply.games.fishing_derby.evaluators import evaluators
 from counterply.games.fishing_derby.hints import best_margin, future_key
 from counterply.games.fishing_derby.rules import (
     MOVE_NAMES,
     RECORD,
-    SETUP,
+    SETUP_CLASSES,
     TREE_CLASSES,
     legal_moves,
     margin,
     outcome,
     play,
     put_scenario,
+    setup_type,
     start,
     tree_outcome,
     tree_play,
@@ -50,13 +52,14 @@ def game(
 
 def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", options: dict[str, Any] | None = None) -> Game:
     """Return the game of a scenario that `check_scenario` has passed."""
-    setup = np.zeros(1, SETUP)
+    fish = len(data["init_fishes"])
+    setup = np.zeros(1, setup_type(next(size for size in SETUP_CLASSES if fish <= size)))
     put_scenario(data, setup[0])
     setup["first"] = 1 if first == "red" else 0
     setup["dummy"] = first == "host"
     rules: dict[str, Any]
     if mode == "host_tree":
-        record = tree_record(next(size for size in TREE_CLASSES if len(data["init_fishes"]) <= size))
+        record = tree_record(next(size for size in TREE_CLASSES if fish <= size))
         rules = {"play": tree_play, "outcome": tree_outcome, "start": tree_start}
     else:
         record = RECORD
@@ -74,6 +77,6 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
         max_plies=int(setup["length"][0]),
         objective="margin",
         text=Text(move_text, diagram, read, reason, events),
-        board=Board((SIZE, SIZE), cell=cell),
+        board=Board((SIZE, SIZE), cell, drawing, touches),
         evaluators=evaluators,
     )

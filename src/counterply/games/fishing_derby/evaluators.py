@@ -9,12 +9,14 @@ import numpy as np
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.evaluator import Evaluator
-from counterply.games.fishing_derby.rules import NO_BITS, NO_FISH, ONE, fish_cell, fish_left, on_rod
+from counterply.games.fishing_derby.rules import LONGEST_CHASE, NO_BITS, NO_FISH, ONE, fish_cell, fish_left, on_rod
 from counterply.games.fishing_derby.scenarios import SIZE, SURFACE
 
 NEVER = np.int64(1 << 20)  # a time after every game
 PATIENCE = 4.0  # plies added to an errand before its points are divided by its time
-NEARER = 5  # cells that hook and fish can come nearer in two plies
+SURFACE_ROW = SURFACE * SIZE  # the cell of column 0 at the surface
+HEIGHT = np.arange(SIZE * SIZE, dtype=np.int64) // SIZE  # y of each cell
+PULL = 1 / (np.arange(2 * SIZE) + 1.0) + 1 / (2.0 * np.arange(2 * SIZE) + 1.0)  # of a fish's value, by distance: see `pull`, twice
 
 
 @kernel
@@ -46,42 +48,32 @@ def certain(position: Any, setup: Any, player: int) -> float:
 
 
 @kernel
-def catch_time(setup: Any, fish: int, x: int, y: int, ready: int) -> int:
-    """Return when a hook at x, y can have a free fish, alone on the sea; `NEVER` if it cannot be landed any more.
-
-    `ready` is when the player's next ply begins.
-    """
-    moves = np.int64(0)
-    while True:
-        caught = ready + 2 * moves - 1 if moves > 0 else ready
-        if caught > setup["length"]:
-            return NEVER  # type: ignore[return-value]
-        cell = np.int64(setup["cell"][caught, fish])
-        fish_y = cell // SIZE
-        across = abs(cell - fish_y * SIZE - x)
-        distance = min(across, SIZE - across) + abs(fish_y - y)
-        if distance <= moves:
-            return caught if caught + 2 * (SURFACE - fish_y) <= setup["length"] else NEVER  # type: ignore[return-value]
-        moves += max(np.int64(1), (distance - moves) // NEARER)
-
-
-@kernel
-def target(setup: Any, good: int, x: int, y: int, ready: int, other_x: int, other_y: int, other_ready: int) -> tuple[int, int]:
+def target(setup: Any, good: int, hook: int, ready: int, other_hook: int, other_ready: int) -> tuple[int, int]:
     """Return the fish that a boat goes for, and when it has it: the most points for the time, of those that it can have first.
 
-    `good` are the bits of the fish that are worth something. NO_FISH, NEVER where there is none.
+    `good` are the bits of the fish that are worth something, `hook` is the boat's cell and `ready` when its next ply begins.
+    NO_FISH, NEVER where there is none.
     """
     best_fish, best_time, best_rate = np.int64(NO_FISH), np.int64(NEVER), 0.0
+    if ready > setup["length"]:
+        return best_fish, best_time  # type: ignore[return-value]
+    own = setup["chase"][np.uint64(ready), np.uint64(hook)]
+    late = other_ready > setup["length"]
+    others = setup["chase"][np.uint64(ready if late else other_ready), np.uint64(other_hook)]
     while good != NO_BITS:
-        fish = np.int64(lowest_bit(good))
+        fish = lowest_bit(good)
         good &= good - ONE  # type: ignore[assignment]
-        caught = catch_time(setup, fish, x, y, ready)
-        if caught == NEVER or caught > catch_time(setup, fish, other_x, other_y, other_ready):
+        plies = np.int64(own[fish])
+        if plies >= LONGEST_CHASE:
             continue
-        plies = caught + 2 * (SURFACE - setup["cell"][caught, fish] // SIZE) - ready + 1
-        rate = setup["value"][fish] / (plies + PATIENCE)
+        theirs = np.int64(others[fish])
+        if not late and theirs < LONGEST_CHASE and ready + plies > other_ready + theirs:
+            continue
+        caught = ready + plies
+        whole = plies + 2 * (SURFACE - HEIGHT[np.uint64(setup["cell"][np.uint64(caught), fish])]) + 1
+        rate = setup["value"][fish] / (whole + PATIENCE)
         if rate > best_rate:
-            best_fish, best_time, best_rate = fish, caught, rate
+            best_fish, best_time, best_rate = np.int64(fish), caught, rate
     return best_fish, best_time  # type: ignore[return-value]
 
 
@@ -99,37 +91,55 @@ def errands(position: Any, setup: Any, discount: float) -> float:
         if setup["value"][fish] > 0 and setup["last_catch"][fish] > now:
             good |= ONE << np.uint64(fish)
         free &= free - ONE
-    x0, y0, ready0 = np.int64(position["hook_x"][0]), np.int64(position["hook_y"][0]), now + (position["turn"] != 0)
-    x1, y1, ready1 = np.int64(position["hook_x"][1]), np.int64(position["hook_y"][1]), now + (position["turn"] != 1)
+    hook0 = np.int64(position["hook_y"][0]) * SIZE + position["hook_x"][0]
+    hook1 = np.int64(position["hook_y"][1]) * SIZE + position["hook_x"][1]
+    ready0, ready1 = now + (position["turn"] != 0), now + (position["turn"] != 1)
     if position["rod"][0] != NO_FISH:
-        y0, ready0 = np.int64(SURFACE), ready0 + 2 * (SURFACE - y0)
+        hook0, ready0 = SURFACE_ROW + position["hook_x"][0], ready0 + 2 * (SURFACE - position["hook_y"][0])
     if position["rod"][1] != NO_FISH:
-        y1, ready1 = np.int64(SURFACE), ready1 + 2 * (SURFACE - y1)
+        hook1, ready1 = SURFACE_ROW + position["hook_x"][1], ready1 + 2 * (SURFACE - position["hook_y"][1])
     while good != NO_BITS:
-        fish0, time0 = target(setup, good, x0, y0, ready0, x1, y1, ready1)
-        fish1, time1 = target(setup, good, x1, y1, ready1, x0, y0, ready0)
+        fish0, time0 = target(setup, good, hook0, ready0, hook1, ready1)
+        fish1, time1 = target(setup, good, hook1, ready1, hook0, ready0)
         first = time0 <= time1
         fish, time = (fish0, time0) if first else (fish1, time1)
         if fish == NO_FISH:
             break
         good &= ~(ONE << np.uint64(fish))
         cell = np.int64(setup["cell"][time, fish])
-        landed = time + 2 * (SURFACE - cell // SIZE)
+        landed = time + 2 * (SURFACE - HEIGHT[cell])
         points = setup["value"][fish] / (1.0 + discount * (landed - now))
+        surfaced = SURFACE_ROW + cell % SIZE
         if first:
             total += points
-            x0, y0, ready0 = cell % SIZE, np.int64(SURFACE), landed + 1
+            hook0, ready0 = surfaced, landed + 1
         else:
             total -= points
-            x1, y1, ready1 = cell % SIZE, np.int64(SURFACE), landed + 1
+            hook1, ready1 = surfaced, landed + 1
+    return total
+
+
+@kernel
+def nearness(position: Any, setup: Any) -> float:
+    """Return the report's sum over the fish left in the first player's view minus the second's, by a table of distances."""
+    total = 0.0
+    x0, y0, x1, y1 = position["hook_x"][0], position["hook_y"][0], position["hook_x"][1], position["hook_y"][1]
+    left = fish_left(position)
+    while left != NO_BITS:
+        fish = lowest_bit(left)
+        left &= left - ONE
+        cell = fish_cell(position, setup, fish)
+        y = HEIGHT[np.uint64(cell)]
+        x = cell - y * SIZE
+        near0, near1 = PULL[np.uint64(abs(x - x0) + abs(y - y0))], PULL[np.uint64(abs(x - x1) + abs(y - y1))]
+        total += setup["value"][fish] * (near0 - near1)
     return total
 
 
 def race(position: Any, setup: Any, player: int, weights: Any) -> float:
     """A race for the good fish, as if no boat changed its mind, and a little of the report's sum, which also knows bad fish."""
-    total = errands(position, setup, weights[0])
-    near = pull(position, setup, player) - pull(position, setup, 1 - player)
-    return (total if player == 0 else -total) + weights[1] * near  # type: ignore[no-any-return]
+    total = errands(position, setup, weights[0]) + weights[1] * nearness(position, setup)
+    return total if player == 0 else -total  # type: ignore[no-any-return]
 
 
 def score(position: Any, setup: Any, player: int) -> float:

@@ -36,7 +36,11 @@ from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.games.fishing_derby.scenarios import MAX_CODES, MAX_FISH, SIZE, SURFACE
 
 TREE_CLASSES = (8, 16, MAX_FISH)  # fish in a record of mode host_tree
+SETUP_CLASSES = (16, MAX_FISH)  # fish in a setup record: machine code for the first serves nearly every scenario
 NO_FISH = -1
+LONGEST_CHASE = 250  # plies; a fish that takes longer to meet is out of reach
+OUT_OF_REACH = 253  # and so is all from `LONGEST_CHASE` on
+PARITIES = 2  # a boat moves every other ply: even and odd times are two passes, made at once
 
 STAY, UP, DOWN, LEFT, RIGHT = range(5)
 MOVE_NAMES = ("stay", "up", "down", "left", "right")
@@ -73,24 +77,29 @@ def tree_record(fish: int) -> np.dtype:
     )
 
 
-SETUP = np.dtype(
-    [
-        ("fish", np.int64),
-        ("length", np.int64),  # plies
-        ("first", np.int64),  # who moves first
-        ("dummy", np.bool_),  # whether the game begins after one ply of staying
-        ("still_from", np.int64),  # the time from which on no free fish moves
-        ("hook_x", np.int8, (2,)),
-        ("hook_y", np.int8, (2,)),
-        ("value", np.int64, (MAX_FISH,)),  # points
-        ("code", np.int8, (MAX_FISH, MAX_CODES)),
-        ("last_catch", np.int64, (MAX_FISH,)),  # the latest time at which a catch can still be landed; 0: never
-        # where free fish are at each time: the cell y * SIZE + x of each, and by column and by row the bits of those in it
-        ("cell", np.int16, (MAX_CODES + 1, MAX_FISH)),
-        ("column", np.uint64, (MAX_CODES + 1, SIZE)),
-        ("row", np.uint64, (MAX_CODES + 1, SIZE)),
-    ]
-)
+def setup_type(fish: int) -> np.dtype:
+    """Return the record of a scenario with at most `fish` fish."""
+    return np.dtype(
+        [
+            ("fish", np.int64),
+            ("length", np.int64),  # plies
+            ("first", np.int64),  # who moves first
+            ("dummy", np.bool_),  # whether the game begins after one ply of staying
+            ("still_from", np.int64),  # the time from which on no free fish moves
+            ("hook_x", np.int8, (2,)),
+            ("hook_y", np.int8, (2,)),
+            ("value", np.int64, (fish,)),  # points
+            ("code", np.int8, (fish, MAX_CODES)),
+            ("last_catch", np.int64, (fish,)),  # the latest time at which a catch can still be landed; 0: never
+            # where free fish are at each time: the cell y * SIZE + x of each, and by column and by row the bits of those in it
+            ("cell", np.int16, (MAX_CODES + 1, fish)),
+            ("column", np.uint64, (MAX_CODES + 1, SIZE)),
+            ("row", np.uint64, (MAX_CODES + 1, SIZE)),
+            # plies until a boat alone on the sea can have each fish, in time to land it, by the time at which the boat's next ply
+            # begins and the cell of its hook
+            ("chase", np.uint8, (MAX_CODES + 1, SIZE * SIZE, fish)),
+        ]
+    )
 
 
 def legal_moves(position: Any, moves: np.ndarray) -> int:
@@ -297,3 +306,43 @@ def put_scenario(data: Any, setup: Any) -> None:
     times = np.arange(length + 1)[:, None]
     in_time = times + np.maximum(2 * (SURFACE - ys) - 1, 0) <= length
     setup["last_catch"][:fish] = np.where(in_time, times, 0).max(axis=0)
+    put_chases(setup, fish, length, cells, times + 2 * (SURFACE - ys) <= length)
+
+
+def put_chases(setup: Any, fish: int, length: int, cells: np.ndarray, in_time: np.ndarray) -> None:
+    """Write `chase` into `setup`, in place, by one pass backward through time.
+
+    A hook has a fish at once where they are in one cell, after one ply where a move brings them together, and else two plies later
+    than from the best cell that it can be in by its ply after next.
+
+    Parameters
+    ----------
+    cells : int64[length + 1, fish], where each fish is at each time
+    in_time : bool[length + 1, fish], whether a fish that is caught then can still be landed
+    """
+    near = np.array([neighbours(cell) for cell in range(SIZE * SIZE)])
+    chase = np.full((length + 2 * PARITIES, SIZE * SIZE, fish), OUT_OF_REACH, np.uint8)
+    times, numbers = np.nonzero(in_time[1:])
+    chase[times[:, None], near[cells[times + 1, numbers]], numbers[:, None]] = 1
+    times, numbers = np.nonzero(in_time)
+    chase[times, cells[times, numbers], numbers] = 0
+    sea = np.full((PARITIES, SIZE + 2, SIZE + 2, fish), OUT_OF_REACH, np.uint8)  # with a rim: columns wrap, rows end
+    inside, best = sea[:, 1:-1, 1:-1], np.empty((PARITIES, SIZE, SIZE, fish), np.uint8)
+    around = sea[:, 2:, 1:-1], sea[:, 1:-1, :-2], sea[:, 1:-1, 2:]
+    grids = chase.reshape(-1, SIZE, SIZE, fish)
+    for time in range(length - length % PARITIES, -1, -PARITIES):
+        np.minimum(grids[time + PARITIES : time + 2 * PARITIES], LONGEST_CHASE, out=inside)
+        sea[:, :, 0], sea[:, :, -1] = sea[:, :, -2], sea[:, :, 1]
+        np.minimum(inside, sea[:, :-2, 1:-1], out=best)
+        for other in around:
+            np.minimum(best, other, out=best)
+        best += 2
+        now = grids[time : time + PARITIES]
+        np.minimum(now, best, out=now)
+    setup["chase"][: length + 1, :, :fish] = chase[: length + 1]
+
+
+def neighbours(cell: int) -> list[int]:
+    """Return the five cells that a hook may have come from."""
+    y, x = divmod(cell, SIZE)
+    return [cell, y * SIZE + (x + 1) % SIZE, y * SIZE + (x - 1) % SIZE, min(y + 1, SURFACE) * SIZE + x, max(y - 1, 0) * SIZE + x]

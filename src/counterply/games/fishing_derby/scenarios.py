@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import make_folder, write_text
+from counterply.core.files import make_folder, user_path, write_text
 from counterply.core.naming import call_with_options, split_name
 
 SIZE = 20  # cells in x and in y
@@ -92,27 +92,6 @@ def random_scenario(fish: int = 5, seed: int = 0, moving: bool = True, length: i
     return scenario_of(places, ((columns[0], SURFACE), (columns[1], SURFACE)), codes, length)
 
 
-def generate(
-    out: Path, *, count: int = 1, seed: int = 0, fish: int = 5, moving: bool = True, length: int = DEFAULT_LENGTH
-) -> list[Path]:
-    """Write `count` random scenarios into the folder `out`, with the seeds from `seed` on, and return the files.
-
-    For one scenario `out` may also be the file itself, ``NAME.json``.
-
-    Parameters
-    ----------
-    fish, moving, length : see `random_scenario`
-    """
-    if count < 1:
-        raise UsageError(f"count is 1 or more, not {count}")
-    if count > 1 and out.suffix == ".json":
-        raise UsageError(f"{count} scenarios go into a folder, not into the file {out}")
-    files = [out] if out.suffix == ".json" else [out / f"fishing_derby-{seed + index}.json" for index in range(count)]
-    for index, file in enumerate(files):
-        write_scenario(random_scenario(fish, seed + index, moving, length), file)
-    return files
-
-
 def _need_range(name: str, value: int, most: int) -> None:
     if not 1 <= value <= most:
         raise UsageError(f"{name} of a scenario is 1 to {most}, not {value}")
@@ -135,7 +114,7 @@ def read_scenario(scenario: str) -> dict[str, Any]:
     if name == RANDOM:
         options = split_name(scenario)[1] if colon else {}
         return call_with_options(random_scenario, options, "random scenarios")  # type: ignore[no-any-return]
-    path = Path(scenario).expanduser()
+    path = user_path(scenario)
     if not path.is_file():
         known = ", ".join([*SCENARIOS, f"{RANDOM}:fish=5,seed=0,moving=on"])
         raise UsageError(f"there is no scenario {scenario!r}: give a file, or one of {known}")

@@ -1,24 +1,15 @@
-"""Openings of five in a row: the balanced sets that come with the package, and random ones near the centre."""
+"""Openings of five in a row: the balanced sets that come with the package."""
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
-from typing import Any
 
-from counterply.core.game import Game
-from counterply.core.position import Position
-from counterply.core.values import ONGOING
 from counterply.games.gomoku.records import pos_moves
 
 DATA = Path(__file__).with_name("data")
 USUAL_SIDE = 15  # cells: sets for it serve other boards too, moved to their centre
-LEAST_SIDE = 11  # cells of a board that they serve; all their stones are within `FARTHEST` of the centre
-FARTHEST = 4  # cells from the centre
-APART = 2  # cells, at most, from a stone to the nearest one before it
-FEWEST, MOST = 3, 7  # stones
+LEAST_SIDE = 11  # cells of a board that they serve; all their stones are near the centre
 LIKE = {"caro": "standard", "caro_strict": "standard"}  # rules that take another's openings
-TRIES = 1000  # openings at random until one does not end the game
 
 
 def opening_file(rule: str, side: int) -> Path:
@@ -45,41 +36,3 @@ def moved(word: str, across: int, down: int) -> str:
     'j7'
     """
     return f"{chr(ord(word[0]) + across)}{int(word[1:]) + down}"
-
-
-def random_opening(game: Game, chance: random.Random, fewest: int = FEWEST, most: int = MOST) -> Position:
-    """Return a position of `fewest` to `most` stones near the centre, each near one before it, with the game not over.
-
-    The first stone is in the centre under renju's rule, else there or next to it.
-    """
-    rows, columns = game.board  # type: ignore[misc]
-    centre = rows // 2, columns // 2
-    near = 0 if game.options.get("rule") == "renju" else 1
-    for _ in range(TRIES):
-        stones: list[tuple[int, int]] = []
-        position = game.start()
-        for _ in range(chance.randint(fewest, most)):
-            reach = [(cell, near if not stones else APART) for cell in stones or [centre]]
-            possible = [
-                move
-                for move in position.moves()
-                if any(distance(_cell(position, move), cell) <= most for cell, most in reach)
-                and distance(_cell(position, move), centre) <= FARTHEST
-            ]
-            if not possible:
-                break
-            move = chance.choice(possible)
-            stones.append(_cell(position, move))
-            position = position.after(move)
-        if len(stones) >= fewest and position.outcome() == ONGOING:
-            return position
-    raise AssertionError("no opening of a few stones leaves the game open")
-
-
-def _cell(position: Any, move: int) -> tuple[int, int]:
-    return position.game.cell(position, move)  # type: ignore[no-any-return]
-
-
-def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
-    """Return how many steps of a chess king lie between two cells."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

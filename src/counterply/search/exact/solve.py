@@ -9,8 +9,9 @@ keep it from winning (`holding`). docs/repetition.md says why each of them is so
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from counterply.core.evaluator import Evaluator
@@ -23,16 +24,24 @@ from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, NEVER, WARM_UP_
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
+from counterply.search.exact.margins import MarginBounds
+from counterply.search.resistance import Spent
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 8
 DEEPENING_PART = 4  # deepening gets this part of a turn where there are other searches
+LINE_MOVE = 1_000_000  # nodes for each move of a line that keeps a margin
 LONG_TURN = 10_000_000  # nodes; deepening gets no more at once
 FIRST_TABLE, LAST_TABLE = 110_000_000, 1_000_000_000  # nodes, for which the table is sized at first and at last
 NODES_PER_BUCKET = 1_000  # of the table: a small one, in the caches, costs few nodes more and is twice as fast
 FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
 POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
 FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
+PROVING = Techniques(killers=False, extensions=False)
+LEAST_TIMING = 2_000_000  # nodes that a distance may always take
+TIMING = Techniques(
+    killers=False, extensions=False, sound=False, forcing=False
+)  # sees a win in n plies at depth n, and not earlier
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 
@@ -47,6 +56,7 @@ class Solution:
     outcome : 'first', 'second' or 'draw'; None if not proven
     margin : points that the first player wins by, in games where the margin is the objective
     distance : plies to the end under best play, where the proof tells
+    at_most : whether that is a bound only: a shorter way was not excluded
     lower, upper : bounds: -1 the second player wins, 0 a draw, 1 the first wins; points where the margin is the objective
     line : best play as far as it is known
     forced : in games with forcing moves, for an outcome that is not known: False says that the side to move has no win by them
@@ -64,6 +74,7 @@ class Solution:
     nodes: int
     seconds: float
     forced: bool | None = None
+    at_most: bool = False
 
     @property
     def winner(self) -> str | None:
@@ -93,7 +104,9 @@ class Solution:
             return f"not solved{between}{forced} {spent}"
         result = "a draw" if self.outcome == "draw" else f"the {self.outcome} player wins"
         points = f" by {abs(self.margin)}" if self.margin else ""
-        plies = f" in {self.distance} plies" if self.distance is not None else ""
+        if self.margin is None and self.lower is not None and self.upper is not None and self.lower != self.upper:
+            points = " by {} to {}".format(*sorted((abs(self.lower), abs(self.upper))))
+        plies = f" in {'at most ' if self.at_most else ''}{self.distance} plies" if self.distance is not None else ""
         return f"{result}{points}{plies} {spent}\n{' '.join(self.line)}"
 
     def _repr_html_(self) -> str:
@@ -109,7 +122,7 @@ def solve(
 ) -> Solution:
     """Return the exact outcome of `position`, or the bounds that are known when `limit` ends the search.
 
-    After the outcome is proven, half as many nodes again, 10 million at most, may go into its distance.
+    After the outcome is proven, as many nodes again, 2 million at least and 10 million at most, may go into its distance.
     """
     return _Solver(position, limit or Limit(), evaluator, listen, memory_mb).run()
 
@@ -135,12 +148,14 @@ class _Solver:
         self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: what keeps it from winning
 
     def run(self) -> Solution:
-        """Take turns until the outcome is known and its distance was looked for, or the limit ends it."""
+        """Return the outcome and its distance, or what is known of them when the limit ends the work."""
         if self.position.outcome() != ONGOING:
             return self._finished()
         if not self.game.compiled:
             return self._plainly()
-        self.engine = Engine(self.game, self.evaluator, Techniques(killers=False, extensions=False), self.memory_mb)
+        if self.game.objective == "margin" and self.game.has("best_margin"):
+            return self._by_bounds()
+        self.engine = Engine(self.game, self.evaluator, PROVING, self.memory_mb)
         self.engine.warm_up(self.position)
         backwards = self.game.repeats and retrograde.applies_to(self.game)
         if backwards:
@@ -149,20 +164,33 @@ class _Solver:
                 hold(self.engine, self.position, seat, Limit(depth=1, nodes=WARM_UP_NODES))
             self.engine.forget()
         self.begin = now_ns()
+        with contextlib.suppress(Spent):
+            if table := self._search(backwards):
+                return self._from_table(table)
+        return self._solution()
+
+    def _search(self, backwards: bool) -> retrograde.Table | None:
+        """Take turns until the outcome is known and its distance was looked for; return a table that knows both, if there is one.
+
+        Raises
+        ------
+        Spent
+            when the limit is used up
+        """
         most = retrograde.capacity_of(self.game, self.memory_mb) if backwards else 0
         capacity = min(FIRST_POSITIONS, most)
         if backwards and (table := self._backwards(capacity)):
-            return self._from_table(table)
+            return table
         self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
         to_the_end = can_be_searched_to_the_end(self.game)
         turn, part = FIRST_TURN, DEEPENING_PART if to_the_end or backwards else 1
-        while not self._spent() and self._deepen(min(turn // part, LONG_TURN)) and not self._spent() and self.lower != self.upper:
+        while self._deepen(min(turn // part, LONG_TURN)) and self.lower != self.upper:
             if to_the_end:
                 self._prove(turn)
             if backwards:
                 for seat in (0, 1):
                     self._hold(seat, turn)
-            if self.lower == self.upper or self._spent():
+            if self.lower == self.upper:
                 break
             turn *= TURN_GROWTH
             if to_the_end and turn > FIRST_TABLE:  # long enough to need a larger table, which begins empty: not again
@@ -171,14 +199,30 @@ class _Solver:
             if capacity < most:
                 capacity = min(POSITIONS_GROWTH * capacity, most)
                 if table := self._backwards(capacity):
-                    return self._from_table(table)
+                    return table
         endless = backwards and self.lower == DRAW_VALUE  # a draw that may go on for ever has no distance
-        if self.lower == self.upper and not endless and not self._spent() and not (self.report and self.report.proven):
+        if self.lower == self.upper and not endless and not (self.report and self.report.proven):
             self._deepen(min(self.nodes // 2, LONG_TURN))
-        return self._solution()
+        self._time()
+        return None
+
+    def _time(self) -> None:
+        """Look for the exact distance of a win that a sound hint has seen from afar: without hints, depth by depth."""
+        report = self.report
+        if report is None or not report.proven or report.distance is None or report.distance <= self.depth or self._spent():
+            return
+        nodes = min(max(self.nodes, LEAST_TIMING), LONG_TURN)
+        unhinted = Engine(self.game, self.evaluator, TIMING, self.memory_mb)
+        *_, exact = unhinted.deepen(self.position, self._left(nodes))
+        self.nodes += exact.nodes
+        if exact.proven and exact.distance is not None and exact.distance <= exact.depth:
+            self.report, self.depth = exact, exact.depth
+            self.engine = unhinted
 
     def _left(self, nodes: int) -> Limit:
-        """Return the limit of a turn of `nodes`."""
+        """Return the limit of a turn of `nodes`; raises `Spent` if nothing is left for it."""
+        if nodes < 1 or self._spent():
+            raise Spent
         seconds = self.limit.move_seconds
         if self.limit.nodes is not None:
             nodes = min(nodes, self.limit.nodes - self.nodes)
@@ -219,7 +263,7 @@ class _Solver:
 
     def _hold(self, seat: int, nodes: int) -> None:
         """Try with `nodes` to prove that `seat` cannot win."""
-        if self.held[seat].proven or self._spent():
+        if self.held[seat].proven:
             return
         self.held[seat] = held = hold(self.engine, self.position, seat, self._left(nodes), self.held[seat].depth + 1)
         self.nodes += held.nodes
@@ -232,6 +276,48 @@ class _Solver:
         table, plays = retrograde.analyse_all(self.position, self._left(NEVER), capacity)
         self.nodes += plays
         return table
+
+    def _by_bounds(self) -> Solution:
+        """Bring the certain bounds of a margin together; then a line, as long as there is something to play for."""
+        bounds = MarginBounds(self.position, PROVING, self.memory_mb)
+        self.begin, turn = now_ns(), FIRST_TURN
+        while bounds.lower != bounds.upper and not self._spent():
+            goes_on = bounds.deepen(self._left(turn))
+            self.nodes = bounds.nodes
+            if not goes_on:
+                break
+            turn *= TURN_GROWTH
+        sign = 1 if self.position.turn == 0 else -1
+        lower, upper = sorted((sign * bounds.lower, sign * bounds.upper))
+        outcome = "first" if lower > 0 else "second" if upper < 0 else "draw" if lower == upper else None
+        line = bounds.line[:1] if outcome is None or lower != upper else self._line_of(bounds, sign * lower)
+        return Solution(
+            outcome is not None,
+            outcome,
+            lower if lower == upper else None,
+            None,
+            lower,
+            upper,
+            tuple(self.position.line_text(line)),
+            self.nodes,
+            (now_ns() - self.begin) / NANOSECONDS,
+        )
+
+    def _line_of(self, bounds: MarginBounds, margin: int) -> tuple[int, ...]:
+        """Return best play by both sides from the position, whose mover gets `margin`, until nothing is left to play for."""
+        line: list[int] = []
+        position, seat = self.position, self.position.turn
+        while position.outcome() == ONGOING and not self._spent():
+            least, most = bounds.static(position)
+            target = margin if position.turn == seat else -margin
+            move = bounds.keeping_move(position, target, self._left(LINE_MOVE)) if least < most else None
+            if move is None:
+                break
+            line.append(move)
+            position = position.after(move)
+        while len(line) > 2 and line[-1] == line[-2] == line[-3]:  # both sides wait until time is up
+            line.pop()
+        return tuple(line)
 
     def _from_table(self, table: retrograde.Table) -> Solution:
         outcome, distance = int(table.outcomes[0]), int(table.distances[0])
@@ -258,7 +344,7 @@ class _Solver:
         """Solve a game in plain Python by the textbook's alpha-beta."""
         evaluate = textbook.evaluation(self.game, self.evaluator)
         for report in textbook.deepen(self.position, self.limit, self.evaluator, evaluate):
-            self.nodes = report.nodes
+            self.nodes, self.depth = report.nodes, report.depth
             self.report = report
             if self.listen:
                 self.listen(report)
@@ -279,12 +365,12 @@ class _Solver:
                 margin = sign * round(report.score / report.grid)
         line = report.line if report is not None else ()
         if proven and self.game.compiled:
-            line = self._continued(line)
+            line = self._continued(line, distance)
         if not line and self.report is not None:
             line = self.report.line
         bounds = (margin, margin) if by_margin else (lower, upper)
         forced = None
-        if not proven and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
+        if not proven and self.game.compiled and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
             forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
         return Solution(
             proven,
@@ -296,25 +382,38 @@ class _Solver:
             self.nodes,
             (now_ns() - self.begin) / NANOSECONDS,
             forced,
+            at_most=distance is not None and (self.game.cuts or distance > self.depth),
         )
 
-    def _continued(self, line: tuple[int, ...]) -> tuple[int, ...]:
-        """Return `line` continued to the end of the game, each move keeping the proven outcome, as far as the limit allows.
+    def _continued(self, line: tuple[int, ...], distance: int | None) -> tuple[int, ...]:
+        """Return `line` continued to the end of the game, as far as the limit allows.
 
-        The side that cannot change the outcome resists by the evaluator.
+        Each move keeps the proven outcome, and its `distance` where that is known; else the side that cannot change the outcome
+        resists by the evaluator.
         """
         if not line and self.move is not None:
             line = (self.move,)
         position = self.position
         for played in line:
             position = position.after(played)
-        while position.outcome() == ONGOING and not self._spent():
-            move = self._keeping_move(position)
-            if move is None:
-                break
-            line = (*line, move)
-            position = position.after(move)
+        with contextlib.suppress(Spent):
+            while position.outcome() == ONGOING:
+                moves = self._in_time(position, distance - len(line)) if distance is not None else ()
+                if not moves:
+                    move = self._keeping_move(position)
+                    if move is None:
+                        break
+                    moves = (move,)
+                line = (*line, *moves)
+                for move in moves:
+                    position = position.after(move)
         return line
+
+    def _in_time(self, position: Any, plies: int) -> tuple[int, ...]:
+        """Return a line of best play from `position`, which is decided in `plies`; nothing if that was not seen again."""
+        *_, report = self.engine.deepen(position, replace(self._left(LONG_TURN), depth=max(1, plies)))
+        self.nodes += report.nodes
+        return report.line if report.proven and report.distance == plies else ()
 
     def _keeping_move(self, position: Any) -> int | None:
         """Return a move that keeps the proven value of `position`; the best resistance where none can change it."""

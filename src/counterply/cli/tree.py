@@ -1,0 +1,181 @@
+"""The command that shows what a search did, node by node."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from counterply.cli import INTERRUPTED, app
+from counterply.cli.common import (
+    DEEPEST,
+    APosition,
+    Board,
+    Evaluation,
+    Json,
+    Scenario,
+    Sets,
+    note,
+    open_game,
+    open_position,
+    output,
+    print_json,
+)
+from counterply.core.errors import UsageError
+from counterply.core.files import require_place, write_text
+from counterply.core.limits import Stop
+from counterply.core.loading import load_evaluator, reference_evaluator
+from counterply.core.naming import unknown, whole_number
+from counterply.core.threads import interruptible
+
+SEARCHES = ("minimax", "alphabeta")
+LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
+MOST_DOCUMENT = 100_000  # nodes of a JSON document
+ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
+
+
+@app.command()
+def tree(
+    game: ATree,
+    position: APosition = None,
+    depth: Annotated[int | None, typer.Option("--depth", metavar="D", help="Plies; of a random tree, 3.")] = None,
+    search: Annotated[str, typer.Option("--search", metavar="|".join(SEARCHES))] = "alphabeta",
+    eval: Evaluation = None,
+    sets: Sets = None,
+    board: Board = None,
+    scenario: Scenario = None,
+    plies: Annotated[int | None, typer.Option("--show", metavar="N", help="Show all nodes down to N plies.")] = None,
+    steps: Annotated[bool, typer.Option("--steps", help="Say step by step what happened.")] = False,
+    compare: Annotated[bool, typer.Option("--compare", help="Beside each other: what each search visits.")] = False,
+    quiz: Annotated[bool, typer.Option("--quiz", help="Which leaves does alpha-beta not look at?")] = False,
+    svg: Annotated[str | None, typer.Option("--svg", metavar="FILE.svg", help="Draw a tree of up to 60 nodes.")] = None,
+    json: Json = False,
+) -> int:
+    """Show the tree that minimax or alpha-beta grows: windows, values, bounds, what was cut off and why.
+
+    A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
+    The nodes are those that `counterply nodes` counts.
+    """
+    from counterply.study import tree as trees
+
+    if search not in SEARCHES:
+        raise unknown("search", search, SEARCHES)
+    if svg is not None:
+        require_place(svg)
+    if plies is not None and plies < 1:
+        raise UsageError(f"--show must be 1 or more, not {plies}")
+    place, evaluate, grid, deep = _opened(game, position, depth, eval, sets, board, scenario)
+    stop = Stop()
+
+    def grown(name: str) -> Any:
+        return trees.search_tree(place, deep, name, evaluate, grid, stop)
+
+    made, interrupted = interruptible(lambda: grown(search), stop)
+    if svg is not None:
+        write_text(svg, trees.picture_of(made if not quiz else grown("minimax"), quiz))
+    if json:
+        if len(made.visits) > MOST_DOCUMENT:
+            raise UsageError(
+                f"a document has up to {MOST_DOCUMENT:,} nodes, and this tree {len(made.visits):,}: take a smaller --depth"
+            )
+        print_json(trees.document_of(made))
+    elif quiz:
+        return _ask(trees, grown("minimax"), grown("alphabeta"))
+    elif compare:
+        _print_comparison(trees, {name: grown(name) for name in SEARCHES})
+    elif steps:
+        print("\n".join(trees.steps_of(made)))
+    else:
+        _print_tree(trees.rows_of(made, plies))
+    return INTERRUPTED if interrupted else 0
+
+
+def _opened(
+    game: str, position: str | None, depth: int | None, eval: str | None, sets: Any, board: str | None, scenario: str | None
+) -> tuple[Any, Any, int, int]:
+    """Return position, evaluation, grid and depth of a game, of a random tree or of a case."""
+    from counterply.search import textbook
+    from counterply.study.check.judging import TreePosition, worth
+    from counterply.study.check.reference import Flat
+    from counterply.study.check.trees import Case, CaseError, parse_case, random_tree
+
+    if game.startswith("random") and depth is not None and not 2 <= depth <= 5:
+        raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
+    if depth is not None and not 1 <= depth <= DEEPEST:
+        raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
+    if game == "random" or game.startswith(("random:", "depth ")):
+        if game.startswith("depth "):
+            try:
+                case = parse_case(game)
+            except CaseError as error:
+                raise UsageError(str(error)) from None
+        else:
+            seed = whole_number(game.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
+            random, plies = Random(seed), depth or 3
+            case = Case(random_tree(random, plies, 0), plies)
+            while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
+                case = Case(random_tree(random, plies, 0), plies)
+        return TreePosition(Flat.of(case.tree)), worth, 1, depth or case.depth
+    if depth is None:
+        raise UsageError("tree needs a --depth")
+    made = open_game(game, sets, board, scenario)
+    place = open_position(made, position)
+    textbook.require_plain_rules(made)
+    if place.outcome():
+        raise UsageError("there is nothing to search: the game is over")
+    evaluator = load_evaluator(eval, made) if eval is not None else reference_evaluator(made)
+    return place, textbook.evaluation(made, evaluator), evaluator.grid, depth
+
+
+def _print_tree(rows: Any) -> None:
+    table = Table("move", "window", "value", "why it ended", "nodes", box=None)
+    table.columns[4].justify = "right"
+    for row in rows:
+        table.add_row(*(cell.replace("[", "\\[") for cell in row))
+    output().print(table)
+
+
+def _print_comparison(trees: Any, made: dict[str, Any]) -> None:
+    """Print what each search visits, move by move of the root."""
+    full, pruned = made["minimax"], made["alphabeta"]
+    table = Table("move", "minimax: value", "nodes", "alphabeta: value", "window", "nodes", box=None)
+    for column in (2, 5):
+        table.columns[column].justify = "right"
+    by_move = {full.visits[child].move: child for child in full.trace.children(0)}
+    rows = [(0, 0), *((by_move[pruned.visits[child].move], child) for child in pruned.trace.children(0))]
+    for one, two in rows:
+        visit = pruned.visits[two]
+        name = "root" if two == 0 else full.position.move_text(visit.move)
+        window = f"{pruned.text(visit.alpha)} {pruned.text(visit.beta)}"
+        numbers = (f"{full.visits[one].nodes:,}", f"{visit.nodes:,}")
+        table.add_row(name, full.value_text(one), numbers[0], pruned.value_text(two), window, numbers[1])
+    output().print(table)
+
+
+def _ask(trees: Any, full: Any, pruned: Any) -> int:
+    """Show a tree, ask which leaves alpha-beta leaves out, and say whether the answer is right."""
+    quiz = trees.quiz_of(full, pruned)
+    _print_tree(_veiled(trees.rows_of(full, full.depth)))
+    note(
+        "Which leaves does alpha-beta not look at? Their moves with - between them, blanks between leaves; an empty line for none."
+    )
+    line = sys.stdin.readline()
+    if not line:
+        print(" ".join(sorted(quiz.answer)) or "none")
+        return 0
+    given = set(line.split())
+    strange = sorted(given - set(quiz.leaves))
+    if strange:
+        raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves)}")
+    said = quiz.judged(given)
+    print(said)
+    return 0 if said == "right" else 1
+
+
+def _veiled(rows: Any) -> Any:
+    """Yield the rows of a tree without what would give the answer away: only leaves have values."""
+    for move, _, value, why, _ in rows:
+        yield move.removesuffix(" *"), "", value if why else value[:3], "", ""

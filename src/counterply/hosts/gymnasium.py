@@ -1,0 +1,160 @@
+"""Our games as Gymnasium environments: one agent, against any of our players as the opponent.
+
+    import gymnasium
+    environment = gymnasium.make("counterply.hosts.gymnasium:Counterply/Isolation-v0", opponent="alphabeta:depth=2")
+
+Needs ``pip install counterply[gymnasium]``.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from counterply.arena.match import PLY_CAP, legal_or_none
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit
+from counterply.core.loading import BUILT_IN
+from counterply.core.report import Report
+from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.hosts.encoding import Encoding, Observe, after_chance, compiled_game
+from counterply.hosts.extras import extra
+from counterply.players import make_player
+from counterply.players.base import ask, endless, one_line
+
+if TYPE_CHECKING:
+    import gymnasium
+else:
+    gymnasium = extra("gymnasium", "gymnasium", "the Gymnasium environment")
+spaces: Any = extra("gymnasium.spaces", "gymnasium", "the Gymnasium environment")
+
+DEFAULT_LIMIT = Limit(nodes=1000)  # of each of the opponent's moves: reproducible, and quick
+ILLEGAL_REWARD = -1.0
+
+
+class Env(gymnasium.Env):  # type: ignore[misc]
+    """A game against an opponent. The agent sees its own turns only: the opponent's moves and chance happen inside `step`.
+
+    An observation is a float32 vector, and ``info["action_mask"]`` says which actions are legal; see
+    `counterply.hosts.encoding.Encoding`. An action is a move's code.
+
+    Parameters
+    ----------
+    game : a name, a file, or a `Game`
+    opponent : a player of Counterply by name (``engine``, ``alphabeta:depth=2``, ``FILE.py:NAME``), or an object with ``choose``
+    limit : of each of the opponent's moves
+    seat : 0: the agent moves first; 1: second; None: drawn by the seed for each episode
+    illegal : 'lose': an illegal action ends the episode with -1; 'raise': it raises `GameError`
+    options, reward, max_plies, actions, observe, render_mode : as in `counterply.hosts.pettingzoo.raw_env`
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's way
+
+    def __init__(
+        self,
+        game: Any,
+        opponent: Any = "engine",
+        limit: Limit = DEFAULT_LIMIT,
+        *,
+        seat: int | None = None,
+        illegal: Literal["lose", "raise"] = "lose",
+        options: dict[str, str] | None = None,
+        reward: Literal["outcome", "margin"] = "outcome",
+        max_plies: int | None = None,
+        actions: int | None = None,
+        observe: Observe | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if seat not in (0, 1, None):
+            raise UsageError(f"seat is 0, 1 or None, not {seat!r}")
+        if endless(limit):
+            raise UsageError("the opponent needs a limit, such as Limit(nodes=1000)")
+        self.game = compiled_game(game, options, "a Gymnasium environment")
+        self.encoding = Encoding(self.game, actions, observe)
+        self.opponent = make_player(opponent) if isinstance(opponent, str) else opponent
+        self.limit = limit
+        self.seat = seat
+        self.illegal = illegal
+        self.reward = reward
+        self.max_plies = max_plies or self.game.max_plies or PLY_CAP
+        self.render_mode = render_mode
+        self.observation_space = spaces.Box(-np.inf, np.inf, self.encoding.shape, np.float32)
+        self.action_space = spaces.Discrete(self.encoding.actions)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begin a new game; the seed decides chance, seats and the opponent's choices, of this and all later episodes."""
+        super().reset(seed=seed)
+        self._seed = int(self.np_random.integers(2**31))
+        self._dice = Random(self._seed)
+        self._own = self._seed & 1 if self.seat is None else self.seat
+        if hasattr(self.opponent, "start"):
+            self.opponent.start(self.game, 1 - self._own, self._seed)
+        self.position = after_chance(self.game.start(), self._dice)
+        self._reply()
+        return self._observed()
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Play the agent's action, then whatever comes before its next turn."""
+        move = int(action)
+        if move not in self.position.moves():
+            if self.illegal == "raise":
+                raise GameError(f"action {move} is illegal; legal: {' '.join(map(str, self.position.moves()))}")
+            observation, info = self._observed()
+            return observation, ILLEGAL_REWARD, True, False, {**info, "illegal": move}
+        self.position = after_chance(self.position.after(move), self._dice)
+        self._reply()
+        over = self.position.outcome() != ONGOING
+        truncated = not over and self.position.ply >= self.max_plies
+        observation, info = self._observed()
+        return observation, self._earned() if over else 0.0, over, truncated, info
+
+    def _reply(self) -> None:
+        """Let the opponent and chance move until the agent is on move or the game is over, in place."""
+        while self.position.outcome() == ONGOING and self.position.turn != self._own and self.position.ply < self.max_plies:
+            try:
+                answer = ask(self.opponent, self.position, self.limit, self._seed)
+            except GameError:
+                raise
+            except Exception as error:
+                raise GameError(f"the opponent raised {one_line(error)}") from error
+            given = answer.move if isinstance(answer, Report) else answer
+            move = legal_or_none(self.position, given)
+            if move is None:
+                raise GameError(
+                    f"the opponent's move {given!r} is illegal after {' '.join(map(str, self.position.history)) or 'no move'}"
+                )
+            self.position = after_chance(self.position.after(move), self._dice)
+
+    def _observed(self) -> tuple[np.ndarray, dict[str, Any]]:
+        mask = self.encoding.mask(self.position, self._own)
+        return self.encoding.observation(self.position, self._own, self._seed), {"action_mask": mask, "seat": self._own}
+
+    def _earned(self) -> float:
+        if self.reward == "margin":
+            return float(self.position.margin() * (1 if self._own == 0 else -1))
+        outcome = self.position.outcome()
+        return 0.0 if outcome == DRAW else 1.0 if outcome == (FIRST, SECOND)[self._own] else -1.0
+
+    def render(self) -> Any:
+        """Return the position's diagram."""
+        return str(self.position) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Close the opponent."""
+        if hasattr(self.opponent, "close"):
+            self.opponent.close()
+
+
+def environment_id(game: str) -> str:
+    """Return what Gymnasium calls a built-in game.
+
+    >>> environment_id("connect_four")
+    'Counterply/ConnectFour-v0'
+    """
+    return f"Counterply/{''.join(word.capitalize() for word in game.split('_'))}-v0"
+
+
+for _name in BUILT_IN:
+    gymnasium.register(environment_id(_name), entry_point="counterply.hosts.gymnasium:Env", kwargs={"game": _name})

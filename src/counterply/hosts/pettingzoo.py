@@ -1,0 +1,153 @@
+"""Our games as PettingZoo environments: agents take turns (AEC), legal moves are an action mask.
+
+    from counterply.hosts.pettingzoo import env
+    environment = env("isolation")
+
+Needs ``pip install counterply[pettingzoo]``.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from counterply.arena.match import PLY_CAP
+from counterply.core.values import DRAW, FIRST, ONGOING
+from counterply.hosts.encoding import Encoding, Observe, after_chance, compiled_game
+from counterply.hosts.extras import extra
+
+if TYPE_CHECKING:
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+else:
+    AECEnv = extra("pettingzoo", "pettingzoo", "the PettingZoo environment").AECEnv
+    wrappers = extra("pettingzoo.utils.wrappers", "pettingzoo", "the PettingZoo environment")
+spaces: Any = extra("gymnasium.spaces", "pettingzoo", "the PettingZoo environment")
+
+AGENTS = ["player_0", "player_1"]  # the first moves first
+ILLEGAL_REWARD = -1.0
+
+
+def env(game: Any, **settings: Any) -> Any:
+    """Return a game as an environment with the usual wrappers: an illegal action ends the episode, its agent gets -1.
+
+    Parameters
+    ----------
+    game : a name, a file, or a `Game`
+    settings : as for `raw_env`
+    """
+    made: Any = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=ILLEGAL_REWARD)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that PettingZoo's environments have
+    """A game as an environment: agents ``player_0``, who moves first, and ``player_1``.
+
+    Observations are ``{"observation": float32[..], "action_mask": int8[actions]}``, see `counterply.hosts.encoding.Encoding`; an
+    action is a move's code. Chance is rolled inside `reset` and `step`, by the seed.
+
+    Parameters
+    ----------
+    game : a name, a file, or a `Game`
+    options : of the game, as ``--set`` gives them
+    reward : 'outcome': +1, -1 or 0 when the game ends; 'margin': the points ahead
+    max_plies : after so many the episode is truncated; None: the game's own longest length, else 2,000
+    actions, observe : see `Encoding`
+    render_mode : 'ansi', for the diagram as a text
+    """
+
+    metadata = {"render_modes": ["ansi"], "name": "counterply", "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's way
+
+    def __init__(
+        self,
+        game: Any,
+        *,
+        options: dict[str, str] | None = None,
+        reward: Literal["outcome", "margin"] = "outcome",
+        max_plies: int | None = None,
+        actions: int | None = None,
+        observe: Observe | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = compiled_game(game, options, "a PettingZoo environment")
+        self.encoding = Encoding(self.game, actions, observe)
+        self.metadata = {**self.metadata, "name": f"counterply_{self.game.name}"}
+        self.reward = reward
+        self.max_plies = max_plies or self.game.max_plies or PLY_CAP
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        space = spaces.Dict(
+            {
+                "observation": spaces.Box(-np.inf, np.inf, self.encoding.shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (self.encoding.actions,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(AGENTS, space)
+        self.action_spaces = {agent: spaces.Discrete(self.encoding.actions) for agent in AGENTS}
+
+    def observation_space(self, agent: str) -> Any:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game; `seed` decides chance and what is redrawn. Without one each game is another."""
+        self.seed = Random().getrandbits(32) if seed is None else seed
+        self._dice = Random(self.seed)
+        self.position = after_chance(self.game.start(), self._dice)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[self.position.turn]
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """Return what an agent sees, and which of its actions are legal."""
+        seat = AGENTS.index(agent)
+        observation = self.encoding.observation(self.position, seat, self.seed)
+        mask = self.encoding.mask(self.position, seat)
+        return {"observation": observation, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Play the selected agent's action, a legal move's code; None for an agent whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        assert action is not None
+        self.position = after_chance(self.position.after(int(action)), self._dice)
+        self._clear_rewards()
+        if self.position.outcome() != ONGOING:
+            self.rewards = dict(zip(AGENTS, self._final_rewards(), strict=True))
+            self.terminations = dict.fromkeys(AGENTS, True)
+        elif self.position.ply >= self.max_plies:
+            self.truncations = dict.fromkeys(AGENTS, True)
+        if all(self.terminations.values()) or all(self.truncations.values()):
+            self.agent_selection = AGENTS[1 - AGENTS.index(agent)]  # it has not heard of the end yet
+        else:
+            self.agent_selection = AGENTS[self.position.turn]
+        self._accumulate_rewards()
+
+    def _final_rewards(self) -> tuple[float, float]:
+        outcome = self.position.outcome()
+        if self.reward == "margin":
+            first = float(self.position.margin())
+        else:
+            first = 0.0 if outcome == DRAW else 1.0 if outcome == FIRST else -1.0
+        return first, -first
+
+    def render(self) -> str | None:
+        """Return the position's diagram."""
+        return str(self.position) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: there is no window."""

@@ -1,0 +1,349 @@
+"""Checks a student's search: random small trees first, then positions of games; stops where something is wrong, and says what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Any
+
+from counterply.core.limits import Stop
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.values import ONGOING, OUTCOME_NAMES
+from counterply.search import textbook
+from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink
+from counterply.study.check.observing import Reading
+from counterply.study.check.process import Reply, Student
+from counterply.study.check.reference import Family
+from counterply.study.check.trees import Case, Tree, random_cases, tree_of
+
+TREES = 240
+ASKED_TWICE = 30  # of them, at the end, in the other order
+DEPTHS = (1, 2, 3, 4)
+UNEVEN_TREES = 60  # in which a side may move twice
+LARGEST_POSITION = 600  # nodes of minimax, of a game's position
+GAMES: tuple[tuple[str, dict[str, str]], ...] = (
+    ("tic_tac_toe", {}),
+    ("connect_four", {}),
+    ("isolation", {"width": "4", "height": "4"}),
+)
+POSITIONS = 24
+ANSWER_SECONDS = 5.0
+WON = 1_000_000  # what a finished game is worth to the winner; more than an evaluator says
+SEED = 1
+UNEXPLAINED = ("failure", "changed", "repeatable")  # kinds that say themselves what is wrong
+
+
+@dataclass
+class Verdict:
+    """What a check has found.
+
+    Attributes
+    ----------
+    search : name and parameters, as it is called
+    right : whether nothing is wrong
+    about : of a right search, which one it is; of a wrong one, what is wrong in one sentence
+    family : the name of the mistake, '' if no known one explains everything
+    wrong : of the kinds of `judging.KINDS`, in how many cases
+    cases, positions : how many cases there were, and how many of them were from games
+    smallest : the smallest case that shows it, with what the search did
+    habits : how the search was read
+    hints : what is no mistake, but worth knowing
+    printed, printed_bytes : the beginning of what the student's code printed, and how much there is
+    seconds : that its answers took
+    """
+
+    search: str
+    right: bool
+    about: str
+    family: str = ""
+    wrong: dict[str, int] = field(default_factory=dict)
+    cases: int = 0
+    positions: int = 0
+    right_cases: int = 0
+    smallest: Run | None = None
+    habits: Habits = field(default_factory=Habits)
+    says_value: bool = False
+    says_move: bool = False
+    hints: tuple[str, ...] = ()
+    printed: str = ""
+    printed_bytes: int = 0
+    seconds: float = 0.0
+
+
+class Checker:
+    """Asks a student's search, in two processes: one for each seat at the root, so that what it keeps is of one player.
+
+    Parameters
+    ----------
+    file, name : where the search is; no name: the first of the usual ones
+    dialect : of `dialects.DIALECTS`; None is found out
+    seconds : for one answer
+    """
+
+    def __init__(
+        self,
+        file: str,
+        name: str | None = None,
+        dialect: str | None = None,
+        seconds: float = ANSWER_SECONDS,
+        stop: Stop | None = None,
+    ) -> None:
+        self.stop = stop or Stop()
+        self._place = (file, name or "", dialect or "", seconds)
+        self._students: dict[int, Student] = {}
+        self._printed = ("", 0)
+        self._first = False
+        self._dead = ""
+        self.facts = self._student(0).facts
+
+    def close(self) -> None:
+        """End the student's processes."""
+        for student in self._students.values():
+            text, size = student.printed()
+            if size > self._printed[1]:
+                self._printed = (text, size)
+            student.close()
+        self._students.clear()
+
+    def __enter__(self) -> Checker:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def _student(self, seat: int) -> Student:
+        if seat not in self._students:
+            self._students[seat] = Student(*self._place)
+        return self._students[seat]
+
+    def ask(self, case: Case) -> Reply:
+        """Return what the search does with a case; after an answer that never came, there are no more."""
+        if self._dead:
+            return Reply(None, None, self._dead, "", (), 0.0)
+        student = self._student(case.tree.turn)
+        reply = student.ask(case, self._first)
+        if reply.failure and not student.alive:
+            self._dead = reply.failure
+        return reply
+
+    # --- the stages
+
+    def check(
+        self, games: Sequence[tuple[str, dict[str, str]]] = GAMES, positions: int = POSITIONS, case: Case | None = None
+    ) -> Verdict:
+        """Check the search, and return what was found; `case` is shown in the place of the smallest one."""
+        facts = self.facts
+        runs, habits = self._trees()
+        wrong = self._judged(runs, habits)
+        taken = 0
+        if not wrong and case is None and not (facts["first_only"] or facts["rounds"]) and not self.stop:
+            more = [make_run(each, self.ask(each), habits.reading) for each in game_cases(tuple(map(_frozen, games)), positions)]
+            taken = len(more)
+            wrong = self._judged(more, habits)
+            runs = [*runs, *more]
+        verdict = Verdict(
+            search=facts["text"],
+            right=not wrong,
+            about="",
+            wrong={kind: count for kind, count in wrong.items() if count},
+            cases=len(runs),
+            positions=taken,
+            right_cases=sum(not run.wrong for run in runs),
+            habits=habits,
+            says_value=any(run.reply.value is not None for run in runs),
+            says_move=any(run.reply.move is not None for run in runs),
+            seconds=sum(run.reply.seconds for run in runs),
+        )
+        self._explain(verdict, runs, habits, case)
+        self.close()
+        verdict.printed, verdict.printed_bytes = self._printed
+        return verdict
+
+    def _trees(self) -> tuple[list[Run], Habits]:
+        """Return the runs on random trees, with the convention by which fewer of them are wrong, and the search's habits."""
+        facts, found = self.facts, []
+        cases = tree_cases(facts["first_only"], facts["rounds"])
+        for first in (False, True)[: facts["conventions"]]:
+            self._first = first
+            replies: list[Reply] = []
+            for case in cases:
+                replies.append(self.ask(case))
+                if self._dead or self.stop:
+                    break
+            again = {case: self.ask(case) for case in reversed(cases[:ASKED_TWICE])} if not self._dead else {}
+            reading = Reading(late=facts["dialect"] == "leiden")
+            runs = [make_run(case, reply, reading, again.get(case)) for case, reply in zip(cases, replies, strict=False)]
+            habits = habits_of(runs, facts["prunes"], reading, first)
+            if habits.reading.peeks:
+                runs = [make_run(run.case, run.reply, habits.reading, run.again) for run in runs]
+            wrong = self._judged(runs, habits)
+            found.append((runs, habits))
+            if not wrong or self._dead:
+                break
+        else:  # wrong by every convention: the one by which the mistake has a name, else the usual one
+            found.sort(key=lambda each: len(found) > 1 and family_of(*each) is None)
+            found.reverse()
+        runs, habits = found[-1]
+        self._first = habits.first
+        return runs, habits
+
+    def _judged(self, runs: Iterable[Run], habits: Habits) -> Counter[str]:
+        counts: Counter[str] = Counter()
+        for run in runs:
+            judge(run, habits)
+            counts.update(run.wrong)
+        return counts
+
+    # --- the explanation
+
+    def _explain(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case | None) -> None:
+        """Write into a verdict what is right or wrong, in place."""
+        wrong = [run for run in runs if run.wrong]
+        if not wrong:
+            verdict.about = pruning_of(runs, habits)
+            verdict.hints = tuple(self._hints(habits))
+        else:
+            kind = next(kind for kind in KINDS if verdict.wrong.get(kind))
+            family = None if kind in UNEXPLAINED else family_of(runs, habits)
+            verdict.family = family.name if family else ""
+            verdict.about = sentence_of(kind, wrong, family)
+            failing = min((run for run in wrong if kind in run.wrong), key=lambda run: run.case.tree.size)
+            verdict.smallest = failing if self._dead else self._smallest(failing, kind, habits, family)
+        if case is not None:
+            shown = self._run(case, habits)
+            verdict.smallest = shown
+            if shown.wrong and verdict.right:
+                verdict.right, verdict.about = False, sentence_of(shown.wrong[0], [shown], None)
+                verdict.wrong = dict.fromkeys(shown.wrong, 1)
+            elif not shown.wrong:
+                verdict.hints = (*verdict.hints, "on this case it is right")
+
+    def _run(self, case: Case, habits: Habits) -> Run:
+        run = make_run(case, self.ask(case), habits.reading)
+        judge(run, habits)
+        return run
+
+    def _smallest(self, failing: Run, kind: str, habits: Habits, family: Family | None) -> Run:
+        """Return the smallest case found that is wrong in the same way."""
+        facts = self.facts
+        said = failing.reply.failure.partition("(")[0]
+
+        def wrong(case: Case) -> bool:
+            if self.stop or self._dead or (facts["first_only"] and case.tree.turn) or (facts["rounds"] and case.depth % 2):
+                return False
+            run = self._run(case, habits)
+            if kind == "failure":
+                return run.reply.failure.partition("(")[0] == said and not self._dead
+            return kind in run.wrong and (family is None or family_of([run], habits) is not None)
+
+        if kind == "repeatable":
+            return failing
+        smallest = self._run(shrink(failing.case, wrong), habits)
+        return smallest if kind in smallest.wrong else failing
+
+    def _hints(self, habits: Habits) -> Iterable[str]:
+        """Yield what is no mistake, but worth knowing."""
+        facts = self.facts
+        if not habits.prunes:
+            yield "it prunes nothing; if it should be alpha-beta, call it alphabeta, and this is checked too"
+        if habits.first_view:
+            yield "its values are in the first player's view; the side to move at the root is more usual"
+        if facts["dialect"] != "plain":
+            return
+        uneven = random_cases(Random(SEED), UNEVEN_TREES, DEPTHS, alternate=False)
+        runs = [self._run(case, habits) for case in uneven]
+        wrong = [run for run in runs if {"value", "move"} & set(run.wrong)]
+        if wrong:
+            yield (
+                f"it takes for granted that turns alternate: of {len(runs)} trees in which a side may move twice, {len(wrong)} are "
+                "wrong. The position says whose turn it is (position.turn)"
+            )
+        over = self.ask(Case(Tree(0, 3), 2))
+        if "raises" in over.failure and not self._dead:
+            yield f"asked about a finished position, {over.failure}"
+
+
+def sentence_of(kind: str, wrong: Sequence[Run], family: Family | None) -> str:
+    """Return in one or two sentences what is wrong."""
+    if family is not None:
+        return family.sentence
+    first = min((run for run in wrong if kind in run.wrong), key=lambda run: run.case.tree.size)
+    if kind == "failure":
+        return sentence(first.reply.failure)
+    if kind == "changed":
+        return f"It changes the position that it is given: {first.reply.changed}."
+    if kind == "repeatable":
+        return "Asked the same question twice, it answers differently: something is kept from one call to the next."
+    if kind == "judged":
+        return "It judges positions at the wrong depth: only those at depth 0 and finished ones have a value of their own."
+    if kind == "nodes":
+        return "The answers are right, and it looks at positions that alpha-beta would not look at, in its own order of moves."
+    return "No mistake that is known explains all of it; the smallest case shows where it goes wrong."
+
+
+def sentence(text: str) -> str:
+    """Return a text as a sentence."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def _frozen(game: tuple[str, dict[str, str]]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    return game[0], tuple(game[1].items())
+
+
+def tree_cases(first_only: bool, rounds: bool) -> list[Case]:
+    """Return the random trees: both seats and all depths, where a search takes them."""
+    depths = (2, 4) if rounds else DEPTHS
+    cases = random_cases(Random(SEED), TREES, depths)
+    return [case for case in cases if not (first_only and case.tree.turn)]
+
+
+@cache
+def game_cases(games: tuple[tuple[str, tuple[tuple[str, str], ...]], ...], count: int) -> list[Case]:
+    """Return positions of games as cases: both seats, all depths that stay small enough, endings too."""
+    random, cases = Random(SEED), []
+    for number in range(count):
+        name, options = games[number % len(games)]
+        made = _game(name, options)
+        position = _random_position(made, random)
+        value = _first_value(made)
+        for depth in random.sample(DEPTHS, len(DEPTHS)):
+            tree = tree_of(position, depth + 1, value, [LARGEST_POSITION * 2])
+            if tree is not None and Case(tree, depth).nodes <= LARGEST_POSITION:
+                words = " ".join(position.origin.line_text(position.history))
+                cases.append(Case(tree, depth, origin=f"{made.full_name}, moves {words}"))
+                break
+    return cases
+
+
+@cache
+def _game(name: str, options: tuple[tuple[str, str], ...]) -> Any:
+    made = load_game(name, dict(options))
+    textbook.require_plain_rules(made)
+    return made
+
+
+def _random_position(game: Any, random: Random) -> Any:
+    """Return a position after random moves in which a player is to move: of any part of a game."""
+    course = [game.start()]
+    while course[-1].outcome() == ONGOING and len(course) < 100:
+        course.append(course[-1].after(random.choice(course[-1].moves())))
+    return random.choice([position for position in course if position.outcome() == ONGOING])
+
+
+@cache
+def _first_value(game: Any) -> Callable[[Any], int]:
+    """Return what a position is worth to the first player: a finished game by its result, others by the game's first evaluator."""
+    evaluate = textbook.evaluation(game, load_evaluator(None, game))
+
+    def value(position: Any) -> int:
+        ended = OUTCOME_NAMES[position.outcome()]
+        if ended == "ongoing":
+            return int(evaluate(position, 0))
+        if game.objective == "margin":
+            return int(position.margin())
+        return {"first": WON, "second": -WON}.get(ended, 0)
+
+    return value

@@ -1,0 +1,168 @@
+"""Small game trees as pictures: max nodes point up, min nodes point down, leaves are boxes, as in the textbooks.
+
+One layout for all: parents stand in the middle above their children, and no two nodes of a level are closer than a slot.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+MOST_NODES = 60  # of a picture that can still be read
+SLOT, LEVEL = 64, 84  # pixels from node to node, and from level to level
+SIZE = 19  # half of a node's width
+MARGIN = 34
+LETTER = 6.6  # pixels of a small letter
+FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
+COLOURS = {
+    "plain": ("#ffffff", "#222222"),
+    "best": ("#dceefb", "#14507a"),
+    "wrong": ("#fde0dc", "#b3261e"),
+    "pale": ("#fafafa", "#9a9a9a"),
+}
+
+Kind = Literal["max", "min", "leaf"]
+Style = Literal["plain", "best", "wrong", "pale"]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A node of a picture.
+
+    Attributes
+    ----------
+    parent : its place in the list of nodes; -1 for the root, which comes first
+    text : inside the node
+    move : at the line from its parent
+    note : below it; '|' begins a new line
+    style : 'best' on the line of play, 'wrong', 'pale' where nobody looked
+    cut : a stroke crosses the line from its parent
+    """
+
+    parent: int
+    kind: Kind
+    text: str = ""
+    move: str = ""
+    note: str = ""
+    style: Style = "plain"
+    cut: bool = False
+
+
+def layout(parents: Sequence[int], widths: Sequence[float] | None = None) -> list[tuple[float, int]]:
+    """Return (x, level) of each node, x in slots from the left.
+
+    Parameters
+    ----------
+    parents : by node; -1 for the root. Parents come before their children, children in the order from left to right
+    widths : slots that each node needs; default 1
+
+    >>> layout([-1, 0, 0, 1, 1])
+    [(1.25, 0), (0.5, 1), (2.0, 1), (0.0, 2), (1.0, 2)]
+    """
+    wide = widths or [1.0] * len(parents)
+    children: list[list[int]] = [[] for _ in parents]
+    for number, parent in enumerate(parents):
+        if parent >= 0:
+            children[parent].append(number)
+    places = [0.0] * len(parents)
+    levels = [0] * len(parents)
+
+    def place(number: int, level: int) -> dict[int, tuple[float, float]]:
+        """Place a subtree by itself, and return its left and right edge at each level."""
+        levels[number] = level
+        edges: dict[int, tuple[float, float]] = {}
+        for child in children[number]:
+            own = place(child, level + 1)
+            shift = max((edges[depth][1] - own[depth][0] for depth in own if depth in edges), default=0.0)
+            _move(child, shift)
+            for depth, (left, right) in own.items():
+                edges[depth] = (min(left + shift, edges.get(depth, (left + shift, 0.0))[0]), right + shift)
+        if children[number]:
+            places[number] = (places[children[number][0]] + places[children[number][-1]]) / 2
+        edges[level] = (places[number] - wide[number] / 2, places[number] + wide[number] / 2)
+        return edges
+
+    def _move(number: int, shift: float) -> None:
+        places[number] += shift
+        for child in children[number]:
+            _move(child, shift)
+
+    if parents:
+        place(0, 0)
+        least = min(places)
+        places = [x - least for x in places]
+    return list(zip(places, levels, strict=True))
+
+
+def svg(nodes: Sequence[Drawn], title: str = "", legend: Sequence[str] = ()) -> str:
+    """Return a picture of a tree; `legend` are lines below it."""
+    noted = [max(map(len, node.note.split("|"))) * LETTER + 8 for node in nodes]
+    inner = {node.parent for node in nodes}  # their notes stand to the right, those of the others below
+    widths = [
+        max(1.0, (2 * (wide + SIZE + 14) if number in inner and node.note else wide) / SLOT)
+        for number, (node, wide) in enumerate(zip(nodes, noted, strict=True))
+    ]
+    places = layout([node.parent for node in nodes], widths)
+    left = max((width / 2 - x for (x, _), width in zip(places, widths, strict=True)), default=0.0) * SLOT
+    points = [(MARGIN + left + x * SLOT, MARGIN + 22 + level * LEVEL) for x, level in places]
+    right = max(x + width * SLOT / 2 for (x, _), width in zip(points, widths, strict=True)) + MARGIN
+    texts = [title, *legend]
+    wide = max(right, 2 * MARGIN + max(len(text) for text in texts) * 7.4)
+    lines = max((len(node.note.split("|")) for number, node in enumerate(nodes) if node.note and number not in inner), default=0)
+    below = max(y for _, y in points) + SIZE + 26 + 13 * lines
+    parts = [_text(MARGIN, 22, title, 13, "start", "#222222", "font-weight='bold'")] if title else []
+    for node, (x, y) in zip(nodes, points, strict=True):
+        if node.parent >= 0:
+            parts.append(_edge(node, points[node.parent], (x, y)))
+    parts += [_node(node, x, y, number in inner) for number, (node, (x, y)) in enumerate(zip(nodes, points, strict=True))]
+    parts += [_text(MARGIN, below + 18 * row, text, 12, "start", "#222222") for row, text in enumerate(legend)]
+    high = below + 18 * len(legend)
+    box = f"width='{wide:.0f}' height='{high:.0f}' viewBox='0 0 {wide:.0f} {high:.0f}'"
+    head = f"<svg xmlns='http://www.w3.org/2000/svg' {box} {FONT}>"
+    return "\n".join([head, f"<rect width='{wide:.0f}' height='{high:.0f}' fill='#ffffff'/>", *parts, "</svg>\n"])
+
+
+def _edge(node: Drawn, start: tuple[float, float], end: tuple[float, float]) -> str:
+    (x0, y0), (x1, y1) = (
+        (start[0], start[1] + SIZE),
+        (end[0], end[1] - SIZE + (5 if node.kind == "leaf" else -7 * (node.kind == "max"))),
+    )
+    colour = COLOURS[node.style][1]
+    thick = 3.0 if node.style == "best" else 1.3
+    dashes = " stroke-dasharray='4 4'" if node.style == "pale" else ""
+    parts = [f"<line x1='{x0:.1f}' y1='{y0:.1f}' x2='{x1:.1f}' y2='{y1:.1f}' stroke='{colour}' stroke-width='{thick}'{dashes}/>"]
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    if node.cut:
+        parts.append(
+            f"<line x1='{x - 9:.1f}' y1='{y + 7:.1f}' x2='{x + 9:.1f}' y2='{y - 3:.1f}' stroke='#b3261e' stroke-width='2.5'/>"
+        )
+    if node.move:
+        side = "end" if x1 < x0 else "start"
+        parts.append(_text(x + (-6 if x1 < x0 else 6), y + 4, node.move, 12, side, colour))
+    return "".join(parts)
+
+
+def _node(node: Drawn, x: float, y: float, beside: bool) -> str:
+    fill, colour = COLOURS[node.style]
+    up, down = y - SIZE, y + SIZE
+    shapes = {
+        "max": f"{x:.1f},{up - 7:.1f} {x + SIZE + 9:.1f},{down:.1f} {x - SIZE - 9:.1f},{down:.1f}",
+        "min": f"{x - SIZE - 9:.1f},{up:.1f} {x + SIZE + 9:.1f},{up:.1f} {x:.1f},{down + 7:.1f}",
+        "leaf": " ".join(f"{x + dx * SIZE:.1f},{y + dy * (SIZE - 5):.1f}" for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))),
+    }
+    dashes = " stroke-dasharray='4 4'" if node.style == "pale" else ""
+    shift = {"max": 11, "min": -1, "leaf": 5}[node.kind]
+    parts = [f"<polygon points='{shapes[node.kind]}' fill='{fill}' stroke='{colour}' stroke-width='1.5'{dashes}/>"]
+    parts.append(_text(x, y + shift, node.text, 13, "middle", colour))
+    for row, line in enumerate(node.note.split("|") if node.note else ()):
+        place = (x + SIZE + 14, y + 2 + 13 * row) if beside else (x, y + SIZE + 13 + 13 * row)
+        parts.append(_text(*place, line, 10.5, "start" if beside else "middle", colour))
+    return "".join(parts)
+
+
+def _text(x: float, y: float, text: str, size: float, anchor: str, colour: str, more: str = "") -> str:
+    return (
+        f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' text-anchor='{anchor}' fill='{colour}' {more}>{html.escape(text)}</text>"
+    )

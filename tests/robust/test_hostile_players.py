@@ -1,0 +1,189 @@
+"""An arena does not trust its players: each loses its own games, with the reason on record, and the run goes on."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from counterply.arena.match import Task, play_game
+from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_RULES, GameRecord
+from counterply.arena.schedule import Plan
+from counterply.arena.store import Store
+from counterply.arena.tournament import run
+from counterply.arena.variants import Games
+from counterply.arena.worker import Seats
+from counterply.cli import run as command
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit
+from counterply.core.loading import load_game
+from counterply.players import make_player, separate
+from counterply.players.simple import FunctionPlayer
+
+HOSTILE = Path(__file__).with_name("hostile.py")
+GAME = "tic_tac_toe"
+LIMIT = Limit(seconds=0.3)
+GOOD = f"{HOSTILE}:good"
+
+
+@pytest.fixture(scope="module")
+def seats() -> Iterator[Seats]:
+    made = Seats(Games(GAME, {}, 0), LIMIT, forfeit=False)
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(separate, "TOLERANCE_SECONDS", 0.3)
+    monkeypatch.setattr(separate, "START_SECONDS", 20.0)
+
+
+def task(number: int, first: str, second: str) -> Task:
+    return Task(number, 0, 0, first, second, False, 7, 7, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "said"),
+    [
+        ("for_ever", BY_ERROR, "has not moved within"),
+        ("exits", BY_ERROR, "has ended with exit code 0"),
+        ("sys_exits", BY_ERROR, "raised SystemExit: bye at ply 2"),
+        ("aborts", BY_ERROR, "was ended by SIGABRT"),
+        ("segfaults", BY_ERROR, "was ended by SIGSEGV"),
+        ("killed", BY_ERROR, "was ended by SIGKILL"),
+        ("interrupts", BY_ERROR, "raised KeyboardInterrupt at ply 2"),
+        ("raises", BY_ERROR, "raised OtherError at ply 2"),
+        ("equals", BY_ERROR, "raised OtherError at ply 2"),
+        ("talks", BY_ILLEGAL_MOVE, "xxx"),
+        ("huge", BY_ERROR, "at ply 2"),
+        ("huge_score", BY_ERROR, "reported no numbers"),
+        ("hostile_report", BY_ERROR, "reported no numbers"),
+        ("writes", BY_ERROR, "ValueError"),
+        ("floods", BY_ERROR, "has written more than 1 MB"),
+        ("answers_itself", BY_ERROR, "wrote something of its own"),
+        ("Unmade", BY_ERROR, "has ended with exit code 7"),
+        ("LooksAhead", BY_ERROR, "ValueError"),
+    ],
+)
+def test_it_loses_its_game_and_the_next_one_is_played(seats: Seats, name: str, ending: str, said: str) -> None:
+    text = f"{HOSTILE}:{name}"
+    record = seats.play(task(0, "random", text))
+    assert (record.ending, record.fault, record.outcome) == (ending, 1, 1), record.reason
+    assert said in record.reason
+    assert len(record.reason) <= 300
+    assert seats.play(task(1, "random", GOOD)).ending == BY_RULES
+
+
+def test_a_player_that_erases_its_position_erases_nothing_else(seats: Seats) -> None:
+    record = seats.play(task(0, f"{HOSTILE}:erases", "random"))
+    assert record.ending == BY_RULES
+    assert len(record.moves) >= 5
+
+
+def test_a_player_that_is_never_ready_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(separate, "START_SECONDS", 4.0)
+    text = f"{HOSTILE}:NeverReady"
+    never = Seats(Games(GAME, {}, 0), LIMIT, forfeit=False)
+    records = [never.play(task(number, text, "random")) for number in range(5)]
+    assert {record.fault for record in records} == {0}
+    assert "given up: has not started within 4 s, 3 times in a row" in records[-1].reason
+    never.close()
+
+
+def running(text: str) -> bool:
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    return any(line.startswith(text) for line in listed.splitlines())
+
+
+def test_children_and_threads_of_a_player_end_with_it() -> None:
+    made = Seats(Games(GAME, {}, 0), LIMIT, forfeit=False)
+    assert made.play(task(0, f"{HOSTILE}:leaves_children", "random")).fault is None
+    made.close()
+    until = time.monotonic() + 5
+    while running("sleep 600.125") and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not running("sleep 600.125")
+
+
+def in_process(function: Any) -> GameRecord:
+    game = load_game(GAME)
+    players = make_player("random"), FunctionPlayer(function)
+    for player, name in zip(players, ("random", "mine"), strict=True):
+        player.name = name
+        player.start(game, 0, 0)
+    return play_game(game, players, Limit(nodes=10))
+
+
+def test_a_function_in_our_own_process_gets_a_copy_too() -> None:
+    def write(position: Any, limit: Limit) -> Any:
+        position.record["turn"] = 0
+        return position.moves()[0]
+
+    def rewrite(position: Any, limit: Limit) -> Any:
+        position.history = ()
+        position.origin.history = (1, 2, 3)
+        position._survey()
+        position._moves[:] = 0
+        return position.parse_move(position.move_text(position.moves()[-1]))
+
+    assert "read-only" in in_process(write).reason
+    record = in_process(rewrite)
+    assert len(record.moves) >= 3
+
+
+def test_a_record_that_cannot_be_played_again_is_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game(GAME)
+
+    def tamper(position: Any, limit: Limit) -> Any:
+        import gc
+
+        for other in gc.get_objects():
+            if type(other).__name__ == "_Course":
+                other.movers.append("0")
+        return position.moves()[0]
+
+    players = make_player("random"), FunctionPlayer(tamper)
+    players[0].name, players[1].name = "random", "tamper"
+    with pytest.raises(GameError, match="it is not stored"):
+        play_game(game, players, Limit(nodes=10))
+
+
+def test_a_run_survives_all_of_them_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("aborts", "talks")
+    players = tuple(f"{HOSTILE}:{name}" for name in names)
+    plan = Plan(GAME, players, against=("random",), games=2, limit=Limit(nodes=10))
+    results = run(plan, tmp_path, workers=1)
+    assert results.played == 4
+    with Store.open(tmp_path) as store:
+        assert {record.number for record in store.records()} == set(range(4))
+        assert sum(record.fault is not None for record in store.records()) == 4
+    assert command(["report", str(tmp_path)]) == 0
+
+
+def test_a_worker_that_dies_is_replaced_and_its_game_played_again(tmp_path: Path) -> None:
+    plan = Plan(GAME, ("random", "greedy:eval=zero"), games=60, limit=Limit(nodes=10))
+    killed: list[int] = []
+
+    def kill_one(progress: Any) -> None:
+        if progress.done == 10 and not killed:
+            killed.append(multiprocessing.active_children()[0].pid or 0)
+            os.kill(killed[0], signal.SIGKILL)
+
+    results = run(plan, tmp_path / "killed", workers=2, progress=kill_one)
+    assert killed
+    assert results.played == 60
+    run(plan, tmp_path / "whole", workers=1)
+
+    def moves(folder: Path) -> list[Any]:
+        with Store.open(folder) as store:
+            return [record.line for record in store.records()]
+
+    assert moves(tmp_path / "killed") == moves(tmp_path / "whole")

@@ -1,0 +1,285 @@
+"""A student's search: each usual mistake is named with a small case, no right search is called wrong, hostile ones get one line."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+import students
+
+from counterply.cli import run as command
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import UsageError
+from counterply.search import textbook
+from counterply.study.check.checking import SEED, Checker, tree_cases
+from counterply.study.check.judging import TreePosition, worth
+from counterply.study.check.reference import ABOVE, EQUAL, FAMILIES, MINIMAX, Flat, search_tree
+from counterply.study.check.showing import case_lines, document_of, text_of
+from counterply.study.check.trees import CaseError, parse_case, random_cases
+
+LARGEST_CASE = 15  # nodes
+PAIRS = [
+    (family, signature) for family in students.MISTAKES for signature in students.SIGNATURES if students.wrong(family, signature)
+]
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
+
+
+def check(tmp_path, text, positions=0, case=None, seconds=20.0, name=None, dialect=None):
+    path = tmp_path / "student.py"
+    path.write_text(text)
+    with Checker(str(path), name, dialect, seconds) as checker:
+        return checker.check(positions=positions, case=case)
+
+
+# --- mistakes
+
+
+@pytest.mark.parametrize(("family", "signature"), PAIRS, ids=[f"{family}-{signature}" for family, signature in PAIRS])
+def test_a_mistake_is_named_and_shown_small(tmp_path, family, signature):
+    verdict = check(tmp_path, students.wrong(family, signature))
+    assert not verdict.right
+    assert verdict.family == family
+    assert verdict.smallest.case.tree.size <= LARGEST_CASE
+    assert verdict.smallest.wrong
+
+
+def test_the_bug_that_a_textbook_had_for_years(tmp_path):
+    assert check(tmp_path, students.AIMA_OF_2012).family == "window not passed on"
+    assert check(tmp_path, students.AIMA).right
+
+
+def test_a_search_that_answers_nothing_but_zero(tmp_path):
+    verdict = check(tmp_path, "def search(position, depth):\n    return 0, position.moves()[0]\n")
+    assert verdict.family == "always the same value"
+    verdict = check(tmp_path, "def search(position, depth):\n    return 0\n")
+    assert verdict.family == "always the same value"
+
+
+def test_the_file_to_start_from_is_wrong_and_says_how(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert command(["new", "--search", "mysearch"]) == 0
+    assert "counterply check mysearch.py" in capsys.readouterr().out
+    assert command(["check", "mysearch.py", "--positions", "0"]) == 1
+    assert "wrong" in capsys.readouterr().out.splitlines()[0]
+
+
+@pytest.mark.parametrize("family", ["takes the last of equal moves", "window not narrowed", "depth + 1", "evaluates inner nodes"])
+def test_a_printed_case_fails_again_with_the_same_words(tmp_path, family):
+    text = students.wrong(family, "plain")
+    first = check(tmp_path, text)
+    again = check(tmp_path, text, case=parse_case(str(first.smallest.case)))
+    assert again.about == first.about
+    assert case_lines(again.smallest, again) == case_lines(first.smallest, first)
+
+
+# --- right searches
+
+
+@pytest.mark.parametrize("name", students.RIGHT)
+def test_a_right_search_is_called_right(tmp_path, name):
+    verdict = check(tmp_path, students.RIGHT[name], positions=6)
+    assert verdict.right, text_of(verdict)
+    assert verdict.right_cases == verdict.cases
+
+
+def test_there_are_enough_of_them():
+    assert len(students.RIGHT) >= 20
+    assert len(PAIRS) >= 3 * 11
+
+
+def test_which_right_search_it_is(tmp_path):
+    assert ">=" in check(tmp_path, students.PLAIN).about
+    assert "alpha > beta" in check(tmp_path, students.ABOVE).about
+    assert "minimax" in check(tmp_path, students.MINIMAX).about
+
+
+def test_that_turns_alternate_is_only_a_note(tmp_path):
+    assert any("alternate" in hint for hint in check(tmp_path, students.WINDOWED).hints)
+    assert not any("alternate" in hint for hint in check(tmp_path, students.PLAIN).hints)
+
+
+# --- hostile ones
+
+HEAD = "def search(position, depth):\n    "
+HOSTILE = {
+    "changes": (HEAD + "position.turn = 1 - position.turn\n    return 0, position.moves()[0]", "changes the position"),
+    "raises": (HEAD + "return {}[depth]", "It raises KeyError: "),
+    "exits": (HEAD + "raise SystemExit(3)", "It raises SystemExit: 3"),
+    "calls itself": (HEAD + "return search(position, depth)", "calls itself without end"),
+    "NaN": (HEAD + "return float('nan'), position.moves()[0]", "returns nan as the value"),
+    "a string": (HEAD + "return 'the best'", "'the best' is no legal move"),
+    "nothing": (HEAD + "pass", "It returns None; right would be a value, a move, or both"),
+    "an illegal move": (HEAD + "return 1, 'z'", "'z' is no legal move"),
+    "leaves": ("import os\n" + HEAD + "os._exit(7)", "exit code 7"),
+    "asks for input": (HEAD + "return input()", "It raises EOFError"),
+    "memory": (HEAD + "x = 'a' * (1 << 40)", "MemoryError"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_code_gets_one_line(tmp_path, name):
+    text, said = HOSTILE[name]
+    verdict = check(tmp_path, text)
+    assert not verdict.right
+    assert said in verdict.about
+    assert "\n" not in verdict.about
+
+
+def test_code_that_takes_too_long(tmp_path):
+    verdict = check(tmp_path, "import time\n" + HEAD + "time.sleep(60)", seconds=0.3)
+    assert "no answer within 0.3 s" in verdict.about
+
+
+def test_a_search_that_goes_on_for_ever_in_the_tree(tmp_path):
+    verdict = check(tmp_path, HEAD + "while True:\n        position.after(position.moves()[0])")
+    assert "without end" in verdict.about
+
+
+def test_prints_are_kept_apart(tmp_path, capsys):
+    verdict = check(tmp_path, "print('begin')\n" + students.PLAIN.replace("# inner", "print('x' * 5000)"))
+    assert verdict.right
+    assert verdict.printed.startswith("begin")
+    assert verdict.printed_bytes > 1_000_000
+    assert capsys.readouterr().out == ""
+    assert "begin" in text_of(verdict)
+
+
+def test_what_is_kept_between_calls_is_noticed(tmp_path):
+    text = "COUNT = [0]\n" + students.PLAIN.replace(
+        "    return alphabeta(", "    COUNT[0] += 1\n    depth -= COUNT[0] > 240\n    return alphabeta(", 1
+    )
+    verdict = check(tmp_path, text.replace("240", "119"))
+    assert not verdict.right
+
+
+# --- what the file holds
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "which search?"),
+        ("def solve(x):\n    pass\n", "it has solve"),
+        ("def search(position):\n    pass\n", "no parameter depth"),
+        ("def search(position, depth, colour_of_moon):\n    pass\n", "colour_of_moon"),
+        ("def search(:\n", "SyntaxError"),
+        ("1 / 0\n", "ZeroDivisionError"),
+    ],
+)
+def test_a_file_without_a_search(tmp_path, text, said):
+    with pytest.raises(UsageError, match=None) as caught:
+        check(tmp_path, text)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_neighbours_can_be_imported(tmp_path):
+    (tmp_path / "helper.py").write_text(students.PLAIN)
+    assert check(
+        tmp_path,
+        "from helper import alphabeta\n\n" + HEAD + "return alphabeta(position, depth, -1e9, 1e9, position.turn)",
+    ).right
+
+
+# --- the reference and the cases
+
+
+def test_the_reference_is_the_textbook():
+    for case in tree_cases(False, False):
+        flat = Flat.of(case.tree)
+        slow, fast = textbook.Count(grid=1), textbook.Count(grid=1)
+        position = TreePosition(flat)
+        value = textbook.minimax(position, case.depth, worth, position.turn, slow).score
+        assert search_tree(flat, case.depth, MINIMAX).value == search_tree(flat, case.depth, ABOVE).value == value
+        textbook.alphabeta(position, case.depth, worth, position.turn, fast)
+        assert len(search_tree(flat, case.depth, EQUAL).visited) == fast.nodes + 1
+        assert len(search_tree(flat, case.depth, MINIMAX).visited) == slow.nodes + 1
+
+
+def test_families_differ_from_the_right_search_on_the_trees():
+    cases = [(Flat.of(case.tree), case.depth) for case in tree_cases(False, False)]
+    right = [search_tree(flat, depth, EQUAL) for flat, depth in cases]
+    for family in FAMILIES:
+        for quirks in family.quirks:
+            assert any(search_tree(*case, quirks) != expected for case, expected in zip(cases, right, strict=True)), (
+                family.name,
+                quirks,
+            )
+
+
+def test_cases_are_read_as_they_are_written():
+    for case in random_cases(Random(SEED), 50, (1, 2, 3), alternate=False):
+        assert str(parse_case(str(case))) == str(case)
+        assert parse_case(str(case)).tree == case.tree
+    for wrong in (
+        "",
+        "A0(1)",
+        "depth 2: ",
+        "depth 2: A0(",
+        "depth 2: A0()",
+        "depth 2: 5",
+        "depth 0: A0(1)",
+        "depth 2: A0(1) 2",
+        "depth 1: C0(1)",
+    ):
+        with pytest.raises(CaseError):
+            parse_case(wrong)
+
+
+# --- the command
+
+
+def test_the_command(tmp_path, capsys):
+    path = tmp_path / "student.py"
+    path.write_text(students.wrong("depth + 1", "plain"))
+    picture = tmp_path / "case.svg"
+    assert command(["check", str(path), "--json", "--svg", str(picture)]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["family"] == "depth + 1"
+    assert document["smallest"]["nodes"] <= LARGEST_CASE
+    assert picture.read_text().startswith("<svg")
+    assert command(["check", str(path), "--points"]) == 1
+    right, cases = capsys.readouterr().out.split("/")
+    assert 0 < int(right) < int(cases)
+    for words in (
+        [],
+        [str(path), "--as", "oxford"],
+        [str(tmp_path / "none.py")],
+        ["--each", str(tmp_path / "none")],
+        [str(path), "--case", "x"],
+    ):
+        assert command(["check", *words]) == 2, words
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_class(tmp_path, capsys):
+    (tmp_path / "ann.py").write_text(students.PLAIN)
+    (tmp_path / "bob.py").write_text(students.wrong("depth - 1", "plain"))
+    (tmp_path / "cat.py").write_text("def search(:")
+    assert command(["check", "--each", str(tmp_path), "--positions", "0", "--json"]) == 1
+    rows = json.loads(capsys.readouterr().out)["files"]
+    assert [row["right"] for row in rows] == [True, False, False]
+    assert rows[1]["family"] == "depth - 1"
+    assert "SyntaxError" in rows[2]["about"]
+
+
+def test_a_document_holds_no_infinities(tmp_path):
+    verdict = check(tmp_path, HEAD + "return float('inf'), position.moves()[0]")
+    assert json.dumps(document_of(verdict), allow_nan=False)
+
+
+def test_heuristics(tmp_path, capsys):
+    path = tmp_path / "h.py"
+    path.write_text(
+        "def lines(position, player):\n    return float(player == position['turn'])\n"
+        "def same(position, player):\n    return 7.0\n"
+        "def bad(position, player):\n    return float('nan')\n"
+    )
+    assert command(["check", f"{path}:same", "--game", "tic_tac_toe", "--positions", "9", "--json"]) == 1
+    assert "tells nothing apart" in json.loads(capsys.readouterr().out)["faults"][0]
+    assert command(["check", f"{path}:bad", "--game", "tic_tac_toe", "--positions", "9"]) == 1
+    assert "NaN" in capsys.readouterr().out
+    assert command(["check", f"{path}:lines"]) == 2
+    assert "--game" in capsys.readouterr().err

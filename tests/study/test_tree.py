@@ -1,0 +1,160 @@
+"""What `tree` says of a search is so: its counts are those of `nodes`, and every reason holds when it is played again."""
+
+from __future__ import annotations
+
+import io
+import json
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from counterply import PlainGame
+from counterply.cli import run as command
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import GameError
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.values import EXACT, LOWER, UPPER
+from counterply.search import textbook
+from counterply.search.trace import Trace
+from counterply.study.check.judging import TreePosition, worth
+from counterply.study.check.reference import Flat
+from counterply.study.check.trees import random_cases
+from counterply.study.counts import count_nodes
+from counterply.study.picture import layout
+from counterply.study.tree import document_of, picture_of, quiz_of, rows_of, search_tree, steps_of, tree_of
+from small_nim import Nim
+
+CASES = random_cases(Random(7), 40, (2, 3, 4))
+
+
+def grown(case, search):
+    return search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1)
+
+
+def size(position, depth):
+    """The nodes of minimax below a position, and itself."""
+    if depth == 0 or position.outcome():
+        return 1
+    return 1 + sum(size(position.after(move), depth - 1) for move in position.moves())
+
+
+@pytest.mark.skipif(PLAIN, reason="counts compiled searches")
+@pytest.mark.parametrize(
+    ("name", "options", "moves", "depth"), [("tic_tac_toe", {}, "0,0 1,1 0,1", 5), ("connect_four", {}, "3 3", 3)]
+)
+def test_its_nodes_are_those_that_nodes_counts(name, options, moves, depth):
+    position = load_game(name, options).position(f"moves {moves}")
+    evaluator = load_evaluator(None, position.game)
+    (row,) = count_nodes(position, [depth], evaluator=evaluator)
+    for search in ("minimax", "alphabeta"):
+        made = tree_of(position, depth, search, evaluator)
+        assert made.visits[0].nodes == len(made.visits) == getattr(row, search)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_was_cut_is_what_minimax_has_more(case):
+    full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
+    left_out = sum(
+        size(pruned.place(number).after(move), case.depth - pruned.visits[number].ply - 1)
+        for number in range(len(pruned.visits))
+        for move in pruned.left_out(number)
+    )
+    assert len(pruned.visits) + left_out == len(full.visits)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_value_and_reason_holds(case):
+    made = grown(case, "alphabeta")
+    for number, visit in enumerate(made.visits):
+        place, left = made.place(number), case.depth - visit.ply
+        truth = textbook.minimax(place, left, worth, made.position.turn, textbook.Count(grid=1), visit.ply).score
+        assert {EXACT: visit.score == truth, LOWER: visit.score <= truth, UPPER: visit.score >= truth}[visit.bound]
+        children = [made.visits[child] for child in made.trace.children(number)]
+        reasons = {"end": bool(place.outcome()), "leaf": left == 0 and not place.outcome()}
+        assert reasons.get(visit.reason, bool(children))
+        if visit.reason == textbook.CUT:
+            assert visit.score >= visit.beta if made.maximising(number) else visit.score <= visit.alpha
+        if visit.reason == textbook.SEARCHED:
+            assert len(children) == len(place.moves())
+        alpha, beta = visit.alpha, visit.beta
+        for child in children:  # the window narrows as the textbook says
+            assert (child.alpha, child.beta) == (alpha, beta)
+            if made.maximising(number):
+                alpha = max(alpha, child.score)
+            else:
+                beta = min(beta, child.score)
+    assert made.visits[made.line[-1]].score == made.visits[0].score
+
+
+def test_a_plain_game():
+    position = PlainGame("nim", lambda: Nim(5)).start()
+    made = tree_of(position, 4, "alphabeta", load_evaluator("zero", position.game))
+    assert [made.visits[number].move for number in made.line[1:]] == list(
+        textbook.alphabeta(position, 4, lambda p, s: 0, 0, Trace(distance=False)).line
+    )
+
+
+def test_limits():
+    with pytest.raises(GameError, match="smaller depth"):
+        search_tree(TreePosition(Flat.of(CASES[-1].tree)), 4, "minimax", worth, 1, nodes=3)
+    position = load_game("tic_tac_toe").position("moves 0,0 1,0 0,1 1,1 0,2")
+    with pytest.raises(GameError, match="over"):
+        tree_of(position, 2, "minimax", load_evaluator(None, position.game))
+
+
+def test_views_of_one_tree():
+    case = CASES[25]
+    full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
+    assert len(list(rows_of(full))) == len(full.visits)
+    assert next(iter(steps_of(pruned))).endswith("window -inf to +inf")
+    document = json.loads(json.dumps(document_of(pruned), allow_nan=False))
+    assert len(document["nodes"]) == document["visited"] == len(pruned.visits)
+    assert picture_of(full).count("<polygon") == len(full.visits)
+    assert picture_of(pruned).count("<polygon") == len(full.visits)
+
+
+def test_the_quiz_is_right_about_itself():
+    for case in CASES:
+        full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
+        quiz = quiz_of(full, pruned)
+        assert quiz.judged(set(quiz.answer)) == "right"
+        assert len(quiz.answer) == len(quiz.leaves) - sum(visit.reason in ("leaf", "end") for visit in pruned.visits)
+        for leaf in quiz.leaves:
+            assert quiz.judged(set(quiz.answer) ^ {leaf}).startswith("wrong")
+
+
+def test_the_layout_keeps_nodes_apart():
+    for case in CASES:
+        flat = Flat.of(case.tree)
+        places = layout(flat.parent)
+        for level in {level for _, level in places}:
+            row = sorted(x for x, other in places if other == level)
+            assert all(right - left >= 1 - 1e-9 for left, right in pairwise(row))
+        for number, children in enumerate(flat.children):
+            if children:
+                assert places[number][0] == pytest.approx((places[children[0]][0] + places[children[-1]][0]) / 2)
+
+
+def test_the_command(tmp_path, capsys, monkeypatch):
+    case = "depth 2: A0(3 B0(2 5))"
+    picture = tmp_path / "tree.svg"
+    assert command(["tree", case, "--svg", str(picture)]) == 0
+    assert "[b]" in capsys.readouterr().out
+    assert "stroke-dasharray" in picture.read_text()
+    assert command(["tree", case, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["visited"] == 4
+    for answer, code in (("b-b\n", 0), ("\n", 1), ("b-a\n", 1), ("", 0)):
+        monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+        assert command(["tree", case, "--quiz"]) == code
+    for words in (
+        ["tic_tac_toe"],
+        [case, "--search", "best"],
+        ["random:x"],
+        ["random", "--depth", "99"],
+        ["depth 2: A"],
+        [case, "--show", "0"],
+    ):
+        capsys.readouterr()
+        assert command(["tree", *words]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
