@@ -209,7 +209,7 @@ class Analysis(Iterator[Report]):
         return found
 
     def _begin(self) -> Iterator[Report]:
-        from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY
+        from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
         from counterply.search.choose import analyse
 
         position, chosen, lines, search = self._arguments

@@ -24,7 +24,7 @@ from counterply.players.base import (
     only_move,
     reserve_of,
 )
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.choose import Search, TextbookSearch, Wishes, search_for
 
 
