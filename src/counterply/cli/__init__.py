@@ -31,6 +31,7 @@ MODULES = (
     "hosts",
     "matches",
     "export",
+    "cluster",
     "play",
     "board",
     "ablation",
@@ -68,10 +69,16 @@ def options(
 def main() -> None:
     """Run the command that the arguments name, and leave with its exit code."""
     prepare_streams()
+    arguments = sys.argv[1:]
     if COMPLETION in os.environ:  # the shell asks what could be typed next
         add_commands(())
         app(prog_name="counterply")
-    code = run(sys.argv[1:])
+    if arguments[:1] and arguments[0] in WITHOUT_SEARCH:
+        code = run(arguments)
+    else:
+        from counterply.cli.guard import guarded
+
+        code = guarded(run, arguments)
     try:
         sys.stdout.flush()
     except OSError:

@@ -16,6 +16,7 @@ from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     Board,
+    Certificate,
     Depth,
     GameFile,
     Json,
@@ -45,6 +46,9 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep the
 From = Annotated[
     str,
     typer.Option("--openings", metavar="random|balanced|FILE", help="By default balanced where the game brings such, else random."),
+]
+OnCluster = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Let other machines play: local, HOST or HOST:PORT.")
 ]
 Solving = Annotated[
     str, typer.Option("--solve", metavar="TIME|off", help="Time to solve each opening, for conversion and swindle.")
@@ -106,7 +110,9 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
-def play_plan(plan: Any, out: Path | None, workers: int | None, solving: str, show_games: bool = False) -> Any:
+def play_plan(
+    plan: Any, out: Path | None, workers: int | None, solving: str, show_games: bool = False, elsewhere: Any = None
+) -> Any:
     """Play what a plan says and return the results; with `show_games` each of its games is printed as it ends."""
     from counterply.arena.tournament import run
 
@@ -121,7 +127,7 @@ def play_plan(plan: Any, out: Path | None, workers: int | None, solving: str, sh
         positive(workers, "--workers")
     try:
         with progress_display() as show:
-            return run(plan, out, workers=workers, progress=listen, outcome_of_opening=solver)
+            return run(plan, out, workers=workers, progress=listen, outcome_of_opening=solver, elsewhere=elsewhere)
     except KeyboardInterrupt:
         if out is not None:
             note(f"stopped; the finished games are kept: the same command goes on, `counterply report {out}` shows them")
@@ -191,6 +197,8 @@ def tournament(
     seed: Seed = 0,
     openings: From = "",
     out: Out = None,
+    cluster: OnCluster = None,
+    certificate: Certificate = None,
     solve: Solving = "2s",
     sets: Sets = None,
     board: Board = None,
@@ -208,7 +216,14 @@ def tournament(
     rows = tuple(against) if against else None
     limit = match_limit(time, nodes, depth)
     plan = Plan(game, tuple(players), against=rows, games=games, limit=limit, seed=seed, options=options, openings=openings)
-    results = play_plan(plan, out, workers, solve)
+    elsewhere = None
+    if cluster is not None:
+        if workers is not None:
+            raise UsageError("--workers is for this machine; on a cluster each machine says it itself (cluster join --slots)")
+        from counterply.arena.cluster import CERTIFICATE, Cluster
+
+        elsewhere = Cluster(cluster, certificate or CERTIFICATE, note)
+    results = play_plan(plan, out, workers, solve, elsewhere=elsewhere)
     if json:
         return print_json(tournament_json(results))
     console, width = output(), terminal_width()

@@ -20,6 +20,7 @@ PLAYERS = {
     "engine": ("counterply.players.engine", "EnginePlayer"),
     "level": ("counterply.players.levels", "LevelPlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
+    "uct": ("counterply.players.uct", "UctPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
