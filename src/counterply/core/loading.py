@@ -250,6 +250,8 @@ def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGam
         raise unknown(f"option of {name}", next(iter(options)), [])
     if isinstance(made, Game | PlainGame):
         return made
+    if made is None:
+        raise UsageError(f"`game` in {name} returns nothing; does `return` stand before Game(...)?")
     if all(hasattr(made, needed) for needed in ("turn", "moves", "after", "outcome")):
         return PlainGame(Path(name).stem, made if inspect.isclass(made) else lambda: made)
     raise UsageError(f"`game` in {name} is a {type(made).__name__}, not a Game, nor a position with turn, moves, after and outcome")

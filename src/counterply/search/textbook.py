@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.evaluator import Evaluator, EvaluatorError
+from counterply.core.evaluator import Evaluator, failure
 from counterply.core.limits import NANOSECONDS, Limit, duration_ns, now_ns
 from counterply.core.report import Line, Report
 from counterply.core.values import (
@@ -175,10 +175,10 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
         try:
             answer = float(evaluator.code(*arguments))
         except Exception as error:
-            raise EvaluatorError(f"evaluator {evaluator.name} raised {type(error).__name__}: {error}") from error
+            raise failure(evaluator, error) from error
         grid = int(on_grid(answer, evaluator.grid))
         if grid == NOT_A_NUMBER:
-            raise EvaluatorError(f"evaluator {evaluator.name} answered NaN")
+            raise failure(evaluator, None)
         return grid
 
     return value
