@@ -7,11 +7,12 @@ DEMO := out/demo
 COLUMNS := alphabeta:eval=improved $(foreach n,1 2 3 4 5 6,alphabeta:eval=c$(n)) engine
 ROWS := random $(foreach e,open center improved,minimax:depth=3,eval=$(e)) $(foreach e,open center improved,alphabeta:eval=$(e))
 
-.PHONY: help setup demo test test-all docs lint format clean
+.PHONY: help setup demo test test-all test-browser docs lint format clean
 
 help:
 	@echo "make demo      a tournament of Isolation: its table here, its report in $(DEMO)/report.html"
 	@echo "make test      the tests (minutes); make test-all runs the slow ones too"
+	@echo "make test-browser  the board in a real browser (apt install chromium)"
 	@echo "make docs      these pages as a site: out/docs/index.html"
 	@echo "make lint      ruff and mypy"
 	@echo "make clean     remove .venv and what was built"
@@ -27,12 +28,17 @@ $(VENV)/ready: pyproject.toml
 demo: setup
 	$(RUN)/counterply tournament isolation $(COLUMNS) --against $(ROWS) --games 20 --nodes 10000 --seed 1 --out $(DEMO)
 	$(RUN)/counterply report $(DEMO)
+	@echo "step through its games in the browser: $(RUN)/counterply board $(DEMO)"
 
 test: setup
-	$(RUN)/python -m pytest -m "not slow"
+	$(RUN)/python -m pytest -m "not slow and not browser" -n 2 --dist loadfile
 
 test-all: setup
-	$(RUN)/python -m pytest
+	$(RUN)/python -m pytest -m "not browser" -n 2 --dist loadfile
+
+test-browser: setup
+	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "no chromium is installed: apt install chromium"; exit 1; }
+	$(RUN)/python -m pytest -m browser
 
 docs: setup
 	$(RUN)/sphinx-build -W --keep-going -q -j auto docs out/docs
@@ -48,4 +54,4 @@ format: setup
 	$(RUN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -23,6 +23,7 @@ ALLOWED = {
     "study": {"compiling", "core", "search", "players", "arena"},
     "tuning": {"compiling", "core", "search", "learning", "players", "arena"},
     "hosts": {"compiling", "core", "games", "search", "players", "arena"},
+    "web": {"compiling", "core", "search", "players", "arena"},
     "cli": {
         "compiling",
         "core",
@@ -36,6 +37,7 @@ ALLOWED = {
         "study",
         "tuning",
         "hosts",
+        "web",
     },
     "runs": {"core", "arena", "tuning"},
     "verbs": {"core", "search", "players", "arena", "tuning", "hosts", "runs", "notebook"},

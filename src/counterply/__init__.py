@@ -10,16 +10,22 @@ The verbs: `game`, `player`, `evaluator`; `analyse`, `solve` for one position; `
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, and the outcomes.
 """
 
-from counterply.compiling.intrinsics import lowest_bit, popcount
-from counterply.compiling.kernels import kernel
-from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
-from counterply.core.evaluator import Evaluator
-from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
-from counterply.core.limits import Limit, Stop
-from counterply.core.position import PlainGame, Position
-from counterply.core.report import Line, Report
-from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
-from counterply.verbs import analyse, evaluator, game, match, play, player, solve, tournament, tune
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from counterply.compiling.intrinsics import lowest_bit, popcount
+    from counterply.compiling.kernels import kernel
+    from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
+    from counterply.core.evaluator import Evaluator
+    from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
+    from counterply.core.limits import Limit, Stop
+    from counterply.core.position import PlainGame, Position
+    from counterply.core.report import Line, Report
+    from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+    from counterply.verbs import analyse, evaluator, game, match, play, player, solve, tournament, tune
 
 __version__ = "0.1.0"
 
@@ -61,3 +67,28 @@ __all__ = [
     "tournament",
     "tune",
 ]
+
+_HOMES = {
+    "compiling.intrinsics": ("lowest_bit", "popcount"),
+    "compiling.kernels": ("kernel",),
+    "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
+    "core.evaluator": ("Evaluator",),
+    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Symmetry", "Text"),
+    "core.limits": ("Limit", "Stop"),
+    "core.position": ("PlainGame", "Position"),
+    "core.report": ("Line", "Report"),
+    "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "SECOND"),
+    "verbs": ("analyse", "evaluator", "game", "match", "play", "player", "solve", "tournament", "tune"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what a public name stands for when it is first asked for: the board's server must not wait for Numba."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(f"counterply.{module}"), name)
+    raise AttributeError(f"module 'counterply' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -16,6 +16,7 @@ from counterply.core.naming import positive, split_name, unknown
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.report import Report
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_game
 
 if TYPE_CHECKING:
     from counterply.arena.schedule import Plan
@@ -59,7 +60,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
         if options:
             raise UsageError(f"{name.name} is made already: its options cannot change; give its name")
         return name
-    return load_game(name, {key: _text(value) for key, value in options.items() if value is not None})
+    return checked_game(name, {key: _text(value) for key, value in options.items() if value is not None})
 
 
 def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
@@ -208,7 +209,7 @@ class Analysis(Iterator[Report]):
         return found
 
     def _begin(self) -> Iterator[Report]:
-        from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY
+        from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
         from counterply.search.choose import analyse
 
         position, chosen, lines, search = self._arguments
@@ -442,7 +443,7 @@ def play(
 
 
 def _game(given: AGame) -> Game | PlainGame:
-    return given if isinstance(given, Game | PlainGame) else load_game(given)
+    return given if isinstance(given, Game | PlainGame) else checked_game(given)
 
 
 def _position(given: AnyPosition | AGame) -> AnyPosition:

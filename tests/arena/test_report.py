@@ -23,9 +23,11 @@ from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import FILE_NAME as STORE_NAME
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
+from counterply.core.drawing import draw
 from counterply.core.errors import GameError, StoreError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
+from counterply.core.svg import corner, markup
 from counterply.core.values import DRAW, FIRST
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
@@ -228,10 +230,9 @@ def test_games_step_through_the_positions_that_were_played(folder, page):
     with Store.open(folder) as store:
         for entry in given:
             record = store.record(entry["number"])
-            lines = []
             for frame, position in zip(entry["frames"], positions(game, record.line), strict=True):
-                lines = frame if isinstance(frame, list) else [frame.get(str(i), line) for i, line in enumerate(lines)]
-                assert "\n".join(lines) == str(position)
+                drawn = [shape for shape in map(markup, draw(position).items) if shape]
+                assert [entry["shapes"][shape] for shape in frame] == drawn
             assert len(entry["moves"]) == len(record.line)
             assert [tuple(move["cell"]) for move in entry["moves"]] == [divmod(move, 3) for move in record.line]
             assert [move["by"] for move in entry["moves"][1:]] == list(map(int, record.movers))
@@ -264,7 +265,8 @@ def test_a_plain_game_has_no_heatmaps(tmp_path):
     assert "heatmaps" not in page.rows
     replays = page.data("replays")
     assert replays["board"] is None
-    assert page.games()[0]["frames"][0] == ["|||||||"]
+    first = page.games()[0]
+    assert "|||||||" in first["shapes"][first["frames"][0][0]]
     assert not any("/" in name for name in replays["pairings"])
 
 
@@ -359,7 +361,13 @@ def test_two_columns_are_compared_on_the_page(page):
         assert (samples, opponents) == (10, 1)
 
 
-LOOK = """() => [Number(document.getElementById("slide").value), document.getElementById("diagram").textContent,
+def marks_of(position):
+    """Where the crosses and noughts of a position are drawn."""
+    return [corner(item) for item in draw(position).items if "outline" in item.role]
+
+
+LOOK = """() => [Number(document.getElementById("slide").value),
+                [...document.querySelectorAll("#diagram .outline")].map((mark) => mark.getAttribute("transform")),
                 document.querySelectorAll("#stones text:not(.axis)").length]"""
 
 
@@ -370,7 +378,7 @@ def test_the_page_in_a_browser(folder):
     game = load_game("tic_tac_toe")
     with Store.open(folder) as store:
         first, other, last = (store.record(number) for number in (0, 3, 56))
-    boards, others, lasts = (list(map(str, positions(game, record.line))) for record in (first, other, last))
+    boards, others, lasts = ([marks_of(position) for position in positions(game, record.line)] for record in (first, other, last))
     with playwright.sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page()

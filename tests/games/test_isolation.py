@@ -9,14 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterply.compiling.kernels import kernel
+from counterply.core.contract import decided
 from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import ZERO
 from counterply.core.game import key_of, turned
+from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.position import Position
-from counterply.core.values import FIRST, ONGOING, SECOND, on_grid
+from counterply.core.values import FIRST, ONGOING, PLY, SECOND, on_grid
 from counterply.games.isolation import game
 from counterply.games.isolation.evaluators import c4, c6, moves_of, options, size
 from counterply.games.isolation.rules import fresh_key
+from counterply.search.alphabeta.engine import Engine
 from oracles.isolation import Rules, State
 
 SCORES = ("open", "improved", "center", "c1", "c2", "c3", "c4", "c5", "c6")
@@ -299,6 +303,35 @@ def test_the_law_of_colours() -> None:
 
 
 # --- the two peculiarities of the 11x9 host
+
+
+@kernel
+def decided_of(position, setup, memo):
+    return decided(position, setup, memo)
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (3, 5)])
+def test_whoever_answers_by_the_image_of_each_move_wins(width: int, height: int) -> None:
+    made = game(width, height)
+    table: dict[int, int] = {}
+    mirrored = 0
+    for first in made.start().moves():
+        for second in made.start().after(first).moves():
+            position = made.start().after(first).after(second)
+            if position.outcome() != ONGOING:
+                continue
+            result = int(decided_of(position.record, made.setup[0], made.memo_of(position)))
+            mirrored += 0 < result < PLY
+            assert result == 0 or result % PLY == solve(position, table)
+    assert mirrored >= 4  # where a board has a cell in its centre, somebody has to stand there
+
+
+def test_an_opening_that_is_answered_by_its_image_is_proven_at_once() -> None:
+    made = game()
+    engine = Engine(made, ZERO)
+    position = made.start().play_text(["3,3", "1,2", "5,4"])
+    proof = engine.prove(position, Limit(nodes=100))
+    assert proof.value == -1
 
 
 def test_slip_and_end_of_the_later_host() -> None:

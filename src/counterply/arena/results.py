@@ -126,6 +126,24 @@ class SideResult:
 
 
 @dataclass
+class Failure:
+    """Games that a player lost otherwise than by the rules.
+
+    Attributes
+    ----------
+    ending : how, one of `counterply.arena.record.ENDINGS`
+    games : how many
+    number, reason : of the first of them
+    """
+
+    player: str
+    ending: str
+    games: int
+    number: int
+    reason: str
+
+
+@dataclass
 class Results:
     """What a run's games add up to.
 
@@ -148,6 +166,7 @@ class Results:
     openings: int = 0
     seconds: float = 0.0
     sprt: SprtState | None = None
+    failures: list[Failure] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     versions: dict[str, str] = field(default_factory=dict)
 
@@ -200,6 +219,7 @@ def collect(
             pairing.points_ahead = (pairing.points_ahead or 0) + (-record.margin if record.swapped else record.margin)
         _count_moves(record, by_seat)
         _count_faults(record, by_seat)
+        _note_failure(record, results.failures)
         best = (solved or {}).get(record.opening)
         if best in (FIRST, SECOND):
             _count_conversion(record, 0 if best == FIRST else 1, by_seat, pairing)
@@ -242,6 +262,17 @@ def _count_faults(record: GameRecord, by_seat: list[SideResult]) -> None:
             side.overruns += count
             side.max_overrun_ms = max(side.max_overrun_ms, record.overrun_micros[seat] / MILLISECOND)
             side.overrun_cpu_ms = max(side.overrun_cpu_ms, record.overrun_cpu_micros[seat] / MILLISECOND)
+
+
+def _note_failure(record: GameRecord, failures: list[Failure]) -> None:
+    if record.fault is None or record.ending == BY_RULES:
+        return
+    player = (record.first, record.second)[record.fault]
+    for known in failures:
+        if (known.player, known.ending) == (player, record.ending):
+            known.games += 1
+            return
+    failures.append(Failure(player, record.ending, 1, record.number, record.reason))
 
 
 def _count_conversion(record: GameRecord, favoured: int, by_seat: list[SideResult], pairing: PairingResult) -> None:

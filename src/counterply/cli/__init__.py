@@ -11,15 +11,16 @@ import re
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
-from counterply.compiling.cache import CACHE
+from counterply import __version__
 from counterply.core.errors import CounterplyError, UsageError
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
+COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-completion writes
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
 
 # modules with commands, in the order in which the help lists them
@@ -32,28 +33,52 @@ MODULES = (
     "export",
     "cluster",
     "play",
+    "board",
     "ablation",
     "accuracy",
     "tune",
     "check",
     "tree",
 )
+WITHOUT_SEARCH = ("board",)  # commands that import no Numba, and so are there at once
 
 app = typer.Typer(
     name="counterply",
     help="Two-player adversarial search: games, an engine, honest statistics.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
+def print_version(asked: bool) -> None:
+    """Print the version and leave, if that was asked."""
+    if asked:
+        print(f"counterply {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Search two-player games: analyse and solve positions, play matches with honest statistics, tune evaluators."""
+
+
 def main() -> None:
     """Run the command that the arguments name, and leave with its exit code."""
     prepare_streams()
-    code = run(sys.argv[1:])
+    arguments = sys.argv[1:]
+    if COMPLETION in os.environ:  # the shell asks what could be typed next
+        add_commands(())
+        app(prog_name="counterply")
+    if arguments[:1] and arguments[0] in WITHOUT_SEARCH:
+        code = run(arguments)
+    else:
+        from counterply.cli.guard import guarded
+
+        code = guarded(run, arguments)
     try:
         sys.stdout.flush()
     except OSError:
@@ -76,22 +101,29 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def add_commands() -> None:
-    """Let all modules add their commands to `app`."""
+def add_commands(arguments: Sequence[str] = ()) -> None:
+    """Let all modules add their commands to `app`; only one where the arguments name a command that must be there at once."""
+    if arguments and arguments[0] in WITHOUT_SEARCH:
+        importlib.import_module(f"counterply.cli.{arguments[0]}")
+        return
+    from counterply.cli.common import announce_compilation
+    from counterply.compiling.cache import CACHE
+
+    if CACHE.unsafe:
+        raise UsageError(CACHE.trouble)
     for name in MODULES:
         importlib.import_module(f"counterply.cli.{name}")
+    announce_compilation()
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
-    from counterply.cli.common import announce_compilation
-
-    if CACHE.unsafe:
-        print(f"counterply: {CACHE.trouble}", file=sys.stderr)
+    try:
+        add_commands(arguments)
+    except CounterplyError as error:
+        print(f"counterply: {error}", file=sys.stderr)
         return WRONG_INPUT
-    add_commands()
-    announce_compilation()
-    command = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
     try:
         with command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)

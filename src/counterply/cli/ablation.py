@@ -21,7 +21,6 @@ from counterply.cli.common import (
     StudyPlot,
     StudySeed,
     Time,
-    game_options,
     make_limit,
     note,
     output,
@@ -35,7 +34,7 @@ from counterply.cli.plots import plot_ablation, require_picture
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator
-from counterply.core.naming import positive
+from counterply.core.naming import game_options, positive
 from counterply.core.tables import Column, table_of
 from counterply.core.threads import interruptible
 

@@ -19,8 +19,9 @@ from counterply.core.errors import UsageError
 from counterply.core.files import user_path, write_whole
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.loading import load_game
+from counterply.core.naming import game_options
 from counterply.core.position import PlainGame, PlainPosition, Position
+from counterply.core.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
 DEEPEST = 255  # plies that a search can follow
@@ -48,23 +49,9 @@ StudySeed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the
 StudyPlot = Annotated[str | None, typer.Option("--plot", "--out", metavar="FILE.png", help="Draw it (.png, .svg or .pdf).")]
 
 
-def game_options(sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> dict[str, str]:
-    """Return the options of a game that ``--set``, ``--board`` and ``--scenario`` give."""
-    options: dict[str, str] = {}
-    given = [*(sets or []), *([f"board={board}"] if board else []), *([f"scenario={scenario}"] if scenario else [])]
-    for text in given:
-        key, equals, value = text.partition("=")
-        if not equals or not key:
-            raise UsageError(f"--set takes key=value, not {text!r}")
-        if key in options:
-            raise UsageError(f"the option {key!r} is given twice")
-        options[key] = value
-    return options
-
-
 def open_game(name: str, sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> Game | PlainGame:
     """Return the game that the arguments name, with its options."""
-    return load_game(name, game_options(sets, board, scenario))
+    return checked_game(name, game_options(sets, board, scenario))
 
 
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:

@@ -35,11 +35,12 @@ from counterply.cli.common import (
 )
 from counterply.cli.plots import plot_nodes, plot_scores, require_picture
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import require_place
+from counterply.core.files import require_place, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator, reference_evaluator
 from counterply.core.naming import positive, unknown, whole_number
 from counterply.core.report import Report
+from counterply.core.svg import position_svg
 from counterply.core.tables import Column, table_of
 from counterply.core.threads import interruptible
 
@@ -85,6 +86,7 @@ def analyse(
         str | None, typer.Option("--boards", metavar="7-13|7,9", help="Print the position at the end of the line of these depths.")
     ] = None,
     weights: Annotated[str | None, typer.Option(metavar="FILE|NUMBERS", help="For the evaluator; see `counterply tune`.")] = None,
+    why: Annotated[str | None, typer.Option("--why", metavar="MOVE", help="Why this move, or why not.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say what the evaluator sees, feature by feature.")] = False,
     sets: Sets = None,
     board: Board = None,
@@ -93,6 +95,7 @@ def analyse(
         str | None,
         typer.Option("--plot", metavar="FILE.png", help="Draw the lines' scores on the board (.png, .svg or .pdf)."),
     ] = None,
+    svg: Annotated[str | None, typer.Option("--svg", metavar="FILE.svg", help="Draw the position as a picture.")] = None,
     json: Json = False,
 ) -> int:
     """Search a position: its best lines of play, with scores.
@@ -100,19 +103,23 @@ def analyse(
     Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
     textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply.search.alphabeta import engine
+    from counterply.search.alphabeta import techniques as named
     from counterply.search.choose import analyse as search_deeper
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
+    if svg is not None:
+        write_text(require_place(svg), position_svg(place))
     place.require_ongoing()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
-    techniques = {"alphabeta": engine.ALPHABETA_ONLY, "minimax": engine.MINIMAX_ONLY}.get(search)
+    techniques = {"alphabeta": named.ALPHABETA_ONLY, "minimax": named.MINIMAX_ONLY}.get(search)
     stop = Stop()
     shown = parse_depths(boards) if boards is not None else []
     if seconds is None and depth is None and nodes is None:
         seconds, depth = (None, shown[-1]) if shown else (DEFAULT_ANALYSIS, None)
+    if why is not None:
+        return _why(place, why, make_limit(seconds, nodes, depth), load_evaluator(eval, made, weights), techniques, json)
     ends: dict[int, Report] = {}
     limit = make_limit(seconds, nodes, depth).with_(stop=stop)
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
@@ -156,6 +163,23 @@ def analyse(
             print(f"deeper than {report.depth} ({', '.join(map(str, deeper))}) nothing changes: the value is proven")
         for line in terms_lines(terms or []):
             print(line)
+    return INTERRUPTED if interrupted else 0
+
+
+def _why(place: Any, move: str, limit: Limit, evaluator: Any, techniques: Any, json: bool) -> int:
+    """Print why a move is, or is not, the best one."""
+    from counterply.search.alphabeta.engine import MAX_DEPTH
+    from counterply.study.why import why, why_document, why_lines
+
+    code, stop = place.parse_move(move), Stop()
+    answer, interrupted = interruptible(
+        lambda: why(place, code, limit.depth or MAX_DEPTH, evaluator, techniques, limit.with_(stop=stop)), stop
+    )
+    if json:
+        print_json(why_document(answer))
+    else:
+        print(place)
+        print("\n".join(why_lines(answer)))
     return INTERRUPTED if interrupted else 0
 
 

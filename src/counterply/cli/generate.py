@@ -13,11 +13,11 @@ from typing import Annotated, Any
 import typer
 
 from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, Sets, game_options, note, print_json, write_csv
+from counterply.cli.common import Json, Sets, note, print_json, write_csv
 from counterply.core.errors import UsageError
 from counterply.core.files import make_folder, require_place, user_path, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.naming import positive
+from counterply.core.naming import game_options, positive
 from counterply.core.threads import interruptible
 from counterply.core.values import is_proven
 from counterply.games import blocker

@@ -24,7 +24,6 @@ from counterply.cli.common import (
     Scenario,
     Sets,
     Time,
-    game_options,
     make_limit,
     note,
     output,
@@ -33,7 +32,7 @@ from counterply.cli.common import (
 )
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.naming import positive, unknown
+from counterply.core.naming import game_options, positive, unknown
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
 
@@ -160,7 +159,7 @@ def match(
 
     Prints the score with its 95 % interval, Elo, and what the moves cost.
     """
-    from counterply.arena.report.documents import details, match_json, match_line
+    from counterply.arena.report.documents import details, failure_lines, match_json, match_line
     from counterply.arena.schedule import Plan, parse_sprt
 
     options = game_options(sets, board, scenario)
@@ -180,6 +179,8 @@ def match(
     console = output()
     for table in details(results, terminal_width()):
         console.print(table)
+    for text in failure_lines(results):
+        print(text)
     print(match_line(results))
 
 
@@ -208,7 +209,7 @@ def tournament(
 
     With --out, games are stored as they end; the same command goes on with a run that was stopped.
     """
-    from counterply.arena.report.documents import details, report_table, tournament_json
+    from counterply.arena.report.documents import details, failure_lines, report_table, tournament_json
     from counterply.arena.schedule import Plan
 
     options = game_options(sets, board, scenario)
@@ -230,7 +231,7 @@ def tournament(
     for table in details(results, width):
         console.print()
         console.print(table)
-    for text in results.notes:
+    for text in (*failure_lines(results), *results.notes):
         print(text)
     if out is not None:
         print(f"\n`counterply report {out}` writes this with pictures as one HTML file")
@@ -243,7 +244,7 @@ def report(
     json: Json = False,
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
-    from counterply.arena.report.documents import report_table, tournament_json
+    from counterply.arena.report.documents import failure_lines, report_table, tournament_json
     from counterply.arena.report.page import write_report
     from counterply.arena.results import load_results
 
@@ -252,7 +253,7 @@ def report(
     if json:
         return print_json({**tournament_json(results), "report": str(path)})
     print(report_table(results, terminal_width()))
-    for text in results.notes:
+    for text in (*failure_lines(results), *results.notes):
         print(text)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 

@@ -14,7 +14,6 @@ from counterply.cli.common import (
     Json,
     Scenario,
     Sets,
-    game_options,
     note,
     output,
     print_json,
@@ -24,7 +23,7 @@ from counterply.cli.common import (
 from counterply.cli.matches import Seed, Workers, progress_display
 from counterply.cli.plots import plot_curve, require_picture
 from counterply.core.errors import UsageError
-from counterply.core.naming import positive, unknown
+from counterply.core.naming import game_options, positive, unknown
 
 
 @app.command()

@@ -35,6 +35,7 @@ from counterply.core.errors import GameError
 from counterply.core.values import ONGOING
 
 if TYPE_CHECKING:
+    from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
     from counterply.core.position import Position
 
@@ -126,14 +127,14 @@ class Board:
     ----------
     size : rows and columns, for heatmaps
     cell : ``cell(position, move) -> (row, column)``, where a move puts its player
-    drawing : ``drawing(position)``, the position as a picture
+    drawing : ``drawing(position)`` or ``drawing(position, viewer)``, the position as a picture; see `counterply.core.drawing`
     touches : ``touches(position, move)``, what a person points at in the picture to make a move
     """
 
     size: tuple[int, int] | None = None
     cell: Callable[[Position, int], tuple[int, int]] | None = None
-    drawing: Callable[[Position], Any] | None = None
-    touches: Callable[[Position, int], Any] | None = None
+    drawing: Callable[..., list[Item]] | None = None
+    touches: Callable[[Position, int], tuple[str, ...]] | None = None
 
 
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))

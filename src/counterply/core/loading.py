@@ -24,6 +24,7 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import user_path
 from counterply.core.game import Game
+from counterply.core.naming import BUILT_IN as BUILT_IN
 from counterply.core.naming import call_with_options, unknown
 from counterply.core.position import PlainGame
 from counterply.core.weights import weighted
@@ -31,7 +32,6 @@ from counterply.core.weights import weighted
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
 LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
-BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
 
 
 class TextLoader(SourceFileLoader):
@@ -257,6 +257,8 @@ def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGam
         raise unknown(f"option of {name}", next(iter(options)), [])
     if isinstance(made, Game | PlainGame):
         return made
+    if made is None:
+        raise UsageError(f"`game` in {name} returns nothing; does `return` stand before Game(...)?")
     if all(hasattr(made, needed) for needed in ("turn", "moves", "after", "outcome")):
         return PlainGame(Path(name).stem, made if inspect.isclass(made) else lambda: made)
     raise UsageError(f"`game` in {name} is a {type(made).__name__}, not a Game, nor a position with turn, moves, after and outcome")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import html
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
@@ -137,8 +136,10 @@ class AnyPosition(ABC):
         played = " ".join(self.origin.line_text(self.history)) if self.origin is not self else ""
         return f"<{self.game.name} position{' after ' + played if played else ''}>\n{self}"
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
+    def _repr_svg_(self) -> str:
+        from counterply.core.svg import position_svg
+
+        return position_svg(self)
 
 
 class Position(AnyPosition):
@@ -299,8 +300,11 @@ class PlainGame:
     chance = False
     hidden = False
     repeats = True
+    cuts = False
     board: tuple[int, int] | None = None
     cell = None
+    drawing = None
+    touches = None
     setup_hash = 0
 
     def __init__(

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.core.drawing import Item, cell_id
 from counterply.core.errors import GameError
 from counterply.core.game import Board, Game, Symmetry, Text
 from counterply.core.position import Position
@@ -89,6 +90,31 @@ def diagram(position: Position) -> str:
     return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
 
 
+CROSS = "M.24 .24 L.76 .76 M.76 .24 L.24 .76"
+
+
+def drawing(position: Position) -> list[Item]:
+    """Return the rules of the board, crosses and noughts, and a stroke through three in a line."""
+    first, second = (int(stones) for stones in position.record["stones"])
+    items, marks = [], []
+    for cell in range(9):
+        row, column = divmod(cell, 3)
+        place = cell_id(row, column)
+        mark = "X" if first >> cell & 1 else "O" if second >> cell & 1 else "empty"
+        items.append(Item(place, column, row, 1, 1, "none", label=f"{place} {mark}", cell=(row, column)))
+        if mark == "X":
+            marks.append(Item(f"mark {place}", column, row, 1, 1, "path", "first outline", path=CROSS))
+        elif mark == "O":
+            marks.append(Item(f"mark {place}", column + 0.22, row + 0.22, 0.56, 0.56, "ring", "second outline"))
+    for line in (int(line) for line in LINES):
+        if line & first == line or line & second == line:
+            (top, left), *_, (bottom, right) = [divmod(cell, 3) for cell in range(9) if line >> cell & 1]
+            marks.append(Item("three", left + 0.5, top + 0.5, right - left, bottom - top, "line", "through"))
+    rules = [Item(f"down {x}", x, 0.08, 0, 2.84, "line", "rule") for x in (1, 2)]
+    rules += [Item(f"across {y}", 0.08, y, 2.84, 0, "line", "rule") for y in (1, 2)]
+    return items + rules + marks
+
+
 def read(text: str, record: Any, setup: Any) -> None:
     """Fill `record` in place from nine ``X``, ``O`` and ``.``; blanks and line ends do not count."""
     cells = "".join(text.split()).upper()
@@ -118,6 +144,6 @@ def game() -> Game:
         max_plies=9,
         symmetry=Symmetry(8, transform, transform_move),
         text=Text(move_text, diagram, read, reason),
-        board=Board((3, 3), cell=lambda position, move: divmod(move, 3)),
+        board=Board((3, 3), cell=lambda position, move: divmod(move, 3), drawing=drawing),
         opening_plies=1,
     )

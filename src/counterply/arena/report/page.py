@@ -30,6 +30,7 @@ from counterply.arena.store import Store
 from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
 from counterply.core.files import write_text
+from counterply.core.svg import style_sheet
 
 FILE_NAME = "report.html"
 MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB of the page
@@ -126,6 +127,7 @@ def page(store: Store) -> str:
         misfit=misfit(machines.all()),
         heatmaps=heatmap_context(results, names, cells, replays["axes"]),
         replays=replays,
+        drawing_style=Markup(style_sheet()),
     )
 
 

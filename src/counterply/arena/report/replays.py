@@ -1,4 +1,4 @@
-"""Games to step through in a page: each position as the text of its diagram, stored as what changed."""
+"""Games to step through in a page: each position as the shapes of its drawing, each shape stored once a game."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from counterply.arena.record import GameRecord, positions, result_text
 from counterply.arena.report.heatmaps import cell_of
+from counterply.core.drawing import around, draw
+from counterply.core.svg import markup, view_box
 from counterply.core.values import CHANCE, OUTCOME_NAMES, score_text
-
-Frame = list[str] | dict[int, str]
 
 
 def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved: int | None = None) -> dict[str, Any]:
@@ -27,12 +27,13 @@ def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved
         if the moves are not legal: the rules have changed since
     """
     moves, frames = [], []
-    lines: list[str] = []
+    shapes: dict[str, int] = {}
+    boxes = []
     line = iter(record.line)
     for ply, position in enumerate(positions(game, record.line)):
-        shown = str(position).splitlines()
-        frames.append(changes(lines, shown))
-        lines = shown
+        drawing = draw(position)
+        boxes.append(drawing.box)
+        frames.append([shapes.setdefault(shape, len(shapes)) for shape in map(markup, drawing.items) if shape])
         move = next(line, None)
         if move is not None:
             moves.append(_move_json(game, record, ply, position, move))
@@ -44,19 +45,10 @@ def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved
         "solved": None if solved is None else OUTCOME_NAMES[solved],
         "opening": len(record.opening),
         "moves": moves,
+        "box": view_box(around(boxes)),
+        "shapes": list(shapes),
         "frames": frames,
     }
-
-
-def changes(before: list[str], after: list[str]) -> Frame:
-    """Return the lines of `after`; where their number is that of `before`, only those that differ, by index.
-
-    >>> changes(["a", "b"], ["a", "c"])
-    {1: 'c'}
-    """
-    if len(before) != len(after):
-        return after
-    return {index: new for index, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
 
 
 def _move_json(game: Any, record: GameRecord, ply: int, position: Any, move: Any) -> dict[str, Any]:

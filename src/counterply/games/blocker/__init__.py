@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from counterply.core.game import Board, Game, Hints, Text
+from counterply.games.blocker.drawing import drawing
 from counterply.games.blocker.evaluators import evaluators
 from counterply.games.blocker.hints import hopeless
 from counterply.games.blocker.rules import (
@@ -60,6 +61,6 @@ def game(
         repeats=True,
         hints=Hints(hopeless=hopeless),
         text=Text(move_text, diagram, read, reason),
-        board=Board((len(rows), len(rows[0])), cell=cell),
+        board=Board((len(rows), len(rows[0])), cell=cell, drawing=drawing),
         evaluators=evaluators,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.game import Board, Game, Hints, Memo, Symmetry, Text
+from counterply.games.gomoku.drawing import drawing
 from counterply.games.gomoku.evaluators import evaluators
 from counterply.games.gomoku.hints import candidates, decided, noisy_moves, required, threats
 from counterply.games.gomoku.openings import shipped
@@ -81,7 +82,7 @@ def game(
         hints=Hints(decided=decided, required=required, candidates=candidates, noisy_moves=noisy_moves, threats=threats, cuts=True),
         memo=Memo(MEMO, refresh, update, undo),
         text=Text(move_text, diagram, read, reason, events, translate, FORMATS),
-        board=Board((rows, columns), cell=lambda position, move: divmod(move, MAX_SIDE)),
+        board=Board((rows, columns), cell=lambda position, move: divmod(move, MAX_SIDE), drawing=drawing),
         openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
         evaluators=evaluators,
     )

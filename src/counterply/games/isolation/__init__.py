@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from counterply.core.errors import GameError
 from counterply.core.game import Board, Game, Hints, Symmetry, Text
+from counterply.games.isolation.drawing import drawing
 from counterply.games.isolation.evaluators import evaluators
 from counterply.games.isolation.hints import candidates, decided
 from counterply.games.isolation.rules import (
@@ -70,6 +71,6 @@ def game(
         symmetry=Symmetry(symmetries, transform, transform_move),
         hints=Hints(decided=decided, candidates=candidates),
         text=Text(move_text, diagram, read, reason),
-        board=Board((lines, columns), cell=lambda position, move: divmod(move, columns)),
+        board=Board((lines, columns), cell=lambda position, move: divmod(move, columns), drawing=drawing),
         evaluators=evaluators,
     )

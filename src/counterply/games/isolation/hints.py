@@ -9,9 +9,15 @@ import numpy as np
 from counterply.compiling.intrinsics import lowest_bit, popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND
-from counterply.games.isolation.rules import ONE, WORD
+from counterply.games.isolation.rules import ONE, UNPLACED, WORD
 
 REPLY_WEIGHT, ONWARD_WEIGHT = 4, 3  # order of moves, measured by the size of proofs: docs/measurements.md
+MIRROR_PLIES = 8  # at the beginning, in which symmetric positions are looked for: later they hardly come up
+SWAP_SHIFTS = np.array([1, 2, 4, 8, 16], np.uint64)
+SWAP_MASKS = np.array(
+    [0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF], np.uint64
+)
+HALF = np.uint64(32)
 WINS_AT_ONCE = 1_000  # more than any sum of the two
 
 
@@ -21,8 +27,32 @@ def is_target(setup: Any, cell: int, target: int) -> bool:
     return bool(setup["targets"][cell, target // WORD] >> np.uint64(target % WORD) & ONE)
 
 
+@kernel
+def reversed_bits(word: int) -> int:
+    """Return a word with its 64 bits in the opposite order."""
+    for step in range(len(SWAP_MASKS)):
+        shift, mask = SWAP_SHIFTS[step], SWAP_MASKS[step]
+        word = ((word >> shift) & mask) | ((word & mask) << shift)
+    return (word >> HALF) | (word << HALF)  # type: ignore[return-value]
+
+
+@kernel
+def mirrors(position: Any, setup: Any, moved: int, cell: int, other: int) -> bool:
+    """Tell whether the open cells but `moved`, with players on `cell` and `other`, are their own image in the board's centre."""
+    if len(position["open"]) > 1 or cell + other != setup["last"] or setup["seen"][0] != setup["board"][0]:
+        return False
+    left = position["open"][0] & ~(ONE << np.uint64(moved))
+    centre = setup["last"] // 2
+    if setup["last"] % 2 == 0 and left >> np.uint64(centre) & ONE:  # a cell that is its own image would spoil it
+        return False
+    return bool(reversed_bits(left) >> np.uint64(WORD - 1 - setup["last"]) == left)
+
+
 def decided(position: Any, setup: Any) -> int:
-    """Whoever is on move wins at once if the opponent has no move left, or a single one that can be taken away."""
+    """Whoever can move to the image of the opponent's cell, all else being symmetric, wins: by the image of each reply.
+
+    Whoever is on move also wins at once if the opponent has no move left, or a single one that can be taken away.
+    """
     player = position["turn"]
     cell, other = position["cells"][player], position["cells"][1 - player]
     replies, takes = 0, False
@@ -32,6 +62,14 @@ def decided(position: Any, setup: Any) -> int:
         takes |= left & setup["targets"][cell, word] != 0
     if replies == 0 or (replies == 1 and takes):
         return PLY + (FIRST if player == 0 else SECOND)
+    if cell < UNPLACED and other < UNPLACED and popcount(position["open"][0]) + MIRROR_PLIES > setup["last"]:
+        if cell + other == setup["last"] and mirrors(position, setup, cell, cell, other):
+            return SECOND if player == 0 else FIRST
+        image = setup["last"] - other
+        if is_target(setup, cell, image) and mirrors(position, setup, image, image, other):
+            free = position["open"][0] >> np.uint64(image) & ONE
+            if free:
+                return FIRST if player == 0 else SECOND
     return ONGOING
 
 

@@ -61,6 +61,7 @@ def setup_type(words: int) -> np.dtype:
             ("images", np.uint8, (8, MAX_CELLS + 1)),  # where each symmetry sends a cell
             ("width", np.uint64),  # columns
             ("height", np.uint64),  # rows
+            ("last", np.int64),  # the number of the last cell: the image of cell c in the board's centre is ``last - c``
             ("either", np.uint64),  # 1: over when either player is stuck; 0: only when the one on move is
         ]
     )
@@ -137,7 +138,7 @@ def make_setup(width: int, height: int, either: bool, slip: bool) -> tuple[np.nd
     fields["images"][:, UNPLACED] = UNPLACED
     for index, image in enumerate(images):
         fields["images"][index, :cells] = image
-    fields["width"], fields["height"], fields["either"] = width, height, either
+    fields["width"], fields["height"], fields["last"], fields["either"] = width, height, last, either
     return setup, len(images)
 
 

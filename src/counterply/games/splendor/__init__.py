@@ -6,7 +6,8 @@ from typing import Literal
 
 import numpy as np
 
-from counterply.core.game import Chance, Game, Text
+from counterply.core.game import Board, Chance, Game, Text
+from counterply.games.splendor.drawing import drawing, touches
 from counterply.games.splendor.evaluators import evaluators
 from counterply.games.splendor.rules import (
     MAX_MOVES,
@@ -51,6 +52,7 @@ def game(variant: Literal["official", "host"] = "official") -> Game:
         repeats=True,
         chance=Chance(chance, resample, freeze, deals=True),
         text=Text(move_text, diagram, reason=reason),
+        board=Board(drawing=drawing, touches=touches),
         opening_plies=0,
         evaluators=evaluators,
     )

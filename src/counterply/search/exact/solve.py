@@ -20,16 +20,8 @@ from counterply.core.report import Report
 from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import (
-    DRAW_VALUE,
-    LOSS,
-    NEVER,
-    WARM_UP_NODES,
-    WIN,
-    Engine,
-    Techniques,
-    can_be_searched_to_the_end,
-)
+from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, NEVER, WARM_UP_NODES, WIN, Engine, can_be_searched_to_the_end
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import MarginBounds
@@ -352,7 +344,7 @@ class _Solver:
         """Solve a game in plain Python by the textbook's alpha-beta."""
         evaluate = textbook.evaluation(self.game, self.evaluator)
         for report in textbook.deepen(self.position, self.limit, self.evaluator, evaluate):
-            self.nodes = report.nodes
+            self.nodes, self.depth = report.nodes, report.depth
             self.report = report
             if self.listen:
                 self.listen(report)
@@ -378,7 +370,7 @@ class _Solver:
             line = self.report.line
         bounds = (margin, margin) if by_margin else (lower, upper)
         forced = None
-        if not proven and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
+        if not proven and self.game.compiled and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
             forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
         return Solution(
             proven,

@@ -88,7 +88,7 @@ function showComparison(data) {
 function showGames(data) {
   const between = byId("between"), pick = byId("pick"), slide = byId("slide");
   const packed = document.querySelectorAll("script.block"), unpacked = new Map();
-  let game = null, ply = 0, diagrams = [];
+  let game = null, ply = 0;
 
   function fillBetween() {
     const there = new Set(data.games.map((one) => one.pairing));
@@ -113,15 +113,6 @@ function showGames(data) {
     return unpacked.get(number);
   }
 
-  // A frame is the lines of a diagram, or those that changed, by index.
-  function diagramsOf(frames) {
-    let lines = [];
-    return frames.map((frame) => {
-      lines = Array.isArray(frame) ? frame : lines.map((line, index) => frame[index] ?? line);
-      return lines.join("\n");
-    });
-  }
-
   let asked = 0;
 
   async function open(index, at) {
@@ -135,7 +126,7 @@ function showGames(data) {
     }
     pick.value = index;
     byId("viewer").dataset.game = game.number;
-    diagrams = diagramsOf(game.frames);
+    byId("diagram").setAttribute("viewBox", game.box);
     slide.max = game.moves.length;
     const seats = game.players.flatMap((player, seat) =>
       [element("i", { class: `p${seat}` }), `${player} (${SEATS[seat]})`, seat ? "" : " \u00a0 "]);
@@ -157,7 +148,7 @@ function showGames(data) {
     if (!game) return;
     ply = Math.max(0, Math.min(game.moves.length, to));
     slide.value = ply;
-    byId("diagram").textContent = diagrams[ply];
+    byId("diagram").innerHTML = game.frames[ply].map((shape) => game.shapes[shape]).join("");
     const move = game.moves[ply - 1];
     byId("now").textContent = !move ? "Start" : [
       `${ply}. ${move.text}`, move.by === 2 ? "chance" : game.players[move.by], ply <= game.opening && "opening",

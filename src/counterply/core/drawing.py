@@ -1,0 +1,227 @@
+"""What a position looks like, as a list of shapes with meanings: one description for the board in the browser and for pictures.
+
+A game may say in plain Python what its positions look like and what a person touches to make a move:
+
+    drawing(position) -> list[Item]             also ``drawing(position, viewer)``, where not everybody sees everything
+    touches(position, move) -> tuple[str, ...]  ids of items, in any order; a move is the set of things that one touches
+
+Lengths are in cells: an item of width 1 is as wide as a cell of the board; x goes to the right, y down. A colour is never said: an
+item has a *role*, one or more words that a style sheet knows (``drawing.css``), such as ``cell``, ``gone``, ``first``, ``good``.
+
+An item that has a `cell` lies on the grid that the arrow keys walk and that a screen reader reads; only such items can be touched.
+A game without a drawing gets a grid with the marks of its diagram, where that has the size of its `board`; else the diagram's text.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Literal
+
+from counterply.core.values import ONGOING, OUTCOME_NAMES
+
+Shape = Literal["rect", "disc", "ring", "line", "path", "text", "none"]
+EMPTY_MARKS = "_-+"  # what diagrams write where nothing stands, if not a dot
+MARK_ROLES = {"X": "first", "1": "first", "A": "first", "O": "second", "2": "second", "B": "second", "#": "wall", "*": "food"}
+MARGIN = 0.25  # cells around a drawing
+LETTER_WIDTH, LINE_HEIGHT = 0.27, 0.55  # cells, of a diagram in fixed pitch
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One shape of a drawing.
+
+    Attributes
+    ----------
+    id : the same from position to position, so that what moves is seen to move
+    x, y, w, h : left, top, width and height in cells; a line goes from (x, y) to (x + w, y + h)
+    shape : 'rect', 'disc', 'ring', 'line', 'path', 'text', or 'none' for something that is only touched
+    role : what it means, in one or more words of the style sheet
+    text : written in the middle of it
+    size : of the text's letters in cells; 0: half of the height, and all of it where the shape is 'text'
+    path : SVG path data in a square of side 1, stretched to the item's box
+    label : what a screen reader calls it
+    cell : row and column on the grid of things that can be touched
+    touch : what touching it says, if not its id
+    """
+
+    id: str
+    x: float
+    y: float
+    w: float
+    h: float
+    shape: Shape = "rect"
+    role: str = ""
+    text: str = ""
+    size: float = 0.0
+    path: str = ""
+    label: str = ""
+    cell: tuple[int, int] | None = None
+    touch: str = ""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A position's items, and the box that holds them: left, top, width, height in cells."""
+
+    items: tuple[Item, ...]
+    box: tuple[float, float, float, float]
+    title: str
+
+
+def draw(position: Any, viewer: int | None = None) -> Drawing:
+    """Return what a position looks like to seat `viewer`; None is the side to move.
+
+    Raises
+    ------
+    GameError
+        if the game's drawing is not a list of items with ids of their own
+    """
+    if viewer is None:
+        viewer = position.turn if position.turn in (0, 1) else 0
+    given = getattr(position.game, "drawing", None)
+    if given is None:
+        items = default_drawing(position, viewer)
+    elif "viewer" in inspect.signature(given).parameters:
+        items = given(position, viewer)
+    else:
+        items = given(position)
+    return Drawing(tuple(items), box_of(items), title_of(position))
+
+
+def touches(position: Any, move: Any) -> tuple[str, ...]:
+    """Return the ids of what a person touches to make a legal move; nothing where the game does not say."""
+    given = getattr(position.game, "touches", None)
+    if given is not None:
+        return tuple(given(position, move))
+    cell: Callable[[Any, Any], tuple[int, int]] | None = position.game.cell
+    return () if cell is None or position.game.board is None else (cell_id(*cell(position, move)),)
+
+
+def title_of(position: Any) -> str:
+    """Return a drawing's name in a line: the game, and whose move it is or how it ended."""
+    name = position.game.name.replace("_", " ")
+    result = position.outcome()
+    if result != ONGOING:
+        return f"{name}: {OUTCOME_NAMES[result]}, {position.game.reason(position)}"
+    return f"{name}: player {position.turn + 1} to move" if position.turn in (0, 1) else f"{name}: chance is on move"
+
+
+def cell_id(row: int, column: int) -> str:
+    """Return the id of a board's cell, as in ``3,4``."""
+    return f"{row},{column}"
+
+
+def box_of(items: Iterable[Item]) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of what items cover, with a margin."""
+    lefts, tops, rights, bottoms = [0.0], [0.0], [1.0], [1.0]
+    for item in items:
+        lefts += [item.x, item.x + item.w]
+        tops += [item.y, item.y + item.h]
+        rights += [item.x, item.x + item.w]
+        bottoms += [item.y, item.y + item.h]
+    left, top = min(lefts) - MARGIN, min(tops) - MARGIN
+    return left, top, max(rights) + MARGIN - left, max(bottoms) + MARGIN - top
+
+
+def around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+    """Return the smallest box around boxes."""
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+    return left, top, right - left, bottom - top
+
+
+# --- what stands in for a game's own drawing
+
+
+def default_drawing(position: Any, viewer: int | None = None) -> list[Item]:
+    """Return a grid with the marks of the diagram where their sizes agree, else the diagram's text."""
+    text = text_seen_by(position, viewer)
+    marks = None if position.game.board is None else diagram_marks(text, *position.game.board)
+    if marks is None:
+        return text_drawing(text)
+    items = []
+    nothing = "." if any("." in line for line in marks) else EMPTY_MARKS
+    for row, line in enumerate(marks):
+        for column, mark in enumerate(line):
+            empty = mark in nothing or not mark.strip()
+            place = cell_id(row, column)
+            name = f"{place} {'empty' if empty else mark}"
+            shade = "light" if (row + column) % 2 == 0 else "dark"
+            items.append(Item(place, column, row, 1, 1, role=f"cell {shade}", label=name, cell=(row, column)))
+            if not empty:
+                items.append(mark_item(row, column, mark))
+    return items + edge_numbers(len(marks), len(marks[0]))
+
+
+def text_seen_by(position: Any, viewer: int | None) -> str:
+    """Return a position's diagram; where something is hidden, as `viewer` knows the position."""
+    if not position.game.hidden or viewer is None:
+        return str(position)
+    return str(position.seen_by(viewer, 0))
+
+
+def mark_item(row: int, column: int, mark: str) -> Item:
+    """Return a mark of a diagram on its cell: a stone, a wall, or the mark's letters."""
+    role = MARK_ROLES.get(mark, "ink")
+    if role in ("first", "second"):
+        return Item(f"mark {row},{column}", column + 0.12, row + 0.12, 0.76, 0.76, "disc", f"stone {role}", text=mark, size=0.4)
+    if role in ("wall", "food"):
+        return Item(f"mark {row},{column}", column, row, 1, 1, role=role) if role == "wall" else food(row, column)
+    return Item(f"mark {row},{column}", column, row, 1, 1, "text", "ink", text=mark, size=0.6 if len(mark) < 2 else 0.4)
+
+
+def food(row: int, column: int) -> Item:
+    """Return something to eat on a cell."""
+    return Item(f"food {row},{column}", column + 0.36, row + 0.36, 0.28, 0.28, "disc", "food")
+
+
+def diagram_marks(diagram: str, rows: int, columns: int) -> list[list[str]] | None:
+    """Return the marks of a diagram's board, row by row, if some lines of it are `rows` rows of `columns` marks; else None."""
+    found: list[list[str] | None] = [line_marks(line, columns) for line in diagram.split("\n")]
+    for first in range(len(found) - rows + 1):
+        block = [marks for marks in found[first : first + rows] if marks is not None]
+        if len(block) == rows and not is_heading(block[0]) and not is_heading(block[-1]):
+            return block
+    return None
+
+
+def line_marks(line: str, columns: int) -> list[str] | None:
+    """Return a line's marks, without a row's number before them; None if there are not `columns` of them."""
+    words = line.split()
+    if len(words) == columns:
+        return words
+    if len(words) == columns + 1 and words[0].rstrip(".:|").isdigit():
+        return words[1:]
+    return list(line) if len(line) == columns and columns > 1 else None
+
+
+def is_heading(marks: list[str]) -> bool:
+    """Tell whether marks are the names of columns: numbers or letters that go up by one."""
+    if len(marks) < 2:
+        return False
+    if all(mark.isdigit() for mark in marks):
+        return all(int(after) - int(before) == 1 for before, after in pairwise(marks))
+    return all(len(mark) == 1 for mark in marks) and all(ord(after) - ord(before) == 1 for before, after in pairwise(marks))
+
+
+def text_drawing(text: str) -> list[Item]:
+    """Return a diagram's lines in fixed pitch."""
+    lines = text.split("\n")
+    wide = max(map(len, lines)) * LETTER_WIDTH
+    return [
+        Item(f"line {index}", 0, index * LINE_HEIGHT, wide, LINE_HEIGHT, "text", "fixed start ink", text=line, size=0.45)
+        for index, line in enumerate(lines)
+    ]
+
+
+# --- what several games draw
+
+
+def edge_numbers(rows: int, columns: int, names: Callable[[int], str] = str, first_row: int = 0) -> list[Item]:
+    """Return the names of the columns above a board of cells, and the numbers of its rows to the left."""
+    above = [Item(f"column {c}", c, -0.6, 1, 0.5, "text", "edge", text=names(c), size=0.34) for c in range(columns)]
+    beside = [Item(f"row {r}", -0.6, r, 0.5, 1, "text", "edge", text=str(r + first_row), size=0.34) for r in range(rows)]
+    return above + beside

@@ -1,0 +1,124 @@
+"""A drawing as SVG: the primitives that an item is made of, which the page in the browser draws too, and whole pictures."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+from typing import Any
+
+from counterply.core.drawing import Drawing, Item, draw
+
+UNIT = 40  # SVG units in a cell: browsers round the sizes of letters, and cells of size 1 would show it
+STYLE_FILE = Path(__file__).with_name("drawing.css")
+PICTURE_CELL = 56  # pixels of a cell in a picture, at most
+PICTURE_WIDTH = 640  # pixels of a picture, at most
+BASELINE = 0.35  # of the letters' size, from their middle down to where they stand
+
+Primitive = tuple[str, dict[str, str], str]
+
+
+def number(value: float) -> str:
+    """Return a length in cells as SVG units.
+
+    >>> number(0.25), number(1 / 3)
+    ('10', '13.33')
+    """
+    return f"{value * UNIT:.2f}".rstrip("0").rstrip(".") or "0"
+
+
+def primitives(item: Item) -> list[Primitive]:
+    """Return the SVG elements of an item: tag, attributes and text of each, relative to the item's corner."""
+    w, h = item.w, item.h
+    found: list[Primitive] = []
+    if item.shape == "rect":
+        found.append(("rect", {"width": number(w), "height": number(h)}, ""))
+    elif item.shape in ("disc", "ring"):
+        found.append(("ellipse", {"cx": number(w / 2), "cy": number(h / 2), "rx": number(w / 2), "ry": number(h / 2)}, ""))
+    elif item.shape == "line":
+        found.append(("line", {"x2": number(w), "y2": number(h)}, ""))
+    elif item.shape == "path":
+        scale = f"scale({number(w)} {number(h)})"
+        found.append(("path", {"d": item.path, "transform": scale, "vector-effect": "non-scaling-stroke"}, ""))
+    if item.text:
+        size = item.size or (h if item.shape == "text" else h / 2)
+        words = item.role.split()
+        x = 0.0 if "start" in words else w if "end" in words else w / 2
+        place = {"x": number(x), "y": number(h / 2 + BASELINE * size), "font-size": number(size)}
+        found.append(("text", place, item.text))
+    return found
+
+
+def shape_class(item: Item) -> str:
+    """Return an item's classes: its shape and the words of its role."""
+    return f"{item.shape} {item.role}".strip()
+
+
+def corner(item: Item) -> str:
+    """Return where an item's corner is, as a transform."""
+    return f"translate({number(item.x)} {number(item.y)})"
+
+
+def view_box(box: tuple[float, float, float, float]) -> str:
+    """Return a box as the attribute ``viewBox``."""
+    return " ".join(map(number, box))
+
+
+def drawing_json(drawing: Drawing) -> dict[str, Any]:
+    """Return a drawing as the page reads it."""
+    return {
+        "box": [float(number(length)) for length in drawing.box],
+        "title": drawing.title,
+        "items": [
+            {
+                "id": item.id,
+                "class": shape_class(item),
+                "at": corner(item),
+                "box": [float(number(length)) for length in (item.x, item.y, item.w, item.h)],
+                "parts": primitives(item),
+                "label": item.label,
+                "cell": item.cell,
+                "touch": item.touch or item.id,
+            }
+            for item in drawing.items
+        ],
+    }
+
+
+def markup(item: Item) -> str:
+    """Return an item as SVG."""
+
+    def element(tag: str, attributes: dict[str, str], text: str) -> str:
+        written = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
+        return f"<{tag}{written}>{html.escape(text)}</{tag}>" if text else f"<{tag}{written}/>"
+
+    inside = "".join(element(*primitive) for primitive in primitives(item))
+    return f'<g class="{html.escape(shape_class(item))}" transform="{corner(item)}">{inside}</g>' if inside else ""
+
+
+def svg_of(drawing: Drawing, style: bool = True) -> str:
+    """Return a drawing as an SVG document; with `style` it brings its own colours, for light and for dark surroundings."""
+    left, top, width, height = drawing.box
+    pixels = min(PICTURE_WIDTH, width * PICTURE_CELL)
+    title = html.escape(drawing.title)
+    look, ground = "", ""
+    if style:
+        look = ' style="color-scheme: light dark"'
+        ground = (
+            f'<style>{style_sheet()}</style><rect class="paper" x="{number(left)}" y="{number(top)}" width="100%" height="100%"/>'
+        )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="counterply-drawing" role="img" aria-label="{title}"{look}'
+        f' viewBox="{view_box(drawing.box)}"'
+        f' width="{pixels:.0f}" height="{pixels * height / width:.0f}">'
+        f"<title>{title}</title>{ground}{''.join(map(markup, drawing.items))}</svg>\n"
+    )
+
+
+def position_svg(position: Any, viewer: int | None = None) -> str:
+    """Return a position as an SVG picture, as seat `viewer` sees it; None is the side to move."""
+    return svg_of(draw(position, viewer))
+
+
+def style_sheet() -> str:
+    """Return the colours of the roles."""
+    return STYLE_FILE.read_text(encoding="utf-8")

@@ -1,0 +1,41 @@
+"""Blocker as a picture: a maze with its walls, food, and the two agents with what they have eaten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counterply.core.drawing import Item, cell_id, edge_numbers, food
+
+LEAF = "M.5 .36 C.5 .27 .54 .22 .62 .2"
+NAMES = "AB"
+
+
+def drawing(position: Any) -> list[Item]:
+    """Return the maze; an agent's number is what it has eaten."""
+    record = position.record
+    rows, columns = position.game.board
+    agents = [(int(record["y"][agent]) - 1, int(record["x"][agent]) - 1) for agent in range(2)]
+    items = [Item("board", -0.12, -0.12, columns + 0.24, rows + 0.24, role="board wall")]
+    marks: list[Item] = []
+    for row in range(rows):
+        for column in range(columns):
+            place = cell_id(row, column)
+            wall = int(record["walls"][row + 1]) >> column + 1 & 1
+            eaten = not int(record["food"][row + 1]) >> column + 1 & 1
+            here = [f"agent {NAMES[agent]}" for agent in range(2) if agents[agent] == (row, column)]
+            ground = "wall" if wall else "floor" if eaten else "food"
+            name = " ".join([place, *here, *([] if here and ground == "floor" else [ground])])
+            items.append(Item(place, column, row, 1, 1, role="wall" if wall else "floor", label=name, cell=(row, column)))
+            if not eaten:
+                marks += [food(row, column), Item(f"leaf {place}", column, row, 1, 1, "path", "leaf", path=LEAF)]
+    together = agents[0] == agents[1]
+    for agent, role in enumerate(("first", "second")):
+        row, column = agents[agent]
+        size = 0.46 if together else 0.66
+        x = column + (0.03 + 0.48 * agent if together else 0.17)
+        y = row + (1 - size) / 2
+        text = f"{NAMES[agent]}{record['score'][agent]}"
+        marks.append(
+            Item(f"agent {agent}", x, y, size, size, "rect" if agent else "disc", f"{role} strong", text=text, size=size * 0.44)
+        )
+    return items + marks + edge_numbers(rows, columns)

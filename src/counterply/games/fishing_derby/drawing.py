@@ -1,0 +1,117 @@
+"""Fishing Derby as a picture: two boats on the surface, their lines and hooks, and the fish with what they are worth.
+
+The sea wraps from side to side: what is at the left edge is beside what is at the right one, and the picture repeats half a column
+of it, faintly, beyond each edge.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counterply.core.drawing import Item, cell_id
+from counterply.games.fishing_derby.rules import CODE_X, MOVE_X, MOVE_Y, NO_FISH
+from counterply.games.fishing_derby.scenarios import SIZE, SURFACE
+from counterply.games.fishing_derby.text import COLOURS, fish_places
+
+FISH = (
+    "M.04 .5 C.16 .12 .52 .04 .76 .34 C.82 .24 .9 .16 .99 .12 C.94 .36 .94 .64 .99 .88"
+    " C.9 .84 .82 .76 .76 .66 C.52 .96 .16 .88 .04 .5 Z"
+)
+HOOK = "M.5 0 V.55 C.5 .95 .1 .95 .14 .6 L.04 .7 M.14 .6 L.28 .68"
+BOAT = "M.02 .52 H.98 C.94 .84 .86 1 .74 1 H.26 C.14 1 .06 .84 .02 .52 Z"
+MAST = "M.48 .02 H.53 V.52 H.48 Z"
+SAIL = "M.56 .06 C.74 .16 .84 .3 .88 .44 H.56 Z"
+WAVE = "M0 .5 Q.125 .2 .25 .5 T.5 .5 T.75 .5 T1 .5"
+SKY = 2.2  # cells above the water
+ENDS = ("left", "right")
+
+
+def drawing(position: Any) -> list[Item]:
+    """Return sky, sea, fish, lines and boats."""
+    record, setup = position.record, position.game.setup[0]
+    items = [
+        Item("sky", 0, -SKY, SIZE, SKY, role="sky"),
+        Item("water", 0, 0, SIZE, SIZE, role="water"),
+        Item("floor", 0, SIZE - 0.25, SIZE, 0.25, role="deep"),
+    ]
+    items += [Item(f"swell {row}", 0, row, SIZE, 0, "line", "swell") for row in range(1, SIZE)]
+    items += [Item(f"foam {part}", part * 4, -0.22, 4, 0.4, "path", "foam", path=WAVE) for part in range(SIZE // 4)]
+    places = fish_places(position)
+    hooks = [(int(record["hook_x"][player]), int(record["hook_y"][player])) for player in range(2)]
+    rods = [int(record["rod"][player]) for player in range(2)]
+    names: dict[tuple[int, int], list[str]] = {}
+    for fish, place in places.items():
+        names.setdefault(place, []).append(f"fish {fish} worth {int(setup['value'][fish])}")
+    for player, place in enumerate(hooks):
+        names.setdefault(place, []).append(f"hook of {COLOURS[player]}")
+    for y in range(SIZE):
+        for x in range(SIZE):
+            label = " ".join([f"{x},{y}", *names.get((x, y), ["water"])])
+            row = SURFACE - y
+            items.append(Item(cell_id(row, x), x, row, 1, 1, "none", label=label, cell=(row + 1, x)))
+    marks: list[Item] = []
+    for player, role in enumerate(("first", "second")):
+        x, row = hooks[player][0], SURFACE - hooks[player][1]
+        name = f"boat of {COLOURS[player]}, {int(record['score'][player])} points"
+        items.append(Item(cell_id(-1, x), x, -1, 1, 1, "none", label=name, cell=(0, x)))
+        marks.append(Item(f"rope {player}", x + 0.5, -0.3, 0, row + 0.65, "line", "rope"))
+        marks += [
+            Item(f"{part} {player}", x - 0.3, -1.5, 1.6, 1.55, "path", role, path=path)
+            for part, path in (("mast", MAST), ("sail", SAIL), ("boat", BOAT))
+        ]
+        marks.append(
+            Item(
+                f"score {player}", x - 0.3, -0.62, 1.6, 0.56, "text", f"{role} strong", text=str(record["score"][player]), size=0.5
+            )
+        )
+        marks.append(Item(f"hook {player}", x + 0.3, row + 0.35, 0.4, 0.5, "path", "hook", path=HOOK))
+    for fish, (x, y) in places.items():
+        value, carried = int(setup["value"][fish]), fish in rods and fish != NO_FISH
+        marks.append(fish_item(fish, x, SURFACE - y, value, carried, swims_left(position, fish)))
+    return items + marks + edges()
+
+
+def fish_item(fish: int, x: float, row: float, value: int, carried: bool, left: bool) -> Item:
+    """Return a fish with its value; one on a rod hangs a little lower than the hook."""
+    role = "good" if value > 0 else "bad"
+    top = row + (0.25 if carried else 0.05)
+    box = (x - 0.12, 1.24) if left else (x + 1.12, -1.24)
+    return Item(f"fish {fish}", box[0], top, box[1], 0.9, "path", role, text=str(value), size=0.54, path=FISH)
+
+
+def swims_left(position: Any, fish: int) -> bool:
+    """Tell whether a fish looks to the left: as it swims next, or by its number where it stays in its column."""
+    setup, time = position.game.setup[0], int(position.record["time"])
+    step = int(CODE_X[setup["code"][fish, time]]) if time < int(setup["length"]) else 0
+    return step < 0 if step else fish % 2 == 0
+
+
+def edges() -> list[Item]:
+    """Return the columns' numbers below the sea, the heights beside it, and arrows where the sea goes on at the other side."""
+    below = [Item(f"column {x}", x, SIZE + 0.05, 1, 0.6, "text", "edge", text=str(x), size=0.42) for x in range(SIZE)]
+    beside = [Item(f"height {y}", -0.85, SURFACE - y, 0.7, 1, "text", "edge", text=str(y), size=0.42) for y in range(SIZE)]
+    around = [
+        Item(
+            f"around {end}",
+            -0.85 if end == "left" else SIZE + 0.1,
+            -1.2,
+            0.7,
+            0.8,
+            "text",
+            "edge",
+            text="↩" if end == "left" else "↪",
+            size=0.7,
+        )
+        for end in ENDS
+    ]
+    return below + beside + around
+
+
+def touches(position: Any, move: int) -> tuple[str, ...]:
+    """The cell beside the hook on that side, its own cell to stay; a cell outside the sea is the boat's, or none."""
+    player = position.turn
+    x = (int(position.record["hook_x"][player]) + int(MOVE_X[move])) % SIZE
+    row = SURFACE - int(position.record["hook_y"][player]) - int(MOVE_Y[move])
+    if row < 0:
+        return (cell_id(-1, x),)
+    return (cell_id(min(row, SURFACE), x),)

@@ -1,0 +1,95 @@
+"""The engine at a level that people can beat: few nodes, and now and then the second best move."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit
+from counterply.core.report import Report
+from counterply.players.base import SEED_FACTOR, Listener, Player
+from counterply.players.engine import EnginePlayer
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level.
+
+    Attributes
+    ----------
+    number : from 1, the weakest
+    nodes : that a move may cost
+    slips : the share of moves that are the second best instead
+    """
+
+    number: int
+    nodes: int
+    slips: float
+
+    def json(self) -> dict[str, Any]:
+        """Return the level as a document."""
+        return asdict(self)
+
+
+LEVELS = (
+    Level(1, 10, 0.8),
+    Level(2, 50, 0.45),
+    Level(3, 150, 0.2),
+    Level(4, 300, 0.15),
+    Level(5, 1_000, 0.08),
+    Level(6, 5_000, 0.03),
+    Level(7, 50_000, 0.0),
+    Level(8, 1_000_000, 0.0),
+)
+
+
+class LevelPlayer(Player):
+    """The engine with the nodes of a level, which plays its second best move in some positions; see the board in the browser.
+
+    Parameters
+    ----------
+    strength : the number of the level, 1 to 8
+    eval : the evaluator's name; None is the game's first one
+    """
+
+    def __init__(self, strength: int = 4, eval: str | None = None) -> None:
+        known = {level.number: level for level in LEVELS}
+        if strength not in known:
+            raise UsageError(f"the strength of level is {LEVELS[0].number} to {LEVELS[-1].number}, not {strength}")
+        self.level = known[strength]
+        self.engine = EnginePlayer(eval, resist=False)
+        self._seed = 0
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Prepare the engine."""
+        self.engine.start(game, seat, seed)
+        self.notes = self.engine.notes
+        self._seed = seed
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Return the best move that the level finds, or in some positions the second best."""
+        nodes = self.level.nodes if limit.nodes is None else min(limit.nodes, self.level.nodes)
+        limit = limit.with_(nodes=nodes)
+        report = self.engine.choose(position, limit, listen)
+        random = Random((self._seed + 1) * SEED_FACTOR + position.ply)
+        others = [move for move in position.moves() if move != report.move]
+        if not others or random.random() >= self.level.slips:
+            return report
+        return Report(self.second_best(position, others, limit, random), nodes=report.nodes, seconds=report.seconds)
+
+    def second_best(self, position: Any, others: list[Any], limit: Limit, random: Random) -> Any:
+        """Return the best of the other moves, by a look at each with a share of the nodes."""
+        random.shuffle(others)
+        share = limit.with_(nodes=max(1, (limit.nodes or 1) // len(others)))
+        best, value = others[0], None
+        for move in others:
+            after = position.after(move)
+            if after.outcome() or after.turn not in (0, 1):
+                continue
+            found = self.engine.choose(after, share).score
+            mine = None if found is None else found if after.turn == position.turn else -found
+            if mine is not None and (value is None or mine > value):
+                best, value = move, mine
+        return best

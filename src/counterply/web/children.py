@@ -1,0 +1,113 @@
+"""A process that answers requests, a line of JSON each; it is replaced when it dies, and when it does not stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+STOP_SECONDS = 1.0  # that a process gets to end a search when it is asked to
+LONGEST_LINE = 64 * 2**20  # bytes of an answer
+
+Answer = Callable[[dict[str, Any]], None]
+
+
+class Child:
+    """A process that works on one request at a time.
+
+    Attributes
+    ----------
+    busy : a request is being worked on
+    compiling : it makes machine code, and may take long; it is not replaced meanwhile
+    on_answer : gets each answer; ``{"ended": text}`` if the process died
+    """
+
+    def __init__(self, module: str, arguments: tuple[str, ...] = ()) -> None:
+        self.module = module
+        self.arguments = arguments
+        self.busy = False
+        self.compiling = False
+        self.on_answer: Answer = lambda answer: None
+        self.process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._watch: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def start(self) -> None:
+        """Start the process; it begins by importing the machinery, which takes a second or two."""
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            self.module,
+            *self.arguments,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST_LINE,
+            start_new_session=True,  # Ctrl-C is for the server, which ends its children
+        )
+        self._reader = asyncio.create_task(self._read(self.process))
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            answer = json.loads(line)
+            if "compiling" in answer:
+                self.compiling = bool(answer["compiling"])
+            if answer.get("done"):
+                self.busy = False
+                if self._watch is not None:
+                    self._watch.cancel()
+                    self._watch = None
+            self.on_answer(answer)
+        await process.wait()
+        if process is self.process and not self._closed:
+            was_busy, self.busy, self.compiling = self.busy, False, False
+            await self.start()
+            self.on_answer({"ended": "the search ended; started again" if was_busy else "", "code": process.returncode})
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Hand over a request; the process must not be busy, unless it is a stop."""
+        assert self.process is not None
+        assert self.process.stdin is not None
+        if message.get("want") != "stop":
+            self.busy = True
+        with contextlib.suppress(ConnectionError, RuntimeError):  # it has just died: `_read` starts another one
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    def stop(self, patience: float = STOP_SECONDS) -> None:
+        """Ask the process to end what it does; it is killed if it has not after `patience` seconds without compiling."""
+        if not self.busy or self._watch is not None:
+            return
+        self.send({"want": "stop"})
+        self._watch = asyncio.create_task(self._kill_after(patience))
+
+    async def _kill_after(self, patience: float) -> None:
+        left = patience
+        while left > 0:
+            await asyncio.sleep(0.05)
+            left = patience if self.compiling else left - 0.05
+        self._watch = None
+        if self.busy:
+            self.kill()
+
+    def kill(self) -> None:
+        """Kill the process; another one is started."""
+        if self.process is not None and self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.kill()
+
+    async def close(self) -> None:
+        """End the process for good."""
+        self._closed = True
+        for task in (self._watch,):
+            if task is not None:
+                task.cancel()
+        self.kill()
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                await self.process.wait()
+        if self._reader is not None:
+            self._reader.cancel()

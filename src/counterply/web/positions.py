@@ -1,0 +1,106 @@
+"""Positions as requests name them: a game, its options, a diagram to start from, and the moves since.
+
+Where chance decides, a move may be a word that begins with ``~``: the server's key decides what it stands for. So a page can hold
+the whole of a game with hidden cards and still not know them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from collections import OrderedDict
+from typing import Any
+
+from counterply.core.errors import GameError
+from counterply.core.loading import load_game
+from counterply.core.values import CHANCE
+
+KEPT_GAMES = 8
+KEPT_POSITIONS = 2_000
+DRAWN = "~"  # begins the word for an outcome that chance draws
+KEY_VARIABLE = "COUNTERPLY_BOARD_KEY"  # what decides the draws; the server hands it to its processes
+
+
+def draws_key() -> bytes:
+    """Return the key that decides what chance draws."""
+    return os.environ.get(KEY_VARIABLE, "").encode()
+
+
+class Positions:
+    """Games and positions that were asked for, the last ones kept."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[Any, Any] = OrderedDict()
+        self._known: OrderedDict[Any, Any] = OrderedDict()
+
+    def game(self, request: dict[str, Any]) -> Any:
+        """Return the game of a request; a file that has changed is read again."""
+        name, options = request["game"], request["set"]
+        key = (name, tuple(sorted(options.items())), stamp(name))
+        if key not in self._games:
+            self._games[key] = load_game(name, options)
+            if len(self._games) > KEPT_GAMES:
+                self._games.popitem(last=False)
+        self._games.move_to_end(key)
+        return self._games[key]
+
+    def position(self, request: dict[str, Any]) -> Any:
+        """Return the position of a request; raises `GameError` for a diagram or a move that is not legal."""
+        game, start, moves = self.game(request), request["position"]["from"], tuple(request["position"]["moves"])
+        known = len(moves)
+        while known and (id(game), start, moves[:known]) not in self._known:
+            known -= 1
+        place = self._known.get((id(game), start, moves[:known]))
+        if place is None:
+            place = game.position(start or None)
+            self._keep((id(game), start, ()), place)
+        for count in range(known, len(moves)):
+            place = self.after(place, moves[count])
+            self._keep((id(game), start, moves[: count + 1]), place)
+        return place
+
+    def before(self, request: dict[str, Any]) -> Any:
+        """Return the position before the last move of a request; None where there is none."""
+        place = request["position"]
+        if not place["moves"]:
+            return None
+        return self.position({**request, "position": {**place, "moves": place["moves"][:-1]}})
+
+    def _keep(self, key: Any, place: Any) -> None:
+        self._known[key] = place
+        if len(self._known) > KEPT_POSITIONS:
+            self._known.popitem(last=False)
+
+    def after(self, place: Any, word: str) -> Any:
+        """Return the position after a move's text, or after what chance draws for a word."""
+        if not word.startswith(DRAWN):
+            try:
+                return place.play_text([word])
+            except GameError:
+                if place.game.hidden:  # what else is legal may tell what is hidden
+                    raise GameError(f"illegal move {word!r} at ply {place.ply + 1}") from None
+                raise
+        if place.turn != CHANCE:
+            raise GameError(f"{word!r} stands for what chance draws, and it is player {place.turn + 1}'s move")
+        return place.after(drawn(place, word))
+
+
+def drawn(place: Any, word: str) -> Any:
+    """Return the outcome that a word stands for: nobody knows it without the server's key, and it is always the same."""
+    message = f"{place.game.full_name} {place.ply} {word}".encode()
+    share = int.from_bytes(hmac.new(draws_key(), message, hashlib.sha256).digest()[:8], "big") / 2**64
+    outcomes = place.chances()
+    for outcome, probability in outcomes:
+        share -= probability
+        if share < 0:
+            return outcome
+    return outcomes[-1][0]
+
+
+def stamp(name: str) -> Any:
+    """Return what changes when a game's file does; None for a built-in game."""
+    try:
+        return os.stat(name).st_mtime_ns if name.endswith(".py") else None
+    except OSError:
+        return None

@@ -1,0 +1,267 @@
+"""The process that knows the rules: positions with their drawings and legal moves, texts in and out, stored runs."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from counterply.core.drawing import cell_id, draw, touches
+from counterply.core.errors import GameError, UsageError
+from counterply.core.naming import BUILT_IN
+from counterply.core.svg import drawing_json, position_svg
+from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.players.levels import LEVELS
+from counterply.web.positions import Positions
+from counterply.web.worker import Request, Say, Worker
+
+MOST_OPENINGS = 500  # that are listed
+FORMATS = ("moves", "diagram", "svg")  # that every game can be written in
+
+
+class Rules:
+    """Answers everything that needs no search; `run` is the folder of a stored run, or ''."""
+
+    def __init__(self, run: str = "") -> None:
+        self.run = run
+        self.positions = Positions()
+        self._stored: Any = None
+
+    def answer(self, request: Request, say: Say) -> None:
+        """Answer one request."""
+        answers = {
+            "games": self.games,
+            "view": self.view,
+            "peek": self.peek,
+            "read": self.read,
+            "write": self.write,
+            "openings": self.openings,
+            "run": self.table,
+            "stored": self.stored,
+        }
+        say({"kind": request["want"], **answers[request["want"]](request)})
+
+    # --- games
+
+    def games(self, request: Request) -> dict[str, Any]:
+        """Return the built-in games, their options and evaluators, and the levels of the engine."""
+        return {"games": [self._described(name) for name in BUILT_IN], "levels": [level.json() for level in LEVELS]}
+
+    def _described(self, name: str) -> dict[str, Any]:
+        module = importlib.import_module(f"counterply.games.{name}")
+        parameters = inspect.signature(module.game).parameters.values()
+        return {
+            "name": name,
+            "title": name.replace("_", " "),
+            "evaluators": [evaluator.name for evaluator in getattr(module, "evaluators", [])],
+            "options": [
+                {"name": p.name, "default": "" if p.default is None else str(p.default), "choices": choices(str(p.annotation))}
+                for p in parameters
+            ],
+        }
+
+    # --- positions
+
+    def view(self, request: Request) -> dict[str, Any]:
+        """Return a position as seat `viewer` sees it; what somebody else could do with hidden cards is left out."""
+        place, viewer = self.positions.position(request), request.get("viewer")
+        before = self.positions.before(request)
+        game, turn, result = place.game, place.turn, place.outcome()
+        own = viewer is None or viewer == turn or not game.hidden
+        moves = place.moves() if own else []
+        return {
+            "drawing": drawing_json(draw(place, viewer)),
+            "moves": [move_json(place, move) for move in moves],
+            "turn": "chance" if turn == CHANCE else turn,
+            "outcome": OUTCOME_NAMES[result],
+            "reason": game.reason(place) if result != ONGOING else "",
+            "margin": place.margin() if game.objective == "margin" else None,
+            "ply": place.ply,
+            "happened": events(before, place),
+            "game": game.full_name,
+            "hidden": bool(game.hidden),
+            "compiled": bool(game.compiled),
+            "evaluators": [evaluator.name for evaluator in game.evaluators],
+            "formats": [*FORMATS, *getattr(game, "formats", {})],
+            "threat": may_pass(place),
+            "last": last_touches(before, place),
+        }
+
+    def peek(self, request: Request) -> dict[str, Any]:
+        """Return a position's drawing alone, for a look ahead."""
+        place = self.positions.position(request)
+        return {"drawing": drawing_json(draw(place, request.get("viewer")))}
+
+    def read(self, request: Request) -> dict[str, Any]:
+        """Return start and moves of a text: ``moves A B C``, a diagram, or a game in another program's format."""
+        game, text = self.positions.game(request), request["text"].strip()
+        words = text.split()
+        if words[:1] == ["moves"]:
+            request["position"] = {"from": "", "moves": words[1:]}
+            self.positions.position(request)
+            return {"position": request["position"]}
+        place = game.position(text)
+        if place.history:
+            return {"position": {"from": "", "moves": place.origin.line_text(place.history)}}
+        return {"position": {"from": text if words else "", "moves": []}}
+
+    def write(self, request: Request) -> dict[str, Any]:
+        """Return a position in one of the formats of its game."""
+        place, wanted = self.positions.position(request), request["format"]
+        formats = getattr(place.game, "formats", {})
+        if wanted == "moves":
+            text = " ".join(["moves", *request["position"]["moves"]])
+        elif wanted == "diagram":
+            text = str(place if not place.game.hidden else place.seen_by(request.get("viewer", place.turn % 2), 0))
+        elif wanted == "svg":
+            text = position_svg(place, request.get("viewer"))
+        elif wanted in formats:
+            text = formats[wanted](place, "player 1", "player 2")
+        else:
+            raise UsageError(f"unknown format {wanted!r} (there is: {', '.join([*FORMATS, *formats])})")
+        return {"text": text}
+
+    def openings(self, request: Request) -> dict[str, Any]:
+        """Return the balanced openings that come with a game, as lists of moves."""
+        game = self.positions.game(request)
+        texts = game.openings() if game.compiled else []
+        return {"openings": [game.position(text).origin.line_text(game.position(text).history) for text in texts[:MOST_OPENINGS]]}
+
+    # --- a stored run
+
+    def table(self, request: Request) -> dict[str, Any]:
+        """Return a stored run so far: its plan, its table, its games."""
+        from counterply.arena.record import result_text
+        from counterply.arena.report.labels import labels
+        from counterply.arena.results import read_results
+
+        store = self._store()
+        try:
+            plan, results = store.plan(), read_results(store)
+            called = labels(plan.texts)
+            games = [
+                {
+                    "number": record.number,
+                    "players": [called[record.first], called[record.second]],
+                    "result": OUTCOME_NAMES[record.outcome],
+                    "text": result_text(record),
+                    "plies": len(record.line),
+                }
+                for record in store.records()
+            ]
+        finally:
+            store.close()
+        sides = [
+            {
+                "player": called[side.player],
+                "games": side.standing.games,
+                "score": side.standing.score,
+                "interval": side.standing.interval() if side.standing.games else None,
+            }
+            for side in sorted(results.sides, key=lambda side: -(side.standing.score or 0.0))
+        ]
+        return {
+            "folder": self.run,
+            "total": plan.total,
+            "played": len(games),
+            "limit": str(plan.limit),
+            "sides": sides,
+            "games": games,
+        }
+
+    def stored(self, request: Request) -> dict[str, Any]:
+        """Return one game of the run: how to open it, and what was known of each move."""
+        from counterply.arena.record import positions, result_text
+        from counterply.arena.variants import options_of
+
+        store = self._store()
+        try:
+            plan, record = store.plan(), store.record(request["number"])
+        finally:
+            store.close()
+        game = plan.all_games(record.round)
+        *_, last = positions(game, record.line)
+        texts = last.origin.line_text(last.history)
+        skip = len(record.opening)
+        moves = [
+            {
+                "text": text,
+                "score": None if ply < skip else score_of(record, ply - skip),
+                "depth": 0 if ply < skip else record.depths[ply - skip],
+                "ms": 0.0 if ply < skip else record.micros[ply - skip] / 1000,
+            }
+            for ply, text in enumerate(texts)
+        ]
+        return {
+            "number": record.number,
+            "game": plan.game,
+            "set": options_of(plan.options, record.round, plan.seed),
+            "players": [record.first, record.second],
+            "opening": skip,
+            "moves": moves,
+            "result": result_text(record),
+        }
+
+    def _store(self) -> Any:
+        from counterply.arena.store import Store
+
+        if not self.run:
+            raise GameError("no stored run was named: counterply board DIR")
+        return Store.open(Path(self.run))
+
+
+def score_of(record: Any, index: int) -> float | None:
+    """Return the score of a stored move in the first player's view, in the evaluator's units."""
+    mover, score = record.movers[index], record.scores[index]
+    if mover not in "01" or score is None:
+        return None
+    return float(score / record.grids[int(mover)] * (1 if mover == "0" else -1))
+
+
+def choices(annotation: str) -> list[str]:
+    """Return the words that an option's annotation allows, if it names them.
+
+    >>> choices("Literal['h7', 'h99']")
+    ['h7', 'h99']
+    """
+    return re.findall(r"['\"](\w+)['\"]", annotation)
+
+
+def may_pass(place: Any) -> bool:
+    """Tell whether the position with the other side to move is one of the game, so that a threat can be asked for."""
+    game = place.game
+    if not game.compiled or game.hidden or game.chance or place.outcome() != ONGOING or place.turn not in (0, 1):
+        return False
+    return not game.has("turn") and "turn" in (game.record.names or ())
+
+
+def move_json(place: Any, move: Any) -> dict[str, Any]:
+    """Return a legal move: its text, what is touched for it, and the cell where it is marked."""
+    cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
+    return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": None if cell is None else cell_id(*cell)}
+
+
+def events(before: Any, place: Any) -> list[str]:
+    """Return what the last move brought about; nothing where it could tell what is hidden."""
+    if before is None or not place.game.compiled or place.game.hidden:
+        return []
+    return list(place.game.events(before, place.history[-1]))
+
+
+def last_touches(before: Any, place: Any) -> list[str]:
+    """Return what the last move touched; nothing where it could tell what is hidden."""
+    if before is None or before.turn == CHANCE or place.game.hidden:
+        return []
+    return list(touches(before, place.history[-1]))
+
+
+def main() -> None:
+    """Answer the server's requests until it ends; the argument is the folder of a stored run."""
+    Worker(Rules(sys.argv[1] if len(sys.argv) > 1 else "").answer).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""The process that searches: lines of a position, moves of players, proofs, what an evaluator sees. One request at a time."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from math import exp
+from typing import Any
+
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit, Stop
+from counterply.core.loading import load_evaluator
+from counterply.core.report import Line, Report
+from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER, is_loss, is_win
+from counterply.players import make_player
+from counterply.players.base import ask
+from counterply.search.choose import search_for
+from counterply.web.positions import Positions
+from counterply.web.rules import may_pass
+from counterply.web.worker import Request, Say, Worker
+
+KEPT_SEARCHES = 2  # with their tables
+KEPT_PLAYERS = 4
+CURVE = 1.5  # of the winning chance, by how many of the evaluator's usual values a score is
+SOLVER_MEMORY = 128  # MB
+
+
+class Searching:
+    """Answers what needs a search."""
+
+    def __init__(self) -> None:
+        self.stop = Stop()
+        self.positions = Positions()
+        self._searches: OrderedDict[Any, Any] = OrderedDict()
+        self._players: OrderedDict[Any, Any] = OrderedDict()
+        self._scales: dict[Any, float] = {}
+
+    def answer(self, request: Request, say: Say) -> None:
+        """Answer one request."""
+        place = self.positions.position(request)
+        answers = {"analyse": self.analyse, "move": self.move, "solve": self.solve, "terms": self.terms}
+        answers[request["want"]](place, request, say)
+
+    # --- analysis
+
+    def analyse(self, place: Any, request: Request, say: Say) -> None:
+        """Say a report for each completed depth."""
+        require_search(place)
+        if request["threat"]:
+            place = other_side(place)
+        evaluator = load_evaluator(request.get("eval"), place.game)
+        limit = Limit(**request["limit"], stop=self.stop)
+        lines = len(place.moves()) if request["lines"] == "all" else request["lines"]
+        if request["terms"]:
+            self.terms(place, request, say)
+        scale = self.scale(place.game, evaluator)
+        key = (id(place.game), evaluator.name, request["threat"])
+        search = self._kept(self._searches, key, KEPT_SEARCHES, lambda: search_for(place.game, evaluator))
+        search.warm_up(place)
+        for report in search.deepen(place.seen_by(place.turn, 0), limit, lines=lines):
+            say({"kind": "report", "threat": request["threat"], **report_json(report, place, scale)})
+
+    def scale(self, game: Any, evaluator: Any) -> float | None:
+        """Return the usual size of an evaluator's values, which a winning chance is measured by; None where nobody knows."""
+        from counterply.search.mcts.search import measured_scale
+
+        if not game.compiled or evaluator.name == "zero":
+            return None
+        key = (id(game), evaluator.name)
+        if key not in self._scales:
+            self._scales[key] = measured_scale(game, evaluator)
+        return self._scales[key]
+
+    def _kept(self, kept: OrderedDict[Any, Any], key: Any, most: int, make: Any) -> Any:
+        if key not in kept:
+            kept[key] = make()
+            if len(kept) > most:
+                _, old = kept.popitem(last=False)
+                if hasattr(old, "close"):
+                    old.close()
+        kept.move_to_end(key)
+        return kept[key]
+
+    # --- players
+
+    def move(self, place: Any, request: Request, say: Say) -> None:
+        """Say the move of a player."""
+        require_search(place)
+        key = (id(place.game), request["player"], place.turn, request["seed"])
+
+        def make() -> Any:
+            player = make_player(request["player"])
+            player.start(place.game, place.turn, request["seed"])
+            return player
+
+        player = self._kept(self._players, key, KEPT_PLAYERS, make)
+        limit = Limit(**request["limit"], stop=self.stop)
+        report = ask(player, place, limit, request["seed"])
+        move = getattr(report, "move", report)
+        text = place.move_text(move)
+        found = report_json(report, place, None) if isinstance(report, Report) and report.score is not None else {}
+        say({"kind": "move", **found, "move": text, "notes": list(player.notes)})
+
+    # --- proofs and explanations
+
+    def solve(self, place: Any, request: Request, say: Say) -> None:
+        """Say what can be proven of a position."""
+        from counterply.search.exact.solve import solve
+
+        require_search(place)
+        solution = solve(place, Limit(**request["limit"], stop=self.stop), memory_mb=SOLVER_MEMORY)
+        say({"kind": "solution", **solution.json()})
+
+    def terms(self, place: Any, request: Request, say: Say) -> None:
+        """Say what an evaluator sees, feature by feature where it is linear."""
+        require_search(place)
+        game = place.game
+        evaluator = load_evaluator(request.get("eval"), game)
+        if not game.compiled:
+            say({"kind": "terms", "evaluator": evaluator.name, "value": None, "terms": []})
+            return
+        bound, seen = evaluator.bind(game), place.seen_by(place.turn, 0)
+        value = bound.grid_value(seen.record, place.turn) / evaluator.grid
+        terms = [{"feature": name, "value": x, "weight": weight} for name, x, weight in bound.explain(seen.record, place.turn)]
+        say({"kind": "terms", "evaluator": evaluator.name, "source": evaluator.source, "value": value, "terms": terms})
+
+
+def require_search(place: Any) -> None:
+    """Raise `GameError` where there is nothing to search."""
+    if place.outcome() != ONGOING:
+        raise GameError(f"the game is over: {OUTCOME_NAMES[place.outcome()]}, {place.game.reason(place)}")
+    if place.turn == CHANCE:
+        raise UsageError("chance is on move: first something must be drawn")
+
+
+def other_side(place: Any) -> Any:
+    """Return the position with the other side to move, to see what it threatens; raises `GameError`."""
+    from counterply.core.position import Position
+
+    if not may_pass(place):
+        raise GameError(f"nobody can pass in {place.game.name}")
+    record = place.copy_record()
+    record["turn"] = 1 - record["turn"]
+    passed = Position(place.game, record)
+    if passed.outcome() != ONGOING:
+        raise GameError("if the side to move passed, the game would be over")
+    return passed
+
+
+# --- reports as documents
+
+
+def report_json(report: Report, place: Any, scale: float | None) -> dict[str, Any]:
+    """Return a report; scores and winning chances are in the first player's view."""
+    lines = report.lines
+    if not lines and report.score is not None:
+        lines = (Line(report.move, report.score, report.line, report.bound, report.proven),)
+    return {
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": report.seconds,
+        "lines": [line_json(line, report, place, scale) for line in lines],
+        "stopped": report.stopped,
+        "plain": report.plain,
+    }
+
+
+def line_json(line: Line, report: Report, place: Any, scale: float | None) -> dict[str, Any]:
+    """Return a line of play."""
+    sign = 1 if place.turn == 0 else -1
+    bound = line.bound if sign == 1 or line.bound == EXACT else LOWER + UPPER - line.bound
+    mine = chance_of(line, report, place.game, scale)
+    return {
+        "move": place.move_text(line.move),
+        "score": sign * line.score / report.grid,
+        "text": replace(report, score=sign * line.score, bound=bound, proven=line.proven).score_text,
+        "bound": BOUND_NAMES[bound],
+        "proven": line.proven,
+        "chance": None if mine is None else mine if sign == 1 else 1 - mine,
+        "line": place.line_text(line.moves),
+    }
+
+
+def chance_of(line: Line, report: Report, game: Any, scale: float | None) -> float | None:
+    """Return the mover's winning chance that a score stands for; None where the evaluator's scale is not known.
+
+    A logistic curve over the score in units of the evaluator's usual size, so that the bar moves where something is at stake.
+    """
+    if is_win(line.score):
+        return 1.0
+    if is_loss(line.score):
+        return 0.0
+    if line.proven:
+        return 0.5 if line.score == 0 else float(line.score > 0)
+    if scale is None:
+        return 0.5 if line.score == 0 else None
+    return 1 / (1 + exp(-max(-30.0, min(30.0, CURVE * line.score / report.grid / scale))))
+
+
+def main() -> None:
+    """Answer the server's requests until it ends."""
+    searching = Searching()
+    Worker(searching.answer, searching.stop).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,393 @@
+"""The server of the board: it hands out the page, and carries messages between pages and the processes that know games.
+
+It imports neither NumPy nor Numba: compiling holds Python's lock for seconds, and this process always answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import mimetypes
+from collections import deque
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from counterply.web.access import HEADERS, may_ask, same_origin, same_token
+from counterply.web.children import Child
+from counterply.web.requests import SEARCHES, BadRequest, Named, checked, parsed
+
+STATIC = Path(__file__).with_name("static")
+DRAWING_STYLE = Path(__file__).parents[1] / "core" / "drawing.css"
+FIRST_MESSAGE_SECONDS = 10.0  # that a page has to say its token
+REPORT_SECONDS = 0.1  # between two reports of a search
+QUEUE = 64  # messages to a page that does not read them; the oldest reports are dropped
+MOST_WAITING = 32  # requests of a page to the rules
+MOST_SEARCHES = 2  # pages that search at once
+RULES_SECONDS = 10.0  # that the rules get for one answer, compiling aside
+POLICY_VIOLATION = 1008  # WebSocket's code for who may not come in
+LATEST_ONLY = ("view", "peek", "run")  # of these, only the last one that was asked for matters
+
+
+class Board:
+    """The processes that all pages share: one for the rules, and up to `MOST_SEARCHES` that search."""
+
+    def __init__(self, named: Named) -> None:
+        self.named = named
+        self.rules = Child("counterply.web.rules", (named.run,) if named.run else ())
+        self.searches: list[Child] = []
+        self.owners: dict[int, Page] = {}
+        self.pages: set[Page] = set()
+        self.waiting: dict[tuple[Page, Any], dict[str, Any]] = {}  # to the rules, in order
+        self.asked: tuple[Page, dict[str, Any]] | None = None
+        self._patience: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the processes, before the first page asks for anything."""
+        self.rules.on_answer = self._rules_answered
+        await asyncio.gather(self.rules.start(), self._another_search())
+
+    async def close(self) -> None:
+        """End the processes."""
+        if self._patience is not None:
+            self._patience.cancel()
+        await asyncio.gather(*(child.close() for child in (self.rules, *self.searches)))
+
+    # --- rules
+
+    def ask_rules(self, page: Page, request: dict[str, Any]) -> None:
+        """Let the rules answer a request of a page; a newer view takes the place of one that waits."""
+        key = request["want"] if request["want"] in LATEST_ONLY else request["id"]
+        if sum(owner is page for owner, _ in self.waiting) >= MOST_WAITING:
+            raise BadRequest("too many requests wait; ask again later")
+        self.waiting.pop((page, key), None)
+        self.waiting[page, key] = request
+        self._next_for_rules()
+
+    def _next_for_rules(self) -> None:
+        if self.rules.busy or not self.waiting:
+            return
+        (page, key), request = next(iter(self.waiting.items()))
+        del self.waiting[page, key]
+        self.asked = page, request
+        self.rules.send(request)
+        self._patience = asyncio.create_task(self._lose_patience())
+
+    async def _lose_patience(self) -> None:
+        left = RULES_SECONDS
+        while left > 0:
+            await asyncio.sleep(0.1)
+            left = RULES_SECONDS if self.rules.compiling else left - 0.1
+        self.rules.kill()
+
+    def _rules_answered(self, answer: dict[str, Any]) -> None:
+        if "compiling" in answer:
+            for connected in self.pages:
+                connected.send({"kind": "status", "rules": answer["compiling"]})
+            return
+        page: Page | None = None
+        request: dict[str, Any] | None = None
+        if self.asked is not None:
+            page, request = self.asked
+        if answer.get("done") or "ended" in answer:
+            if self._patience is not None:
+                self._patience.cancel()
+                self._patience = None
+            if "ended" in answer and page is not None and request is not None:
+                what = request.get("game", "the game")
+                text = f"the rules of {what} ended or did not answer; started again"
+                page.send({"id": request["id"], "error": text})
+            self.asked = None
+            self._next_for_rules()
+        elif page is not None and "ready" not in answer:
+            if answer.get("kind") == "stored":
+                self.named.opened(answer["game"], answer["set"])
+            page.send(answer)
+
+    # --- searches
+
+    async def _another_search(self) -> Child:
+        child = Child("counterply.web.searching")
+        self.searches.append(child)
+        child.on_answer = lambda answer: self._search_answered(child, answer)
+        await child.start()
+        return child
+
+    async def search_for(self, page: Page) -> Child:
+        """Return the process that searches for a page; raises `BadRequest` where all work for others."""
+        for child in self.searches:
+            if self.owners.get(id(child)) is page:
+                return child
+        free = [child for child in self.searches if id(child) not in self.owners]
+        free.sort(key=lambda child: child.busy)
+        if (not free or free[0].busy) and len(self.searches) < MOST_SEARCHES:
+            free = [await self._another_search()]
+        if not free:
+            raise BadRequest(f"{MOST_SEARCHES} other pages are searching; stop one of them")
+        self.owners[id(free[0])] = page
+        return free[0]
+
+    def _search_answered(self, child: Child, answer: dict[str, Any]) -> None:
+        page = self.owners.get(id(child))
+        if page is not None:
+            page.search_answered(child, answer)
+
+    def give_back(self, child: Child) -> None:
+        """Let another page have a process that searches."""
+        self.owners.pop(id(child), None)
+
+    def leave(self, page: Page) -> None:
+        """Forget a page: what it searched for is stopped."""
+        self.pages.discard(page)
+        for key in [key for key in self.waiting if key[0] is page]:
+            del self.waiting[key]
+        for child in self.searches:
+            if self.owners.get(id(child)) is page:
+                child.stop()
+                self.give_back(child)
+
+
+class Page:
+    """One page that is connected: what it waits for, and what waits for it."""
+
+    def __init__(self, socket: WebSocket, board: Board) -> None:
+        self.socket = socket
+        self.board = board
+        self.outbox: deque[dict[str, Any]] = deque()
+        self.filled = asyncio.Event()
+        self.current: dict[str, Any] | None = None  # the request that is searched for
+        self.next: dict[str, Any] | None = None  # the one that comes after it
+        self.again = False  # the current request has been started anew once
+        self._held: dict[str, Any] | None = None  # a report that waits for its time
+        self._timer: asyncio.TimerHandle | None = None
+
+    # --- out
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Put a message to the page into the queue."""
+        self.outbox.append(message)
+        if len(self.outbox) > QUEUE:
+            oldest = next((m for m in self.outbox if m.get("kind") == "report" and not m.get("stopped")), self.outbox[0])
+            self.outbox.remove(oldest)
+        self.filled.set()
+
+    async def write(self) -> None:
+        """Send what is in the queue, for ever."""
+        while True:
+            await self.filled.wait()
+            while self.outbox:
+                await self.socket.send_text(json.dumps(self.outbox.popleft(), separators=(",", ":")))
+            self.filled.clear()
+
+    # --- in
+
+    async def read(self) -> None:
+        """Do what the page asks, until it goes."""
+        while True:
+            text = await self.socket.receive_text()
+            name: Any = None
+            try:
+                message = parsed(text)
+                name = message.get("id") if isinstance(message.get("id"), int) else None
+                await self._do(checked(message, self.board.named))
+            except BadRequest as error:
+                self.send({"id": name, "error": str(error)})
+
+    async def _do(self, request: dict[str, Any]) -> None:
+        if request["want"] == "stop":
+            self.stop()
+        elif request["want"] in SEARCHES:
+            await self._search(request)
+        else:
+            self.board.ask_rules(self, request)
+
+    # --- searching
+
+    def _searcher(self) -> Child | None:
+        return next((child for child in self.board.searches if self.board.owners.get(id(child)) is self), None)
+
+    def stop(self) -> None:
+        """Stop what is searched for."""
+        self.next = None
+        child = self._searcher()
+        if child is not None:
+            child.stop()
+
+    async def _search(self, request: dict[str, Any]) -> None:
+        child = await self.board.search_for(self)
+        if child.busy:
+            self.next = request
+            child.stop()
+        else:
+            self._begin(child, request)
+
+    def _begin(self, child: Child, request: dict[str, Any]) -> None:
+        self.current, self.next, self.again = request, None, False
+        child.send(request)
+
+    def search_answered(self, child: Child, answer: dict[str, Any]) -> None:
+        """Pass on what a process found; begin with what was asked for meanwhile."""
+        if "compiling" in answer:
+            self.send({"kind": "status", "search": answer["compiling"]})
+        elif "ended" in answer:
+            self._ended(child, answer["ended"])
+        elif answer.get("done"):
+            self._flush()
+            if self.current is not None and answer.get("id") == self.current["id"]:
+                self.send({"id": answer["id"], "kind": "done"})
+            self._go_on(child)
+        elif answer.get("kind") == "report":
+            self._report(answer)
+        elif "ready" not in answer:
+            self.send(answer)
+
+    def _go_on(self, child: Child) -> None:
+        self.current = None
+        if self.next is not None:
+            self._begin(child, self.next)
+        else:
+            self.board.give_back(child)
+
+    def _ended(self, child: Child, why: str) -> None:
+        request = self.current
+        self._flush()
+        if self.next is not None or request is None or self.again:
+            if request is not None and why:
+                self.send({"id": request["id"], "kind": "ended", "error": why})
+            self._go_on(child)
+            return
+        self.send({"id": request["id"], "kind": "ended", "text": why})
+        self.again = True
+        child.send(request)
+
+    def _report(self, report: dict[str, Any]) -> None:
+        """Send a report now, or when the last one is old enough; the last one of a search at once."""
+        if report["stopped"] or self._timer is None:
+            self._held = report
+            self._flush()
+            self._timer = asyncio.get_running_loop().call_later(REPORT_SECONDS, self._time_is_up)
+        else:
+            self._held = report
+
+    def _time_is_up(self) -> None:
+        self._timer = None
+        if self._held is not None:
+            self._report(self._held)
+
+    def _flush(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._held is not None:
+            self.send(self._held)
+            self._held = None
+
+
+# --- the application
+
+
+class Gate:
+    """Lets in who may ask, and gives every answer its headers."""
+
+    def __init__(self, app: ASGIApp, bound: str) -> None:
+        self.app = app
+        self.bound = bound
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check host and origin."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        host, origin = headers.get(b"host", ""), headers.get(b"origin")
+        good = may_ask(host, self.bound) and (same_origin(origin, host) or (origin is None and scope["type"] == "http"))
+        if not good and scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": "not from here"})
+        elif not good:
+            await PlainTextResponse("this server answers only pages of its own\n", 403, HEADERS)(scope, receive, send)
+        else:
+            await self.app(scope, receive, lambda message: send(with_headers(message)))
+
+
+def with_headers(message: Message) -> Message:
+    """Return an answer's beginning with the headers that every answer has."""
+    if message["type"] == "http.response.start":
+        own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        return {**message, "headers": [*message.get("headers", []), *own]}
+    return message
+
+
+def page_files() -> dict[str, tuple[bytes, str]]:
+    """Return the files of the page by their path: contents and type. Nothing else of this machine can be asked for."""
+    files = {f"/{path.relative_to(STATIC)}": path for path in sorted(STATIC.rglob("*")) if path.is_file()}
+    files["/drawing.css"] = DRAWING_STYLE
+    return {name: (path.read_bytes(), content_type(path)) for name, path in files.items()}
+
+
+def content_type(path: Path) -> str:
+    """Return the content type of a file of the page."""
+    known = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".txt": "text/plain", ".svg": "image/svg+xml"}
+    kind = known.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+
+
+def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
+    """Return the server as an ASGI application.
+
+    Parameters
+    ----------
+    named : what the command line named
+    token : that a page must say first
+    bound : the address that it will be bound to
+    """
+    board, files = Board(named), page_files()
+
+    async def file(request: Request) -> Response:
+        path = "/index.html" if request.url.path == "/" else request.url.path
+        if path not in files:
+            return PlainTextResponse("there is no such page\n", 404)
+        body, kind = files[path]
+        return Response(body, headers={"Content-Type": kind})
+
+    async def socket(connection: WebSocket) -> None:
+        await connection.accept()
+        try:
+            first = parsed(await asyncio.wait_for(connection.receive_text(), FIRST_MESSAGE_SECONDS))
+            if not same_token(first.get("token"), token):
+                raise BadRequest("wrong token: open the address that `counterply board` printed")
+        except (BadRequest, TimeoutError, WebSocketDisconnect, KeyError) as error:
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await connection.send_text(json.dumps({"error": str(error) or "no token came", "kind": "refused"}))
+                await connection.close(POLICY_VIOLATION)
+            return
+        page = Page(connection, board)
+        board.pages.add(page)
+        page.send({"kind": "hello", **named.json()})
+        writer = asyncio.create_task(page.write())
+        try:
+            await page.read()
+        except (WebSocketDisconnect, RuntimeError, KeyError):
+            pass
+        finally:
+            writer.cancel()
+            board.leave(page)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await board.start()
+        yield
+        await board.close()
+
+    routes = [WebSocketRoute("/socket", socket), Route("/{path:path}", file)]
+    app = Starlette(routes=routes, lifespan=lifespan)
+    app.state.board = board
+    return Gate(app, bound)

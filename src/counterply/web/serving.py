@@ -1,0 +1,84 @@
+"""Serving the board on a port of this machine until Ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import uvicorn
+
+from counterply.core.errors import UsageError
+from counterply.web.access import chosen_token
+from counterply.web.requests import LONGEST_MESSAGE, Named
+from counterply.web.server import application
+
+PORT = 5474
+PORTS = 20  # that are tried from there on, where none was asked for
+KEY_VARIABLE = "COUNTERPLY_BOARD_KEY"  # read by `counterply.web.positions`
+BACKLOG = 64
+ENDING_SECONDS = 1
+
+
+def bind(host: str, port: int | None) -> socket.socket:
+    """Return a socket on the port that was asked for, else on the first free one; raises `UsageError`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    last: OSError | None = None
+    for candidate in [port] if port is not None else range(PORT, PORT + PORTS):
+        bound = socket.socket(family, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            bound.bind((host, candidate))
+            bound.listen(BACKLOG)
+        except OSError as error:
+            bound.close()
+            last = error
+            if error.errno != errno.EADDRINUSE:
+                break
+        except OverflowError:
+            bound.close()
+            raise UsageError(f"--port is 0 to 65535, not {candidate}") from None
+        else:
+            return bound
+    assert last is not None
+    what = f"port {port}" if port is not None else f"no port from {PORT} to {PORT + PORTS - 1}"
+    raise UsageError(f"{what} on {host} cannot be used: {last.strerror}") from None
+
+
+def address_of(bound: socket.socket, token: str) -> str:
+    """Return the address of the page, with the token in the fragment, which browsers do not send and nobody logs."""
+    host, port = bound.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/#token={token}"
+
+
+def serve(named: Named, host: str, port: int | None, token: str | None, browse: bool) -> None:
+    """Serve until Ctrl-C; say the address first, and open it in a browser if asked to.
+
+    Raises
+    ------
+    UsageError
+        if the port cannot be used, or the server would be open to others without a token
+    """
+    secret = chosen_token(host, token)
+    os.environ[KEY_VARIABLE] = hashlib.sha256(f"draws {secret}".encode()).hexdigest()
+    bound = bind(host, port)
+    address = address_of(bound, secret)
+    print(f"the board is at {address}\nCtrl-C ends it", file=sys.stderr, flush=True)
+    config = uvicorn.Config(
+        application(named, secret, host),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=LONGEST_MESSAGE,
+        ws_max_queue=16,
+        timeout_graceful_shutdown=ENDING_SECONDS,
+    )
+    server = uvicorn.Server(config)
+    if browse:
+        threading.Timer(0.3, webbrowser.open, [address]).start()
+    server.run(sockets=[bound])

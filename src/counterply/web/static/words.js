@@ -1,0 +1,48 @@
+// Words and numbers as people read them.
+
+export const SEATS = ["player 1", "player 2"];
+export const VERDICTS = [
+  // at least this much winning chance lost: name, mark
+  { loss: 0.14, name: "blunder", mark: "??" },
+  { loss: 0.06, name: "mistake", mark: "?" },
+  { loss: 0.025, name: "inaccuracy", mark: "?!" },
+];
+
+export function seatName(turn) {
+  return turn === "chance" ? "chance" : SEATS[turn];
+}
+
+export function count(number) {
+  if (number < 10_000) return String(number);
+  if (number < 1_000_000) return `${(number / 1000).toFixed(0)} k`;
+  if (number < 1_000_000_000) return `${(number / 1_000_000).toFixed(1)} M`;
+  return `${(number / 1_000_000_000).toFixed(1)} G`;
+}
+
+export function clockText(milliseconds) {
+  const tenths = Math.max(0, Math.ceil(milliseconds / 100));
+  const seconds = Math.floor(tenths / 10);
+  if (seconds < 20) return `${seconds}.${tenths % 10}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+// What a played move is worth: by the winning chance that it lost its player.
+export function verdict(node) {
+  const before = node.parent?.eval;
+  if (!before || !node.eval || before.chance === null || node.eval.chance === null || node.parent.turn === undefined) return null;
+  const sign = node.parent.turn === 0 ? 1 : -1;
+  const loss = sign * (before.chance - node.eval.chance);
+  return VERDICTS.find((each) => loss >= each.loss) ?? null;
+}
+
+export function resultText(view) {
+  if (view.outcome === "ongoing") return "";
+  const who = view.outcome === "draw" ? "A draw" : view.outcome === "first" ? "Player 1 wins" : "Player 2 wins";
+  const points = view.margin ? ` by ${Math.abs(view.margin)}` : "";
+  return `${who}${points}: ${view.reason}`;
+}
+
+// A line's score: proven ones in words.
+export function scoreText(line) {
+  return line.proven ? line.text.replace(/^win/, "1 wins").replace(/^loss/, "2 wins") : line.text;
+}

@@ -1,0 +1,178 @@
+"""Drawings: what every game promises to the board in the browser, and what stands in where a game gives nothing."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from contract.newcomer import game as newcomer
+from counterply.core.drawing import diagram_marks, draw, touches
+from counterply.core.loading import BUILT_IN, load_game
+from counterply.core.position import PlainGame
+from counterply.core.svg import STYLE_FILE, drawing_json, position_svg
+
+OPTIONS = {"fishing_derby": {"scenario": "random:fish=9,seed=3,moving=on,length=40"}}
+SHAPES = {"rect", "disc", "ring", "line", "path", "text", "none"}
+
+
+def walk(game: Any, seed: int, plies: int = 400) -> list[Any]:
+    """The positions of a random game."""
+    position, random = game.start(), Random(seed)
+    found = [position]
+    while not position.outcome() and len(found) < plies:
+        moves = position.moves() or [outcome for outcome, _ in position.chances()]
+        position = position.after(random.choice(moves))
+        found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
+    game = load_game(name, OPTIONS.get(name))
+    words = set(re.findall(r"\.([a-zA-Z][\w-]*)", STYLE_FILE.read_text()))
+    boxes = set()
+    for position in walk(game, 1, 80):
+        for viewer in (0, 1):
+            drawing = draw(position, viewer)
+            assert max(Counter(item.id for item in drawing.items).values()) == 1
+            cells = Counter(item.cell for item in drawing.items if item.cell is not None)
+            assert not cells or max(cells.values()) == 1
+            assert all(item.label for item in drawing.items if item.cell is not None)
+            for item in drawing.items:
+                assert set(item.role.split()) <= words, f"the style sheet does not know {item.role}"
+            boxes.add(drawing.box)
+    assert len(boxes) == 1, "a board that changes its size jumps"
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_legal_move_can_be_touched(name: str) -> None:
+    game = load_game(name, OPTIONS.get(name))
+    for position in walk(game, 2, 60):
+        there = {item.touch or item.id for item in draw(position).items if item.cell is not None}
+        for move in position.moves():
+            assert set(touches(position, move)) <= there, position.move_text(move)
+
+
+@pytest.mark.parametrize("name", [name for name in BUILT_IN if name not in ("fishing_derby", "splendor")])
+def test_no_two_moves_have_the_same_touches(name: str) -> None:
+    for position in walk(load_game(name), 3):
+        touched = [tuple(sorted(touches(position, move))) for move in position.moves()]
+        assert len(set(touched)) == len(touched)
+
+
+def test_in_splendor_moves_differ_but_for_what_changes_nothing() -> None:
+    for position in walk(load_game("splendor"), 3, 30):
+        touched = Counter(tuple(sorted(touches(position, move))) for move in position.moves())
+        assert touched[()] <= 1
+        assert not touched or max(touched.values()) == 1
+
+
+def test_in_fishing_derby_only_the_sea_floor_joins_two_moves() -> None:
+    for position in walk(load_game("fishing_derby", OPTIONS["fishing_derby"]), 3):
+        touched = Counter(touches(position, move) for move in position.moves())
+        on_floor = position.turn in (0, 1) and position.record["hook_y"][position.turn] == 0
+        assert not touched or max(touched.values()) == (2 if on_floor and len(position.moves()) > 1 else 1)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_picture_is_a_document_with_a_name(name: str) -> None:
+    position = walk(load_game(name, OPTIONS.get(name)), 4, 12)[-1]
+    root = ET.fromstring(position._repr_svg_())
+    assert root.get("role") == "img"
+    assert name.replace("_", " ") in (root.get("aria-label") or "")
+    assert len(root.findall("{http://www.w3.org/2000/svg}g")) > 5
+
+
+def test_the_page_gets_the_same_primitives_as_a_picture() -> None:
+    position = load_game("tic_tac_toe").position("moves 1,1 0,0")
+    picture = position_svg(position)
+    for item in drawing_json(draw(position))["items"]:
+        for tag, attributes, _ in item["parts"]:
+            written = "".join(f' {name}="{value}"' for name, value in attributes.items())
+            assert f"<{tag}{written}" in picture
+
+
+def test_nobody_sees_the_cards_that_are_hidden() -> None:
+    game = load_game("splendor")
+    position = game.position("moves deal:017 deal:123 rII")
+    (card,) = (int(c) for c in position.record["hand"][0] if c)
+    for viewer, seen in ((0, True), (1, False)):
+        assert (f"card {card}" in {item.id for item in draw(position, viewer).items}) == seen
+    shown = {item.id for item in draw(position, 1).items if re.fullmatch(r"card \d+", item.id)}
+    table = {f"card {int(c)}" for c in position.record["table"] if c}
+    assert shown == table
+
+
+# --- what stands in
+
+
+def test_a_newcomer_with_a_diagram_gets_its_text() -> None:
+    game = newcomer
+    drawing = draw(game.start())
+    assert [item.text for item in drawing.items if item.shape == "text"] == str(game.start()).split("\n")
+
+
+def test_a_board_and_a_diagram_of_its_size_give_a_grid() -> None:
+    game = load_game("tic_tac_toe")
+    game.drawing = None
+    drawing = draw(game.position("moves 1,1 0,0"))
+    cells = {item.id: item.label for item in drawing.items if item.cell is not None}
+    assert len(cells) == 9
+    assert cells["1,1"] == "1,1 X"
+    assert cells["2,2"] == "2,2 empty"
+    assert {item.role for item in drawing.items if item.id.startswith("mark")} == {"stone first", "stone second"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "columns", "first"),
+    [
+        ("X.O\n...\n.X.", 3, 3, ["X", ".", "O"]),
+        ("  0 1 2\n0 X . O\n1 . . .\n2 . X .", 3, 3, ["X", ".", "O"]),
+        ("   a b\n 1 . X\n 2 O .\nX to move", 2, 2, [".", "X"]),
+    ],
+)
+def test_the_marks_of_a_diagram(text: str, rows: int, columns: int, first: list[str]) -> None:
+    marks = diagram_marks(text, rows, columns)
+    assert marks is not None
+    assert marks[0] == first
+    assert diagram_marks(text, rows + 2, columns) is None
+
+
+def test_a_game_in_plain_python_shows_its_text() -> None:
+    class Heap:
+        turn = 0
+
+        def moves(self) -> list[int]:
+            return [1, 2]
+
+        def after(self, move: int) -> Heap:
+            return Heap()
+
+        def outcome(self) -> int:
+            return 0
+
+        def __str__(self) -> str:
+            return "heap of <3>"
+
+    position = PlainGame("heap", Heap).start()
+    assert "heap of &lt;3&gt;" in position_svg(position)
+
+
+def test_analyse_writes_the_picture(tmp_path: Path) -> None:
+    from counterply.cli import run
+
+    assert run(["analyse", "tic_tac_toe", "moves 1,1", "--depth", "1", "--svg", str(tmp_path / "p.svg")]) == 0
+    assert ET.fromstring((tmp_path / "p.svg").read_text()).get("class") == "counterply-drawing"
+
+
+def test_lengths_are_numbers_of_python() -> None:
+    for name in BUILT_IN:
+        for item in draw(walk(load_game(name, OPTIONS.get(name)), 5, 10)[-1]).items:
+            assert not any(isinstance(value, np.generic) for value in (item.x, item.y, item.w, item.h)), item

@@ -1,0 +1,525 @@
+"""The board in a real browser: Debian's chromium (apt install chromium), driven by Playwright; skipped where there is none."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from counterply.core.drawing import draw, touches
+from counterply.core.loading import BUILT_IN, load_game
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+TOKEN = "a-token-of-the-tests"
+FLAGS = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+SETS = {"fishing_derby": {"scenario": "random:fish=4,seed=2,moving=on,length=24"}, "gomoku": {"size": "9"}}
+PATIENCE = int(os.environ.get("PATIENCE", "60000"))  # milliseconds; the first run compiles
+SEEN = """
+window.__seen = [];
+new MutationObserver(() => {
+  const text = document.querySelector(".spoken")?.textContent;
+  if (text && text !== window.__seen.at(-1)) window.__seen.push(text);
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BROWSER is None, reason="no chromium is installed: apt install chromium"),
+]
+playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright")
+
+
+def start(arguments: list[str], environment: dict[str, str] | None = None) -> tuple[subprocess.Popen[str], str]:
+    """Start `counterply board` and return it with the address that it prints, without the fragment."""
+    command = [sys.executable, "-m", "counterply", "board", *arguments, "--no-open", "--port", "0", "--token", TOKEN]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
+    assert process.stderr is not None
+    found = re.search(r"http://[^#]+", process.stderr.readline())
+    assert found is not None
+    return process, found[0]
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """End it as Ctrl-C does."""
+    process.send_signal(signal.SIGINT)
+    process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    process, found = start([])
+    yield found
+    end(process)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=BROWSER, args=[*FLAGS, ONLY_HERE])
+        yield browser
+        browser.close()
+
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+def open_page(chromium: Any, address: str) -> Iterator[Open]:
+    """Open the board on a game; any error of the page's script, and any request elsewhere, fails the test."""
+    contexts, wrong = [], []
+
+    def opened(game: str, moves: str = "", mode: str = "analyse", engine: bool = False, wide: int = 1280, **more: Any) -> Any:
+        settings = {"mode": mode, "engine": engine, **more.pop("settings", {})}
+        context = chromium.new_context(viewport={"width": wide, "height": 860}, **more.pop("context", {}))
+        context.add_init_script(
+            f"if (!localStorage['counterply:settings']) localStorage['counterply:settings'] = {json.dumps(json.dumps(settings))};"
+        )
+        context.add_init_script(SEEN)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith(("http://127.0.0.1", "blob:", "data:")) else wrong.append(request.url),
+        )
+        fragment = {"token": TOKEN, "game": game, **({"moves": moves} if moves else {})}
+        sets = [("set", f"{key}={value}") for key, value in more.pop("set", SETS.get(game, {})).items()]
+        page.goto(f"{more.pop('at', address)}#{urlencode([*fragment.items(), *sets])}")
+        page.locator("#board > g > *").first.wait_for(state="attached", timeout=PATIENCE)
+        page.set_default_timeout(PATIENCE)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def shows(page: Any, ply: int) -> None:
+    """Wait until the page shows the position after so many moves."""
+    if ply:
+        page.locator(f'.move[aria-current="true"]:has(.ply:text-is("{ply}."))').wait_for()
+    else:
+        page.locator('.moves:not(:has([aria-current="true"]))').wait_for()
+
+
+def arrived(page: Any, ply: int) -> None:
+    """Wait until the view is there, too."""
+    shows(page, ply)
+    page.locator('.frame[aria-busy="false"]').wait_for()
+
+
+def chosen(position: Any, random: Random) -> Any:
+    """A legal move that brings the end nearer."""
+    moves = position.moves()
+    if position.game.name == "splendor":
+        buys = [move for move in moves if re.match(r"b\d", position.move_text(move))]
+        takes = [move for move in moves if re.fullmatch(r"[WUGRK]{1,3}", position.move_text(move))]
+        return random.choice(buys or takes or moves)
+    wins = [move for move in moves if position.after(move).outcome()]
+    return wins[0] if wins else random.choice(moves)
+
+
+# --- three ways to make a move
+
+
+def by_mouse(page: Any, position: Any, move: Any) -> None:
+    for touched in touches(position, move):
+        page.locator(f'.target[data-touch="{touched}"]').first.click()
+    choose(page, position, move)
+
+
+def by_keys(page: Any, position: Any, move: Any) -> None:
+    grid: dict[int, list[Any]] = {}
+    for item in draw(position).items:
+        if item.cell is not None:
+            grid.setdefault(item.cell[0], []).append(item)
+    rows = [sorted(grid[row], key=lambda item: item.cell[1]) for row in sorted(grid)]
+    page.keyboard.press("b")
+    for touched in touches(position, move):
+        row, column = next(
+            (r, c) for r, items in enumerate(rows) for c, item in enumerate(items) if (item.touch or item.id) == touched
+        )
+        here = page.evaluate("document.activeElement.dataset.id")
+        now = next(r for r, items in enumerate(rows) if here in {item.id for item in items})
+        for _ in range(abs(row - now)):
+            page.keyboard.press("ArrowDown" if row > now else "ArrowUp")
+        page.keyboard.press("Home")
+        for _ in range(column):
+            page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.dataset.touch") == touched
+        page.keyboard.press("Enter")
+    choose(page, position, move, keys=True)
+
+
+def by_typing(page: Any, position: Any, move: Any) -> None:
+    page.keyboard.press("/")
+    page.locator("#typed").fill(position.move_text(move))
+    page.keyboard.press("Enter")
+    page.evaluate("document.activeElement.blur()")
+
+
+def choose(page: Any, position: Any, move: Any, keys: bool = False) -> None:
+    """Choose from the menu, where what was touched leaves several moves."""
+    touched = sorted(touches(position, move))
+    others = [sorted(touches(position, other)) for other in position.moves() if other != move]
+
+    def more(other: list[str]) -> bool:
+        left = list(other)
+        return all(each in left and (left.remove(each) or True) for each in touched)
+
+    if not touched or any(more(other) for other in others):
+        button = page.locator(".choice").get_by_text(position.move_text(move), exact=True)
+        if keys:
+            button.focus()
+            page.keyboard.press("Enter")
+        else:
+            button.click()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", [by_mouse, by_keys, by_typing])
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_whole_game(open_page: Open, name: str, way: Any) -> None:
+    game, random = load_game(name, SETS.get(name)), Random(1)
+    start_moves = ["deal:017", "deal:123"] if name == "splendor" else []
+    page = open_page(name, " ".join(start_moves))
+    position = game.start().play_text(start_moves)
+    shows(page, position.ply)
+    while not position.outcome():
+        move = chosen(position, random)
+        way(page, position, move)
+        position = position.after(move)
+        arrived(page, position.ply)
+    words = {1: "Player 1 wins", 2: "Player 2 wins", 3: "A draw"}[position.outcome()]
+    page.locator(".message").get_by_text(words).wait_for()
+    assert page.locator(".message").inner_text().endswith(game.reason(position))
+    kept = json.loads(page.evaluate("localStorage['counterply:game']") or "{}")
+    assert kept.get("game") == name
+
+
+# --- play
+
+
+def test_a_person_plays_and_the_engine_answers(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play")
+    page.locator('.target[data-touch="1,1"]').click()
+    shows(page, 2)
+    page.get_by_role("button", name="Take back").click()
+    shows(page, 0)
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".mark.hint").first.wait_for(state="attached")
+    page.get_by_role("button", name="Show the move").click()
+    page.get_by_text("Hint:").last.wait_for()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_text("Player 1 resigned: player 2 wins").first.wait_for()
+
+
+def test_two_engines_play_with_a_clock(open_page: Open) -> None:
+    page = open_page("tic_tac_toe")
+    page.get_by_role("button", name="New", exact=True).click()
+    for seat, player in ((1, "level:strength=1"), (2, "level:strength=8")):
+        page.get_by_label(f"Player {seat}", exact=True).select_option(player)
+    page.get_by_label("Minutes").fill("3")
+    page.get_by_label("Seconds for each move").fill("2")
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    page.locator(".result").wait_for()
+    assert page.locator(".clock").count() == 2
+
+
+def test_the_engine_does_not_lose_on_what_was_taken_back(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play")
+    for _ in range(3):
+        page.locator('.target[data-touch="0,0"]').click()
+        shows(page, 2)
+        page.get_by_role("button", name="Take back").click()
+        shows(page, 0)
+        assert page.locator('.target[data-touch="0,0"]').get_attribute("aria-label") == "0,0 empty, playable"
+
+
+# --- analysis
+
+
+def test_lines_stream_and_a_click_plays_them(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0", engine=True)
+    lines = page.locator(".lines tbody tr")
+    lines.first.wait_for()
+    page.get_by_text("proven").first.wait_for()
+    assert lines.count() == 3
+    page.get_by_label("lines", exact=True).select_option("1")
+    lines.nth(1).wait_for(state="detached")
+    second = lines.first.locator(".move").nth(1)
+    second.hover()
+    page.locator(".frame.ahead").wait_for()
+    second.click()
+    shows(page, 3)
+
+
+def test_numbers_for_all_moves_and_none(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0", engine=True)
+    page.get_by_label("all moves").check()
+    page.locator(".badge").nth(7).wait_for(state="attached")
+    assert page.locator('.target[data-id="1,1"]').get_attribute("aria-label") == "1,1 empty, playable, best"
+    page.get_by_role("button", name="Marks").click()
+    page.locator(".badge").first.wait_for(state="detached")
+
+
+def test_a_threat_a_proof_and_a_review(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 1,0 0,1 1,1 2,2 2,0", engine=True)
+    page.get_by_role("button", name="Threat").click()
+    page.locator(".line-score.threat").first.wait_for()
+    page.get_by_role("button", name="Threat").click()
+    page.get_by_role("button", name="Prove").click()
+    page.get_by_text("Proven: player 1 wins").first.wait_for()
+    page.get_by_role("button", name="Review").click()
+    page.locator(".move.blunder").nth(1).wait_for()
+    page.locator(".graph").click(position={"x": 2, "y": 20})
+    shows(page, 0)
+
+
+def test_keys_step_and_variations_stay(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 1,1 2,2")
+    shows(page, 3)
+    page.keyboard.press("ArrowLeft")
+    shows(page, 2)
+    page.locator('.target[data-touch="0,1"]').click()
+    page.locator(".variation").wait_for()
+    page.evaluate("document.activeElement.blur()")
+    for key, ply in (
+        ("Shift+ArrowLeft", 2),
+        ("Home", 0),
+        ("k", 0),
+        ("j", 1),
+        ("ArrowRight", 2),
+        ("ArrowDown", 2),
+        ("ArrowRight", 3),
+    ):
+        page.keyboard.press(key)
+        shows(page, ply)
+    assert page.locator('.move[aria-current="true"]').inner_text().endswith("0,1")
+    page.get_by_role("button", name="Make main").click()
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    page.reload()
+    page.locator(".variation").wait_for()
+    shows(page, 3)
+
+
+def test_a_text_opens_and_what_is_wrong_is_one_line(open_page: Open) -> None:
+    page = open_page("tic_tac_toe")
+    for text in ("moves 0,0 (1,1 0,1) 2,2", "X.. .O. ..."):
+        page.get_by_role("button", name="Share", exact=True).click()
+        page.locator("#text").fill(text)
+        page.get_by_role("dialog").get_by_role("button", name="Open").click()
+        page.get_by_role("dialog").wait_for(state="hidden")
+    page.locator('.target[aria-label^="0,0 X"]').wait_for()
+    page.locator("#typed").fill("9,9")
+    page.keyboard.press("Enter")
+    page.locator(".error").get_by_text("no legal move").wait_for()
+    page.locator('.target[data-touch="2,2"]').click()
+    shows(page, 1)
+
+
+def test_an_illegal_address_is_one_line_and_the_page_lives_on(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 9,9 1,1")
+    page.locator(".error").get_by_text("illegal move '9,9'").wait_for()
+    shows(page, 1)
+    page.locator('.target[data-touch="2,2"]').click()
+    shows(page, 2)
+
+
+def test_fast_steps_end_at_the_last_position_with_one_search(open_page: Open, address: str) -> None:
+    game, position, random = load_game("connect_four"), load_game("connect_four").start(), Random(4)
+    while position.ply < 36 and not position.outcome():
+        position = position.after(random.choice(position.moves()))
+    moves = " ".join(position.origin.line_text(position.history))
+    page = open_page("connect_four", moves, engine=True)
+    shows(page, position.ply)
+    page.keyboard.press("Home")
+    shows(page, 0)
+    for _ in range(position.ply - 1):
+        page.keyboard.press("ArrowRight", delay=0)
+    begin = time.perf_counter()
+    shows(page, position.ply - 1)
+    assert time.perf_counter() - begin < 2
+    page.locator(".lines tbody tr").first.wait_for()
+    stones = {item.id for item in draw(game.position(f"moves {moves}")).items if item.id.startswith("stone")}
+    assert page.locator("#board .inner").count() == len(stones) - 1
+
+
+# --- hidden information, files, a stored run
+
+
+def test_seat_one_never_hears_a_hidden_card(open_page: Open) -> None:
+    heard: list[str] = []
+    page = open_page("splendor", mode="play")
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(str(text))))
+    page.reload()
+    shows(page, 2)
+    page.locator('.target[data-touch="bank W"]').click()
+    page.locator('.target[data-touch="bank U"]').click()
+    page.locator('.target[data-touch="bank G"]').click()
+    shows(page, 4)
+    table = set(re.findall(r'"id":"card (\d+)"', "".join(heard)))
+    assert 12 <= len(table) <= 15
+    assert "deal:" not in "".join(heard)
+
+
+def test_a_newcomers_moves_are_buttons(open_page: Open) -> None:
+    file = str(Path(__file__).parents[1] / "contract" / "newcomer.py")
+    process, at = start([file])
+    try:
+        page = open_page(file, at=at, set={})
+        game = load_game(file)
+        position = game.start()
+        while not position.outcome():
+            by_mouse(page, position, position.moves()[0])
+            position = position.after(position.moves()[0])
+            arrived(page, position.ply)
+    finally:
+        end(process)
+
+
+def test_files_of_newcomers(open_page: Open, tmp_path: Path) -> None:
+    template = subprocess.run([sys.executable, "-m", "counterply", "new", "mine"], cwd=tmp_path, capture_output=True, text=True)
+    assert template.returncode == 0, template.stderr
+    for file in (tmp_path / "mine.py", Path(__file__).parents[1] / "contract" / "newcomer.py"):
+        process, at = start([str(file)])
+        try:
+            game = load_game(str(file))
+            page = open_page(str(file), at=at, set={})
+            position, random = game.start(), Random(1)
+            while not position.outcome():
+                move = random.choice(position.moves())
+                by_typing(page, position, move)
+                position = position.after(move)
+                shows(page, position.ply)
+            page.locator(".message").get_by_text("wins").or_(page.locator(".message").get_by_text("draw")).first.wait_for()
+        finally:
+            end(process)
+
+
+def test_a_stored_run_is_stepped_through(open_page: Open, tmp_path: Path) -> None:
+    from counterply.arena.schedule import Plan
+    from counterply.arena.tournament import run
+    from counterply.core.limits import Limit
+
+    run(Plan("tic_tac_toe", ("random", "greedy"), games=2, limit=Limit(nodes=10)), tmp_path, workers=1)
+    process, at = start([str(tmp_path), "--game", "1"])
+    try:
+        page = open_page("", at=at)
+        page.get_by_text("2 of 2 games").wait_for()
+        page.get_by_role("button", name="To the end").click()
+        page.locator(".message").get_by_text(re.compile("wins|draw")).wait_for()
+        page.locator(".stored").last.click()
+        page.locator('.stored[aria-current="true"]').last.wait_for()
+    finally:
+        end(process)
+
+
+# --- for everybody
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_phone_scrolls_one_way_only(open_page: Open, name: str) -> None:
+    page = open_page(name, "deal:017 deal:123" if name == "splendor" else "", wide=375)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    for button in ("New", "Share", "Settings", "Help and keys"):
+        page.get_by_role("button", name=button, exact=True).click()
+        page.get_by_role("dialog").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 375
+        page.keyboard.press("Escape")
+
+
+def test_small_cells_are_confirmed_by_a_second_touch(open_page: Open) -> None:
+    page = open_page("fishing_derby", wide=375, context={"has_touch": True})
+    label = page.locator(".target.playable").first.get_attribute("data-touch")
+    page.locator(f'.target[data-touch="{label}"]').tap()
+    page.locator(".mark.chosen").first.wait_for(state="attached")
+    shows(page, 0)
+    page.locator(f'.target[data-touch="{label}"]').tap()
+    shows(page, 1)
+
+
+def test_a_screen_reader_finds_a_grid_and_hears_each_move(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play", settings={"engine": False})
+    grid = page.get_by_role("grid", name="board").aria_snapshot()
+    assert grid.count("row") == 3
+    assert grid.count("gridcell") == 9
+    assert 'gridcell "1,1 empty, playable"' in grid
+    page.keyboard.press("b")
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    shows(page, 2)
+    heard = page.evaluate("window.__seen")
+    assert any(text.startswith("player 1 plays 1,1") for text in heard)
+    assert any(text.startswith("player 2 plays") for text in heard)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
+    """The golden texts are written anew with GOLDEN=write."""
+    page = open_page(name, {"splendor": "deal:017 deal:123", "connect_four": "3 3 4", "isolation": "3,3 2,2"}.get(name, ""))
+    page.locator(".target.playable").first.wait_for(state="attached")
+    found = page.get_by_role("grid", name="board").aria_snapshot() + "\n"
+    file = Path(__file__).with_name("golden") / f"{name}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(found, encoding="utf-8")
+    assert found == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_follow_the_system_and_can_be_chosen(open_page: Open, scheme: str) -> None:
+    page = open_page("tic_tac_toe", context={"color_scheme": scheme})
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    before = page.evaluate(ground)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Brightness").select_option("dark" if scheme == "light" else "light")
+    assert page.evaluate(ground) != before
+
+
+def test_a_killed_search_is_told_and_goes_on(open_page: Open) -> None:
+    process, at = start(["connect_four"])
+    try:
+        page = open_page("connect_four", at=at, engine=True)
+        page.locator(".lines tbody tr").first.wait_for()
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        for child in children:
+            if "searching" in Path(f"/proc/{child}/cmdline").read_text():
+                os.kill(int(child), signal.SIGKILL)
+        page.get_by_text("the search ended; started again").wait_for()
+        page.locator(".lines tbody tr").first.wait_for()
+    finally:
+        end(process)
+
+
+def test_a_server_that_comes_back_finds_the_page_as_it_was(open_page: Open) -> None:
+    process, at = start(["tic_tac_toe"])
+    page = open_page("tic_tac_toe", "0,0", at=at)
+    shows(page, 1)
+    end(process)
+    page.get_by_text("The server does not answer").wait_for()
+    port = at.rsplit(":", 1)[1].strip("/")
+    command = [sys.executable, "-m", "counterply", "board", "tic_tac_toe", "--no-open", "--port", port, "--token", TOKEN]
+    again = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        page.get_by_text("The server does not answer").wait_for(state="detached")
+        page.locator('.target[data-touch="1,1"]').click()
+        shows(page, 2)
+    finally:
+        end(again)

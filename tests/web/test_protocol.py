@@ -1,0 +1,255 @@
+"""What the board's server answers, without a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from counterply.core.loading import load_game
+from counterply.web.positions import Positions
+from web.talk import Talk, page, server
+
+SOON = {"limit": {"depth": 3}}
+LOOPING = "import time\n\ndef never(position, player):\n    time.sleep(0.01)\n    while True:\n        pass\n"
+
+
+@pytest.fixture(scope="module")
+def slow_file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("files") / "slow.py"
+    file.write_text("from counterply import Evaluator\n" + LOOPING + '\nslow = Evaluator("slow", never, plain=True)\n')
+    return f"{file}:slow"
+
+
+@pytest.fixture(scope="module")
+def client(slow_file: str) -> Iterator[TestClient]:
+    with server(evaluators=(slow_file,)) as made:
+        yield made
+
+
+@pytest.fixture
+def talk(client: TestClient) -> Iterator[Talk]:
+    with page(client) as made:
+        yield made
+
+
+def test_a_view_says_all_that_the_page_needs(talk: Talk) -> None:
+    view = talk.answer("view", "tic_tac_toe", ("1,1", "0,0"))
+    assert view["turn"] == 0
+    assert view["outcome"] == "ongoing"
+    assert {"text": "2,2", "touches": ["2,2"], "at": "2,2"} in view["moves"]
+    assert len(view["moves"]) == 7
+    assert view["last"] == ["0,0"]
+    labels = [item["label"] for item in view["drawing"]["items"] if item["cell"]]
+    assert "1,1 X" in labels
+
+
+def test_an_ended_game_says_why(talk: Talk) -> None:
+    view = talk.answer("view", "tic_tac_toe", ("0,0", "1,0", "0,1", "1,1", "0,2"))
+    assert (view["outcome"], view["reason"], view["moves"]) == ("first", "three in a line", [])
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "start", "said"),
+    [
+        ("tic_tac_toe", ("9,9",), "", "illegal move '9,9' at ply 1"),
+        ("tic_tac_toe", (), "nonsense", "nine of X, O"),
+        ("tic_tac_toe", ("~chance",), "", "player 1's move"),
+        ("isolation", ("3,3", "3,3"), "", "illegal move"),
+    ],
+)
+def test_what_cannot_be_is_one_line_and_the_server_lives(talk: Talk, game: str, moves: Any, start: str, said: str) -> None:
+    error = talk.answer("view", game, moves, start=start)["error"]
+    assert said in error
+    assert "\n" not in error
+    assert talk.answer("view", "tic_tac_toe")["outcome"] == "ongoing"
+
+
+def test_reports_come_for_each_depth_and_the_last_one_says_why_it_is_the_last(talk: Talk) -> None:
+    found = talk.search("analyse", "tic_tac_toe", ("0,0",), lines=2, limit={"depth": 8})
+    assert all(report["kind"] == "report" for report in found)
+    assert found[-1]["stopped"] in ("proven", "depth")
+    assert len(found[-1]["lines"]) == 2
+    best = found[-1]["lines"][0]
+    assert (best["move"], best["text"], best["chance"]) == ("1,1", "draw", 0.5)
+
+
+def test_scores_are_in_the_first_players_view(talk: Talk) -> None:
+    # the second player to move can win at once
+    found = talk.search("analyse", "tic_tac_toe", ("0,0", "1,0", "0,1", "1,1", "2,2"), lines=1, limit={"depth": 4})
+    best = found[-1]["lines"][0]
+    assert best["move"] == "1,2"
+    assert best["text"].startswith("loss in")
+    assert best["chance"] == 0.0
+
+
+def test_a_new_search_takes_the_place_of_the_old_one(talk: Talk) -> None:
+    first = talk.ask("analyse", "connect_four", (), limit={"seconds": 60})
+    while talk.hear().get("kind") != "report":
+        pass
+    begin = time.monotonic()
+    found = talk.search("analyse", "tic_tac_toe", (), **SOON)
+    assert time.monotonic() - begin < 30
+    assert found[-1]["stopped"]
+    assert not [message for message in talk.heard[-len(found) :] if message.get("id") == first]
+
+
+def test_a_view_is_answered_while_a_search_runs(talk: Talk) -> None:
+    talk.answer("view", "connect_four", ("3",))
+    talk.ask("analyse", "connect_four", (), limit={"seconds": 60})
+    while talk.hear().get("kind") != "report":
+        pass
+    assert talk.answer("view", "connect_four", ("3", "3"))["ply"] == 2
+    talk.ask("stop")
+
+
+def test_a_player_moves(talk: Talk) -> None:
+    (found,) = talk.search("move", "tic_tac_toe", ("0,0", "1,0", "0,1", "1,1"), player="level:strength=5", limit={})
+    assert found["move"] == "0,2"
+
+
+def test_a_proof(talk: Talk) -> None:
+    (found,) = talk.search("solve", "tic_tac_toe", (), limit={"seconds": 20})
+    assert (found["kind"], found["proven"], found["outcome"]) == ("solution", True, "draw")
+
+
+def test_a_threat_is_what_the_other_side_would_do(talk: Talk) -> None:
+    found = talk.search("analyse", "tic_tac_toe", ("0,0", "1,0", "0,1", "1,1"), threat=True, lines=1, limit={"depth": 3})
+    assert found[-1]["lines"][0]["move"] == "1,2"
+    (error,) = talk.search("analyse", "connect_four", (), threat=True, **SOON)
+    assert "pass" in error["error"]
+
+
+def test_the_terms_of_a_linear_evaluator(talk: Talk) -> None:
+    terms = talk.search("terms", "isolation", ("3,3", "2,2"))[0]
+    assert terms["evaluator"]
+    assert terms["terms"]
+    total = sum(term["value"] * term["weight"] for term in terms["terms"])
+    assert terms["value"] == pytest.approx(total, abs=0.01)
+
+
+def test_texts_in_and_out(talk: Talk) -> None:
+    assert talk.answer("write", "gomoku", ("h8", "i9"), format="moves")["text"] == "moves h8 i9"
+    assert talk.answer("write", "gomoku", ("h8",), format="sgf")["text"].startswith("(;")
+    assert talk.answer("write", "gomoku", ("h8",), format="svg")["text"].startswith("<svg")
+    sgf = talk.answer("write", "gomoku", ("h8", "i9"), format="sgf")["text"]
+    assert talk.answer("read", "gomoku", text=sgf)["position"]["moves"] == ["h8", "i9"]
+    assert talk.answer("read", "tic_tac_toe", text="X.. .O. ...")["position"]["from"]
+    assert "error" in talk.answer("read", "tic_tac_toe", text="moves 9,9")
+
+
+def test_a_killed_search_is_replaced_and_goes_on(client: TestClient, talk: Talk) -> None:
+    talk.ask("analyse", "connect_four", (), limit={"seconds": 30})
+    while talk.hear().get("kind") != "report":
+        pass
+    child = client.app.app.state.board.searches[0]  # type: ignore[attr-defined]
+    os.kill(child.process.pid, signal.SIGKILL)
+    ended = talk.hear()
+    while ended.get("kind") != "ended":
+        ended = talk.hear()
+    assert ended["text"] == "the search ended; started again"
+    while talk.hear().get("kind") != "report":
+        pass
+    talk.ask("stop")
+
+
+def test_an_evaluator_that_never_returns_is_cancelled(talk: Talk, slow_file: str) -> None:
+    number = talk.ask("analyse", "tic_tac_toe", (), eval=slow_file, limit={"seconds": 60})
+    time.sleep(0.5)
+    found = talk.search("analyse", "tic_tac_toe", (), **SOON)
+    assert found[-1]["kind"] == "report"
+    assert any(message.get("id") == number and message.get("kind") == "ended" for message in talk.heard)
+
+
+def test_two_pages_search_and_a_third_is_told(client: TestClient) -> None:
+    with page(client) as one, page(client) as two, page(client) as three:
+        for each in (one, two):
+            each.ask("analyse", "connect_four", (), limit={"seconds": 60})
+            while each.hear().get("kind") != "report":
+                pass
+        assert "other pages" in three.answer("analyse", "connect_four", (), limit={"seconds": 1})["error"]
+        one.ask("stop")
+        while one.hear().get("kind") != "done":
+            pass
+        assert three.search("analyse", "tic_tac_toe", (), **SOON)[-1]["stopped"]
+
+
+def test_nonsense_on_the_socket_is_refused_and_the_server_lives(talk: Talk) -> None:
+    random = Random(3)
+    for _ in range(200):
+        talk.socket.send_text(json.dumps({"id": random.choice([1, None, "x"]), "want": random.choice(["view", 3, None, "zz"])}))
+        assert "\n" not in talk.hear()["error"]
+    assert talk.answer("view", "tic_tac_toe")["outcome"] == "ongoing"
+
+
+def test_seat_one_hears_nothing_that_is_hidden(talk: Talk) -> None:
+    moves = ("~first", "~second")
+    view = talk.answer("view", "splendor", moves, viewer=0)
+    for _ in range(6):
+        wanted = [move["text"] for move in view["moves"] if move["text"].startswith(("rI", "r", "W", "U", "G", "R", "K"))]
+        moves = (*moves, wanted[0]) if view["turn"] == 0 else moves
+        found = talk.answer("view", "splendor", moves, viewer=1)
+        blind = [move["text"] for move in found["moves"] if re.fullmatch(r"rI+", move["text"])]
+        moves = (*moves, blind[0] if blind else found["moves"][0]["text"])
+        view = talk.answer("view", "splendor", moves, viewer=0)
+        truth = Positions().position({"game": "splendor", "set": {}, "position": {"from": "", "moves": list(moves)}}).record
+        hidden = {int(card) for card in truth["deck"] if card}
+        hidden |= {int(card) for card, unseen in zip(truth["hand"][1], truth["blind"][1], strict=True) if card and unseen}
+        said = {int(number) for number in re.findall(r"card (\d+)", json.dumps(view))}
+        said |= {int(number) for move in view["moves"] for number in re.findall(r"^[rb](\d+)", move["text"])}
+        assert said
+        assert not said & hidden
+
+
+def test_an_illegal_move_does_not_tell_what_is_hidden(talk: Talk) -> None:
+    error = talk.answer("view", "splendor", ("~first", "~second", "WWWW"), viewer=1)["error"]
+    assert error == "illegal move 'WWWW' at ply 3"
+
+
+def test_what_chance_draws_is_decided_by_the_key_and_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = {"game": "splendor", "set": {}, "position": {"from": "", "moves": ["~a", "~b"]}}
+    monkeypatch.setenv("COUNTERPLY_BOARD_KEY", "one")
+    first = Positions().position(request)
+    assert Positions().position(request).key() == first.key()
+    monkeypatch.setenv("COUNTERPLY_BOARD_KEY", "two")
+    assert Positions().position(request).key() != first.key()
+
+
+def test_a_stored_run(tmp_path: Path) -> None:
+    from counterply.arena.schedule import Plan
+    from counterply.arena.tournament import run
+    from counterply.core.limits import Limit
+
+    run(Plan("tic_tac_toe", ("random", "greedy"), games=2, limit=Limit(nodes=10)), tmp_path, workers=1)
+    with server(run=str(tmp_path)) as made, page(made) as talk:
+        table = talk.answer("run")
+        assert (table["played"], table["total"]) == (2, 2)
+        assert {side["player"] for side in table["sides"]} == {"random", "greedy"}
+        game = talk.answer("stored", number=1)
+        assert game["game"] == "tic_tac_toe"
+        texts = tuple(move["text"] for move in game["moves"])
+        assert talk.answer("view", "tic_tac_toe", texts)["outcome"] != "ongoing"
+        assert "no game 9" in talk.answer("stored", number=9)["error"]
+
+
+def test_stepping_fast_answers_the_last_position(talk: Talk) -> None:
+    game = load_game("connect_four")
+    position, moves = game.start(), []
+    random = Random(1)
+    while not position.outcome():
+        move = random.choice(position.moves())
+        moves.append(position.move_text(move))
+        position = position.after(move)
+    last = [talk.ask("view", "connect_four", tuple(moves[:ply])) for ply in range(len(moves) + 1)][-1]
+    while (answer := talk.hear()).get("id") != last:
+        pass
+    assert answer["ply"] == len(moves)
