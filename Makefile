@@ -31,10 +31,10 @@ demo: setup
 	@echo "step through its games in the browser: $(RUN)/counterply board $(DEMO)"
 
 test: setup
-	$(RUN)/python -m pytest -m "not slow" -rs
+	$(RUN)/python -m pytest -m "not slow and not browser" -n 2 --dist loadfile
 
 test-all: setup
-	$(RUN)/python -m pytest
+	$(RUN)/python -m pytest -m "not browser" -n 2 --dist loadfile
 
 test-browser: setup
 	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "no chromium is installed: apt install chromium"; exit 1; }
@@ -54,4 +54,4 @@ format: setup
 	$(RUN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

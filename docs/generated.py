@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import typer
@@ -12,14 +13,24 @@ import typer
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
 from counterply.core.loading import BUILT_IN, load_game
+from counterply.core.svg import position_svg
 from counterply.players import PLAYERS, player_class
+from counterply.study.check.judging import TreePosition, worth
+from counterply.study.check.reference import Flat
+from counterply.study.check.trees import parse_case
+from counterply.study.tree import picture_of, search_tree
 
 HEAD = "<!-- made by docs/generated.py -->\n\n"
-PICTURED = {  # a position of each game that is worth looking at
-    "isolation": "moves 3,3 2,4 4,5 0,3 5,3 1,1 3,2 2,3 1,3 4,4 2,1 3,6",
+PICTURED = {  # a position of each game that is worth looking at; None: one of random play
+    "isolation": "moves 3,3 2,4 4,5 0,3 5,3 1,1 3,2 2,3",
+    "blocker": None,
+    "fishing_derby": None,
+    "gomoku": "moves h8 i9 g9 i7 i8 h9 g7 g8 f6 j9",
+    "splendor": None,
     "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
 }
+RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
 
 
 def write(folder: Path) -> None:
@@ -28,13 +39,25 @@ def write(folder: Path) -> None:
     put(reference / "commands.md", commands())
     put(reference / "functions.md", contract())
     put(reference / "players.md", players())
+    for name in PICTURED:
+        put(folder / "pictures" / f"{name}.svg", picture(name), head="")
+    lessons(folder / "lessons")
 
 
-def put(file: Path, text: str) -> None:
+def put(file: Path, text: str, head: str = HEAD) -> None:
     """Write a file if its text has changed, so that Sphinx reads again only what is new."""
-    text = HEAD + text.rstrip() + "\n"
+    text = head + text.rstrip() + "\n"
+    file.parent.mkdir(exist_ok=True)
     if not file.exists() or file.read_text(encoding="utf-8") != text:
         file.write_text(text, encoding="utf-8")
+
+
+def picture(name: str) -> str:
+    """Return the picture of a game's page as SVG."""
+    position, random = load_game(name).position(PICTURED[name]), Random(5)
+    while position.ply < RANDOM_PLIES.get(name, 0):
+        position = position.after(random.choice(position.moves() or [outcome for outcome, _ in position.chances()]))
+    return position_svg(position)
 
 
 def commands() -> str:
@@ -132,3 +155,20 @@ def text_of(value: Any) -> str:
 def plain_ticks(text: str) -> str:
     """Return a docstring's text as Markdown: double ticks are code, too."""
     return re.sub(r"``([^`]+)``", r"`\1`", text)
+
+
+# --- the lessons' pictures
+
+TEXTBOOK_TREE = "depth 2: A0(B0(3 12 8) B0(2 4 6) B0(14 5 2))"
+LESSON_PICTURES = {"minimax.svg": "minimax", "alpha-beta.svg": "alphabeta"}
+
+
+def lessons(folder: Path) -> None:
+    """Write the trees of the lessons into the folder of their pages."""
+    case = parse_case(TEXTBOOK_TREE)
+    for name, search in LESSON_PICTURES.items():
+        put(folder / name, picture_of(search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1)), head="")
+
+
+if __name__ == "__main__":
+    write(Path(__file__).parent)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import math
+import os
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -266,7 +268,10 @@ def test_distances_agree_with_the_textbook() -> None:
         answer, report = cp.solve(position), cp.analyse(position, depth=14).last()
         assert truth.proven
         assert (answer.distance, len(answer.line)) == (truth.distance, truth.distance)
-        assert report.distance == truth.distance if report.bound == EXACT else report.distance >= truth.distance
+        if report.distance is None:  # a hint knows who wins, and not when
+            assert str(report.value) in ("win", "loss")
+        else:
+            assert report.distance == truth.distance or (report.bound != EXACT and report.distance > truth.distance)
         checked += 1
     assert checked > 10
 
@@ -331,3 +336,61 @@ def test_a_limit_refuses_nonsense(limits: dict[str, Any], said: str) -> None:
 def test_one_tree_of_errors() -> None:
     assert {cp.GameError, cp.UsageError, cp.StoreError} <= set(cp.CounterplyError.__subclasses__())
     assert not issubclass(cp.UsageError, cp.GameError)
+
+
+# --- the command
+
+
+def test_the_command_says_its_version_and_completes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"counterply {cp.__version__}\n"
+    asked = {"_COUNTERPLY_COMPLETE": "complete_bash", "COMP_WORDS": "counterply tour", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "counterply"], capture_output=True, text=True, env={**os.environ, **asked}, check=True
+    )
+    assert done.stdout.split() == ["tournament"]
+
+
+# --- whoever fails is named
+
+
+def raises_later(position: Any, limit: cp.Limit) -> int:
+    if position.ply > 1:
+        raise RuntimeError("no idea")
+    return int(position.moves()[0])
+
+
+def test_a_failed_player_is_said_beside_the_result() -> None:
+    m = cp.match(TTT, raises_later, "random", games=4, nodes=1)
+    (failed,) = m.failures
+    assert (failed.ending, failed.games) == ("error", 4)
+    assert "RuntimeError: no idea" in failed.reason
+    assert "test_front_door.py:" in failed.reason
+    assert "ALL of these games were lost by failure" in str(m)
+    assert "FAILED: <raises_later> lost 4 of 4 games by error; first in game 0" in str(m)
+    assert m.json()["failures"][0]["games"] == 4
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("len(position.moves())", "AttributeError"),
+        ("None", "TypeError"),
+        ("[1, 2]", "TypeError"),
+        ("1 / (position['turn'] * 0)", "answered NaN|ZeroDivisionError|answered inf"),
+        ("position['no_such_field']", "no_such_field|ValueError"),
+    ],
+)
+@pytest.mark.skipif(PLAIN, reason="its own messages")
+def test_an_evaluator_that_fails_gets_one_line_with_its_place(
+    body: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(f"def bad(position, player):\n    return {body}\n")
+    if "turn" in body:  # one over zero is infinite, and allowed; zero over zero is no number
+        file.write_text("def bad(position, player):\n    return (position['turn'] * 0.0) / (position['turn'] * 0)\n")
+    code = run(["analyse", "tic_tac_toe", "--eval", f"{file}:bad", "--depth", "3"])
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert code == 2
+    assert re.search(said, line), line
+    assert re.match(r"counterply: mine\.py:\d: evaluator ", line), line

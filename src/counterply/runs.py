@@ -12,7 +12,7 @@ from typing import Any
 from counterply.arena.record import GameRecord
 from counterply.arena.report import documents
 from counterply.arena.report.page import page
-from counterply.arena.results import PairingResult, Results
+from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.core.files import write_text
@@ -41,6 +41,11 @@ class Run:
         """What people should know of the run, such as an evaluator that ran in plain Python."""
         return list(self.results.notes)
 
+    @property
+    def failures(self) -> list[Failure]:
+        """Games that were lost otherwise than by the rules: whose, how, how many, and the first reason."""
+        return list(self.results.failures)
+
     def games(self) -> Iterator[GameRecord]:
         """Yield the games in order."""
         with Store.open(self.folder, self.results.plan.game) as store:
@@ -61,7 +66,7 @@ class Run:
         return Path(file)
 
     def __str__(self) -> str:
-        return documents.report_table(self.results)
+        return "\n".join([documents.report_table(self.results), *documents.failure_lines(self.results)])
 
     def __repr__(self) -> str:
         return str(self)
@@ -110,7 +115,7 @@ class Match(Run):
         return documents.match_json(self.results)
 
     def __str__(self) -> str:
-        return documents.match_line(self.results)
+        return "\n".join([documents.match_line(self.results), *documents.failure_lines(self.results)])
 
 
 class Tuning:

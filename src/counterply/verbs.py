@@ -16,6 +16,7 @@ from counterply.core.naming import positive, split_name, unknown
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.report import Report
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_game
 
 if TYPE_CHECKING:
     from counterply.arena.schedule import Plan
@@ -59,7 +60,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
         if options:
             raise UsageError(f"{name.name} is made already: its options cannot change; give its name")
         return name
-    return load_game(name, {key: _text(value) for key, value in options.items() if value is not None})
+    return checked_game(name, {key: _text(value) for key, value in options.items() if value is not None})
 
 
 def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
@@ -208,7 +209,7 @@ class Analysis(Iterator[Report]):
         return found
 
     def _begin(self) -> Iterator[Report]:
-        from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY
+        from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
         from counterply.search.choose import analyse
 
         position, chosen, lines, search = self._arguments
@@ -297,7 +298,7 @@ def match(
     solving : seconds to solve each opening, for conversion and swindle
     workers : processes; by default all cores, or one less where moves are timed
     out : a folder to keep the games in; the same call goes on with a run that was stopped
-    progress : called as games end
+    progress : called as games end; None: a bar in a notebook, nothing elsewhere
 
     Examples
     --------
@@ -442,7 +443,7 @@ def play(
 
 
 def _game(given: AGame) -> Game | PlainGame:
-    return given if isinstance(given, Game | PlainGame) else load_game(given)
+    return given if isinstance(given, Game | PlainGame) else checked_game(given)
 
 
 def _position(given: AnyPosition | AGame) -> AnyPosition:
@@ -546,6 +547,7 @@ def _played(
     """Play a plan; return its results and the folder that holds the games."""
     from counterply.arena.solving import OpeningSolver
     from counterply.arena.tournament import run
+    from counterply.notebook import bar_here
 
     texts = (plan.game, *plan.texts)
     if out is not None and only_here(*texts):
@@ -553,5 +555,5 @@ def _played(
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
     place = Path(folder.name) if out is None else folder
     solver = None if solving is None else OpeningSolver(solving)
-    results = run(plan, place, workers=_workers(workers, *texts), progress=progress, outcome_of_opening=solver)
+    results = run(plan, place, workers=_workers(workers, *texts), progress=progress or bar_here(), outcome_of_opening=solver)
     return results, folder

@@ -41,8 +41,8 @@ def folder(tmp_path_factory):
     return made
 
 
-def rows(folder, name):
-    return list(csv.DictReader(io.StringIO("".join(export_text(folder, name)))))
+def rows(folder, name, game=None):
+    return list(csv.DictReader(io.StringIO("".join(export_text(folder, name, game)))))
 
 
 def records(folder):
@@ -108,10 +108,10 @@ def test_gomoku_writes_sgf_that_it_reads(tmp_path):
 
 def test_chance_is_told_from_players(tmp_path):
     run(plan(game=PIG, players=("random", "random"), games=2), tmp_path, workers=1)
-    for line in export_text(tmp_path, "games.jsonl"):
+    for line in export_text(tmp_path, "games.jsonl", PIG):
         assert {move["by"] for move in json.loads(line)["moves"]} >= {"random", "chance"}
         assert {move["seat"] for move in json.loads(line)["moves"]} == {0, 1, None}
-    assert "{" in "".join(export_text(tmp_path, "games.pgn"))
+    assert "{" in "".join(export_text(tmp_path, "games.pgn", PIG))
 
 
 def test_reasons_of_faults_are_quoted(tmp_path):
@@ -124,8 +124,8 @@ def test_reasons_of_faults_are_quoted(tmp_path):
 
 def test_a_plain_game_is_exported(tmp_path):
     run(plan(game=MOCKS, players=("random", f"{MOCKS}:first"), games=4), tmp_path, workers=1)
-    assert rows(tmp_path, "moves.csv")[0]["move"].startswith("take")
-    assert len(export_all(tmp_path)) == 8, "two players have no common opponent, and pile is not written as SGF"
+    assert rows(tmp_path, "moves.csv", MOCKS)[0]["move"].startswith("take")
+    assert len(export_all(tmp_path, game=MOCKS)) == 8, "two players have no common opponent, and pile is not written as SGF"
 
 
 def test_tables_for_people(folder):

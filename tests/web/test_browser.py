@@ -181,7 +181,7 @@ def choose(page: Any, position: Any, move: Any, keys: bool = False) -> None:
         left = list(other)
         return all(each in left and (left.remove(each) or True) for each in touched)
 
-    if any(more(other) for other in others):
+    if not touched or any(more(other) for other in others):
         button = page.locator(".choice").get_by_text(position.move_text(move), exact=True)
         if keys:
             button.focus()
@@ -379,6 +379,21 @@ def test_seat_one_never_hears_a_hidden_card(open_page: Open) -> None:
     assert "deal:" not in "".join(heard)
 
 
+def test_a_newcomers_moves_are_buttons(open_page: Open) -> None:
+    file = str(Path(__file__).parents[1] / "contract" / "newcomer.py")
+    process, at = start([file])
+    try:
+        page = open_page(file, at=at, set={})
+        game = load_game(file)
+        position = game.start()
+        while not position.outcome():
+            by_mouse(page, position, position.moves()[0])
+            position = position.after(position.moves()[0])
+            arrived(page, position.ply)
+    finally:
+        end(process)
+
+
 def test_files_of_newcomers(open_page: Open, tmp_path: Path) -> None:
     template = subprocess.run([sys.executable, "-m", "counterply", "new", "mine"], cwd=tmp_path, capture_output=True, text=True)
     assert template.returncode == 0, template.stderr
@@ -453,6 +468,19 @@ def test_a_screen_reader_finds_a_grid_and_hears_each_move(open_page: Open) -> No
     heard = page.evaluate("window.__seen")
     assert any(text.startswith("player 1 plays 1,1") for text in heard)
     assert any(text.startswith("player 2 plays") for text in heard)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
+    """The golden texts are written anew with GOLDEN=write."""
+    page = open_page(name, {"splendor": "deal:017 deal:123", "connect_four": "3 3 4", "isolation": "3,3 2,2"}.get(name, ""))
+    page.locator(".target.playable").first.wait_for(state="attached")
+    found = page.get_by_role("grid", name="board").aria_snapshot() + "\n"
+    file = Path(__file__).with_name("golden") / f"{name}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(found, encoding="utf-8")
+    assert found == file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -210,6 +210,11 @@ def test_seat_one_hears_nothing_that_is_hidden(talk: Talk) -> None:
         assert not said & hidden
 
 
+def test_an_illegal_move_does_not_tell_what_is_hidden(talk: Talk) -> None:
+    error = talk.answer("view", "splendor", ("~first", "~second", "WWWW"), viewer=1)["error"]
+    assert error == "illegal move 'WWWW' at ply 3"
+
+
 def test_what_chance_draws_is_decided_by_the_key_and_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     request = {"game": "splendor", "set": {}, "position": {"from": "", "moves": ["~a", "~b"]}}
     monkeypatch.setenv("COUNTERPLY_BOARD_KEY", "one")

@@ -94,6 +94,7 @@ class SideResult:
     rating : Elo that explains all results of the run best, mean 0; see `counterply.arena.statistics.ratings`
     overruns : moves after the limit; `max_overrun_ms` by how much at most, and how much of that was the process's own CPU time
     faults : games lost otherwise than by the rules, by ending
+    first_fault : the first of them, with its reason; '' if there is none
     conversion : of the games that were won for it after the opening, how many it won
     swindle : of those that were lost for it, how many it won
     """
@@ -110,6 +111,7 @@ class SideResult:
     max_overrun_ms: float = 0.0
     overrun_cpu_ms: float = 0.0
     faults: Counter[str] = field(default_factory=Counter)
+    first_fault: str = ""
     conversion: Share = field(default_factory=Share)
     swindle: Share = field(default_factory=Share)
     depths: dict[int, tuple[int, int]] = field(default_factory=dict)  # move number: sum of depths, count
@@ -123,6 +125,24 @@ class SideResult:
     def depth_by_move(self) -> list[tuple[int, float, int]]:
         """Move number (from 1, the opening included), mean depth reached there, and in how many games."""
         return [(number, total / count, count) for number, (total, count) in sorted(self.depths.items())]
+
+
+@dataclass
+class Failure:
+    """Games that a player lost otherwise than by the rules.
+
+    Attributes
+    ----------
+    ending : how, one of `counterply.arena.record.ENDINGS`
+    games : how many
+    number, reason : of the first of them
+    """
+
+    player: str
+    ending: str
+    games: int
+    number: int
+    reason: str
 
 
 @dataclass
@@ -148,6 +168,7 @@ class Results:
     openings: int = 0
     seconds: float = 0.0
     sprt: SprtState | None = None
+    failures: list[Failure] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     versions: dict[str, str] = field(default_factory=dict)
 
@@ -200,6 +221,7 @@ def collect(
             pairing.points_ahead = (pairing.points_ahead or 0) + (-record.margin if record.swapped else record.margin)
         _count_moves(record, by_seat)
         _count_faults(record, by_seat)
+        _note_failure(record, results.failures)
         best = (solved or {}).get(record.opening)
         if best in (FIRST, SECOND):
             _count_conversion(record, 0 if best == FIRST else 1, by_seat, pairing)
@@ -235,13 +257,26 @@ def _count_moves(record: GameRecord, by_seat: list[SideResult]) -> None:
 
 def _count_faults(record: GameRecord, by_seat: list[SideResult]) -> None:
     if record.fault is not None and record.ending != BY_RULES:
-        by_seat[record.fault].faults[record.ending] += 1
+        side = by_seat[record.fault]
+        side.faults[record.ending] += 1
+        side.first_fault = side.first_fault or f"in game {record.number}: {record.ending}, {record.reason}"
     for seat, side in enumerate(by_seat):
         count = record.overruns[seat]
         if count:
             side.overruns += count
             side.max_overrun_ms = max(side.max_overrun_ms, record.overrun_micros[seat] / MILLISECOND)
             side.overrun_cpu_ms = max(side.overrun_cpu_ms, record.overrun_cpu_micros[seat] / MILLISECOND)
+
+
+def _note_failure(record: GameRecord, failures: list[Failure]) -> None:
+    if record.fault is None or record.ending == BY_RULES:
+        return
+    player = (record.first, record.second)[record.fault]
+    for known in failures:
+        if (known.player, known.ending) == (player, record.ending):
+            known.games += 1
+            return
+    failures.append(Failure(player, record.ending, 1, record.number, record.reason))
 
 
 def _count_conversion(record: GameRecord, favoured: int, by_seat: list[SideResult], pairing: PairingResult) -> None:

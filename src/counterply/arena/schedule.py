@@ -156,7 +156,7 @@ def parse_sprt(text: str) -> tuple[float, float]:
 
 def identity(plan: Plan, game: Any) -> dict[str, Any]:
     """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
-    files = {file: _file_hash(file) for file in _files(plan) if file != plan.game or not game.compiled}
+    files = {file: _file_hash(file) for file in files_named(plan, of_options=False) if file != plan.game or not game.compiled}
     files |= {file: _file_hash(file) for file in files_of(plan.options)}
     return {
         "game": game.full_name,
@@ -175,8 +175,8 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
     }
 
 
-def _files(plan: Plan) -> set[str]:
-    """Return the users' files that a plan names."""
+def files_named(plan: Plan, of_options: bool = True) -> set[str]:
+    """Return the users' files that a plan names, those in options of the game included if `of_options`."""
     names = [plan.game]
     found = set()
     for text in plan.texts:
@@ -188,6 +188,8 @@ def _files(plan: Plan) -> set[str]:
         file = name if name.endswith(".py") else name.rpartition(":")[0]
         if is_file(file):
             found.add(file)
+    if of_options:
+        found |= {*plan.options.values(), *files_of(plan.options), plan.openings} - {""}
     return {file for file in found if user_path(file).is_file()}
 
 

@@ -88,6 +88,8 @@ CREATE TABLE opening (                  -- what a solver says of positions after
 CREATE TABLE note (text TEXT PRIMARY KEY, checksum TEXT NOT NULL);
 """
 
+MACHINES = "CREATE TABLE IF NOT EXISTS machine (game INTEGER PRIMARY KEY, name TEXT NOT NULL, processor TEXT NOT NULL)"
+
 COLUMNS = tuple(field.name for field in fields(GameRecord))
 LISTS = frozenset({"opening", "moves", "scores", "depths", "nodes", "micros", "cpu_micros", "grids"}) | {
     name for name in COLUMNS if name.startswith("overrun")
@@ -300,6 +302,21 @@ class Store:
 
     def _game_record(self, row: tuple[Any, ...], pairings: int) -> GameRecord:
         return self._parsed(lambda stored: _record(stored, pairings), row, f"game {row[0]}")
+
+    # --- machines, of runs on a cluster
+
+    def add_machine(self, number: int, machine: str, processor: str) -> None:
+        """Keep which machine played a game."""
+        self._write(
+            "CREATE TABLE IF NOT EXISTS machine (game INTEGER PRIMARY KEY, name TEXT NOT NULL, processor TEXT NOT NULL)", ()
+        )
+        self._write("INSERT OR REPLACE INTO machine VALUES (?, ?, ?)", (number, machine, processor))
+
+    def machines(self) -> dict[int, tuple[str, str]]:
+        """Return name and processor of the machine that played each game, of those that a cluster played."""
+        if not any(self._read("SELECT 1 FROM sqlite_master WHERE name = 'machine'")):
+            return {}
+        return {number: (name, processor) for number, name, processor in self._read("SELECT * FROM machine")}
 
     # --- solved openings
 

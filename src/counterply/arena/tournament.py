@@ -35,6 +35,9 @@ QUEUED = 2  # games that a worker has: one that it plays, one that waits, so tha
 FAREWELL_SECONDS = 5.0  # how long a worker may take to close its players
 
 Solver = Callable[[Any], int | None]
+Played = tuple[GameRecord, set[str]]
+Playing = Callable[[Iterator[Task]], Iterator[Played]]
+Elsewhere = Callable[[Plan, Store], Playing]
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ def run(
     workers: int | None = None,
     progress: Listener | None = None,
     outcome_of_opening: Solver | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> Results:
     """Play what is missing of a plan, and return what all its games add up to.
 
@@ -91,6 +95,7 @@ def run(
     progress : called as games end
     outcome_of_opening : FIRST, SECOND, DRAW or None for a position under best play, for conversion and swindle; asked once for each
         opening, after the games, and kept in the store
+    elsewhere : what plays the games instead of processes of this machine, such as `counterply.arena.cluster.Cluster`
 
     Raises
     ------
@@ -116,9 +121,9 @@ def run(
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
                 count = min(workers or default_workers(plan.limit), session.missing)
-                if count > 1:
+                if count > 1 or elsewhere is not None:
                     seats.close()  # the workers have players of their own
-                    session.play(_Workers(count, plan).play)
+                    session.play(_Workers(count, plan).play if elsewhere is None else elsewhere(plan, store))
                 else:
                     with _frozen():
                         session.play(_here(seats))
@@ -127,10 +132,6 @@ def run(
         finally:
             store.add_seconds(time.monotonic() - begin)
         return read_results(store, game)
-
-
-Played = tuple[GameRecord, set[str]]
-Playing = Callable[[Iterator[Task]], Iterator[Played]]
 
 
 @contextlib.contextmanager

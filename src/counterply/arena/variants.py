@@ -13,7 +13,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path
-from counterply.core.loading import load_game
+from counterply.core.trust import checked_game
 
 STAR = "*"
 NUMBER = re.compile(r"(?<==)\*(?=,|$)")
@@ -82,7 +82,7 @@ class Games:
         if place not in self._known:
             if len(self._known) >= KEPT:
                 del self._known[next(iter(self._known))]
-            self._known[place] = load_game(self.game, options_of(self.options, place, self.seed))
+            self._known[place] = checked_game(self.game, options_of(self.options, place, self.seed))
         return self._known[place]
 
     def family(self) -> Any:

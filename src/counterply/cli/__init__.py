@@ -11,14 +11,16 @@ import re
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
+from counterply import __version__
 from counterply.core.errors import CounterplyError, UsageError
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
+COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-completion writes
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
 
 # modules with commands, in the order in which the help lists them
@@ -29,6 +31,7 @@ MODULES = (
     "hosts",
     "matches",
     "export",
+    "cluster",
     "play",
     "board",
     "ablation",
@@ -43,17 +46,39 @@ app = typer.Typer(
     name="counterply",
     help="Two-player adversarial search: games, an engine, honest statistics.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
+def print_version(asked: bool) -> None:
+    """Print the version and leave, if that was asked."""
+    if asked:
+        print(f"counterply {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Search two-player games: analyse and solve positions, play matches with honest statistics, tune evaluators."""
+
+
 def main() -> None:
     """Run the command that the arguments name, and leave with its exit code."""
     prepare_streams()
-    code = run(sys.argv[1:])
+    arguments = sys.argv[1:]
+    if COMPLETION in os.environ:  # the shell asks what could be typed next
+        add_commands(())
+        app(prog_name="counterply")
+    if arguments[:1] and arguments[0] in WITHOUT_SEARCH:
+        code = run(arguments)
+    else:
+        from counterply.cli.guard import guarded
+
+        code = guarded(run, arguments)
     try:
         sys.stdout.flush()
     except OSError:
@@ -98,7 +123,7 @@ def run(arguments: Sequence[str]) -> int:
     except CounterplyError as error:
         print(f"counterply: {error}", file=sys.stderr)
         return WRONG_INPUT
-    command = typer.main.get_group(app)
+    command: Any = typer.main.get_command(app)
     try:
         with command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)

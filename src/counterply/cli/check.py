@@ -10,7 +10,7 @@ from rich.table import Table
 
 from counterply.cli import INTERRUPTED, app
 from counterply.cli.common import Json, Sets, note, output, print_json
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.naming import game_options, unknown
@@ -130,7 +130,7 @@ def check_class(folder: str, dialect: str | None, games: Any, positions: int, se
                 verdict = checked(str(path), dialect, games, positions, seconds, None, stop)
                 row = {"right": verdict.right, "points": f"{verdict.right_cases}/{verdict.cases}", "family": verdict.family or None}
                 rows.append({"file": path.name, **row, "about": verdict.about})
-            except GameError as error:
+            except CounterplyError as error:
                 rows.append({"file": path.name, "right": False, "points": "0/0", "family": None, "about": str(error)})
 
     _, interrupted = interruptible(work, stop)

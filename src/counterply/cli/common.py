@@ -19,9 +19,9 @@ from counterply.core.errors import UsageError
 from counterply.core.files import user_path, write_whole
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.loading import load_game
 from counterply.core.naming import game_options
 from counterply.core.position import PlainGame, PlainPosition, Position
+from counterply.core.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
 DEEPEST = 255  # plies that a search can follow
@@ -32,6 +32,9 @@ APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"move
 Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")]
 Board = Annotated[str | None, typer.Option("--board", metavar="FILE", help="Short for --set board=FILE.")]
 Scenario = Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")]
+Certificate = Annotated[
+    Path | None, typer.Option("--certificate", metavar="FILE", help="Of the cluster; by default ~/.config/counterply/cluster.pem.")
+]
 GameFile = Annotated[
     str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
 ]
@@ -48,7 +51,7 @@ StudyPlot = Annotated[str | None, typer.Option("--plot", "--out", metavar="FILE.
 
 def open_game(name: str, sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> Game | PlainGame:
     """Return the game that the arguments name, with its options."""
-    return load_game(name, game_options(sets, board, scenario))
+    return checked_game(name, game_options(sets, board, scenario))
 
 
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:

@@ -86,6 +86,7 @@ def analyse(
         str | None, typer.Option("--boards", metavar="7-13|7,9", help="Print the position at the end of the line of these depths.")
     ] = None,
     weights: Annotated[str | None, typer.Option(metavar="FILE|NUMBERS", help="For the evaluator; see `counterply tune`.")] = None,
+    why: Annotated[str | None, typer.Option("--why", metavar="MOVE", help="Why this move, or why not.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say what the evaluator sees, feature by feature.")] = False,
     sets: Sets = None,
     board: Board = None,
@@ -102,7 +103,7 @@ def analyse(
     Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
     textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply.search.alphabeta import engine
+    from counterply.search.alphabeta import techniques as named
     from counterply.search.choose import analyse as search_deeper
 
     made = open_game(game, sets, board, scenario)
@@ -112,11 +113,13 @@ def analyse(
     place.require_ongoing()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
-    techniques = {"alphabeta": engine.ALPHABETA_ONLY, "minimax": engine.MINIMAX_ONLY}.get(search)
+    techniques = {"alphabeta": named.ALPHABETA_ONLY, "minimax": named.MINIMAX_ONLY}.get(search)
     stop = Stop()
     shown = parse_depths(boards) if boards is not None else []
     if seconds is None and depth is None and nodes is None:
         seconds, depth = (None, shown[-1]) if shown else (DEFAULT_ANALYSIS, None)
+    if why is not None:
+        return _why(place, why, make_limit(seconds, nodes, depth), load_evaluator(eval, made, weights), techniques, json)
     ends: dict[int, Report] = {}
     limit = make_limit(seconds, nodes, depth).with_(stop=stop)
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
@@ -160,6 +163,23 @@ def analyse(
             print(f"deeper than {report.depth} ({', '.join(map(str, deeper))}) nothing changes: the value is proven")
         for line in terms_lines(terms or []):
             print(line)
+    return INTERRUPTED if interrupted else 0
+
+
+def _why(place: Any, move: str, limit: Limit, evaluator: Any, techniques: Any, json: bool) -> int:
+    """Print why a move is, or is not, the best one."""
+    from counterply.search.alphabeta.engine import MAX_DEPTH
+    from counterply.study.why import why, why_document, why_lines
+
+    code, stop = place.parse_move(move), Stop()
+    answer, interrupted = interruptible(
+        lambda: why(place, code, limit.depth or MAX_DEPTH, evaluator, techniques, limit.with_(stop=stop)), stop
+    )
+    if json:
+        print_json(why_document(answer))
+    else:
+        print(place)
+        print("\n".join(why_lines(answer)))
     return INTERRUPTED if interrupted else 0
 
 

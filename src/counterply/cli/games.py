@@ -13,7 +13,8 @@ from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import ZERO
-from counterply.core.naming import BUILT_IN, option_texts, positive
+from counterply.core.loading import load_game
+from counterply.core.naming import BUILT_IN, game_options, groups_of, option_texts, positive
 from counterply.core.position import PlainGame
 from counterply.players import PLAYERS, player_class
 
@@ -39,8 +40,16 @@ def _about(thing: Any) -> str:
 
 
 def _option_lines(made: Any) -> dict[str, str]:
-    """Return what the docstring of a player's class says of each of its options, as one line each."""
-    _, _, section = (inspect.getdoc(made) or "").partition("Parameters\n----------\n")
+    """Return what the docstrings of a player's class and of its groups of options say of each option, as one line each."""
+    about = _documented(made, "Parameters")
+    for group in groups_of(made).values():
+        about |= _documented(group, "Attributes")
+    return about
+
+
+def _documented(made: Any, heading: str) -> dict[str, str]:
+    """Return what a section of a docstring says of each name, as one line each."""
+    _, _, section = (inspect.getdoc(made) or "").partition(f"{heading}\n{'-' * len(heading)}\n")
     about: dict[str, str] = {}
     for line in section.partition("\n\n")[0].splitlines():
         name, colon, text = line.partition(" : ")
@@ -130,7 +139,7 @@ def verify(
         raise UsageError(f"--seconds must be above 0, not {seconds:g}")
     if seed < 0:
         raise UsageError(f"--seed must be 0 or more, not {seed}")
-    made = open_game(game, sets, board, scenario)
+    made = load_game(game, game_options(sets, board, scenario))
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
     findings = check(made, games=games, seconds=seconds, seed=seed)

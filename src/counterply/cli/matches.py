@@ -16,6 +16,7 @@ from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     Board,
+    Certificate,
     Depth,
     GameFile,
     Json,
@@ -45,6 +46,9 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep the
 From = Annotated[
     str,
     typer.Option("--openings", metavar="random|balanced|FILE", help="By default balanced where the game brings such, else random."),
+]
+OnCluster = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Let other machines play: local, HOST or HOST:PORT.")
 ]
 Solving = Annotated[
     str, typer.Option("--solve", metavar="TIME|off", help="Time to solve each opening, for conversion and swindle.")
@@ -106,7 +110,9 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
-def play_plan(plan: Any, out: Path | None, workers: int | None, solving: str, show_games: bool = False) -> Any:
+def play_plan(
+    plan: Any, out: Path | None, workers: int | None, solving: str, show_games: bool = False, elsewhere: Any = None
+) -> Any:
     """Play what a plan says and return the results; with `show_games` each of its games is printed as it ends."""
     from counterply.arena.tournament import run
 
@@ -121,11 +127,15 @@ def play_plan(plan: Any, out: Path | None, workers: int | None, solving: str, sh
         positive(workers, "--workers")
     try:
         with progress_display() as show:
-            return run(plan, out, workers=workers, progress=listen, outcome_of_opening=solver)
+            results = run(plan, out, workers=workers, progress=listen, outcome_of_opening=solver, elsewhere=elsewhere)
     except KeyboardInterrupt:
         if out is not None:
             note(f"stopped; the finished games are kept: the same command goes on, `counterply report {out}` shows them")
         raise
+    for side in results.sides:
+        if side.faults:
+            note(f"{side.player} LOST {side.faults.total()} GAMES BY FAULT, the first {side.first_fault}")
+    return results
 
 
 @app.command()
@@ -153,7 +163,7 @@ def match(
 
     Prints the score with its 95 % interval, Elo, and what the moves cost.
     """
-    from counterply.arena.report.documents import details, match_json, match_line
+    from counterply.arena.report.documents import details, failure_lines, match_json, match_line
     from counterply.arena.schedule import Plan, parse_sprt
 
     options = game_options(sets, board, scenario)
@@ -173,6 +183,8 @@ def match(
     console = output()
     for table in details(results, terminal_width()):
         console.print(table)
+    for text in failure_lines(results):
+        print(text)
     print(match_line(results))
 
 
@@ -189,6 +201,8 @@ def tournament(
     seed: Seed = 0,
     openings: From = "",
     out: Out = None,
+    cluster: OnCluster = None,
+    certificate: Certificate = None,
     solve: Solving = "2s",
     sets: Sets = None,
     board: Board = None,
@@ -199,14 +213,21 @@ def tournament(
 
     With --out, games are stored as they end; the same command goes on with a run that was stopped.
     """
-    from counterply.arena.report.documents import details, report_table, tournament_json
+    from counterply.arena.report.documents import details, failure_lines, report_table, tournament_json
     from counterply.arena.schedule import Plan
 
     options = game_options(sets, board, scenario)
     rows = tuple(against) if against else None
     limit = match_limit(time, nodes, depth)
     plan = Plan(game, tuple(players), against=rows, games=games, limit=limit, seed=seed, options=options, openings=openings)
-    results = play_plan(plan, out, workers, solve)
+    elsewhere = None
+    if cluster is not None:
+        if workers is not None:
+            raise UsageError("--workers is for this machine; on a cluster each machine says it itself (cluster join --slots)")
+        from counterply.arena.cluster import CERTIFICATE, Cluster
+
+        elsewhere = Cluster(cluster, certificate or CERTIFICATE, note)
+    results = play_plan(plan, out, workers, solve, elsewhere=elsewhere)
     if json:
         return print_json(tournament_json(results))
     console, width = output(), terminal_width()
@@ -214,7 +235,7 @@ def tournament(
     for table in details(results, width):
         console.print()
         console.print(table)
-    for text in results.notes:
+    for text in (*failure_lines(results), *results.notes):
         print(text)
     if out is not None:
         print(f"\n`counterply report {out}` writes this with pictures as one HTML file")
@@ -227,7 +248,7 @@ def report(
     json: Json = False,
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
-    from counterply.arena.report.documents import report_table, tournament_json
+    from counterply.arena.report.documents import failure_lines, report_table, tournament_json
     from counterply.arena.report.page import write_report
     from counterply.arena.results import load_results
 
@@ -236,7 +257,7 @@ def report(
     if json:
         return print_json({**tournament_json(results), "report": str(path)})
     print(report_table(results, terminal_width()))
-    for text in results.notes:
+    for text in (*failure_lines(results), *results.notes):
         print(text)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 

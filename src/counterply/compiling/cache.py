@@ -47,7 +47,8 @@ PRIVATE = 0o700  # mode of a folder
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 TAG_NAME = "CACHEDIR.TAG"  # of the cache directory tagging specification, https://bford.info/cachedir/
 TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Machine code that counterply has compiled. Safe to remove.\n"
-ENTRY_NAME = re.compile(r"\.nb[ic]($|\.lock$|\.tmp\.)")  # of the files that a cache consists of
+CHECKED_SUFFIX = ".checked"  # of the files that say which users' games have passed their check
+ENTRY_NAME = re.compile(r"\.nb[ic]($|\.lock$|\.tmp\.)|\.checked$")  # of the files that a cache consists of
 TEMPORARY_PREFIX = "counterply-"
 
 

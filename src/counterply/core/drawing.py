@@ -23,7 +23,7 @@ from typing import Any, Literal
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 
 Shape = Literal["rect", "disc", "ring", "line", "path", "text", "none"]
-EMPTY_MARKS = "._-+"  # what diagrams write where nothing stands
+EMPTY_MARKS = "_-+"  # what diagrams write where nothing stands, if not a dot
 MARK_ROLES = {"X": "first", "1": "first", "A": "first", "O": "second", "2": "second", "B": "second", "#": "wall", "*": "food"}
 MARGIN = 0.25  # cells around a drawing
 LETTER_WIDTH, LINE_HEIGHT = 0.27, 0.55  # cells, of a diagram in fixed pitch
@@ -143,9 +143,10 @@ def default_drawing(position: Any, viewer: int | None = None) -> list[Item]:
     if marks is None:
         return text_drawing(text)
     items = []
+    nothing = "." if any("." in line for line in marks) else EMPTY_MARKS
     for row, line in enumerate(marks):
         for column, mark in enumerate(line):
-            empty = mark in EMPTY_MARKS or not mark.strip()
+            empty = mark in nothing or not mark.strip()
             place = cell_id(row, column)
             name = f"{place} {'empty' if empty else mark}"
             shade = "light" if (row + column) % 2 == 0 else "dark"

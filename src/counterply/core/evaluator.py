@@ -15,6 +15,7 @@ import ctypes
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -26,7 +27,7 @@ from counterply.compiling.fingerprint import fingerprint, marked
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, address_of
 from counterply.compiling.kernels import PLAIN, cached_callback
 from counterply.core.contract import takes_memo
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, own_place
 from counterply.core.game import Game, remember
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
@@ -133,6 +134,14 @@ class Evaluator:
 ZERO = Evaluator("zero", lambda position, player: 0.0, antisymmetric=True, source="every position is equal")
 
 
+def failure(evaluator: Evaluator, error: Exception | None) -> EvaluatorError:
+    """Return the error of an evaluator that raised `error`, or answered NaN (None): where, and what."""
+    code = getattr(evaluator.code, "__code__", None)
+    where = own_place(error) or (f"{Path(code.co_filename).name}:{code.co_firstlineno}" if code is not None else "")
+    what = "answered NaN, which is no number" if error is None else f"raised {type(error).__name__}: {error}"
+    return EvaluatorError(f"{where + ': ' if where else ''}evaluator {evaluator.name} {what}")
+
+
 class BoundEvaluator:
     """An evaluator ready to be called on one game's records, by kernels (`address`, `weights_address`) and by Python.
 
@@ -181,7 +190,7 @@ class BoundEvaluator:
             if key not in COMPILED:
                 COMPILED[key] = cached_callback(signature)(self._leaf)
             self._compiled = COMPILED[key]
-        except numba.core.errors.NumbaError as error:
+        except Exception as error:  # Numba has more than its own: a KeyError for a method that a record does not have
             from counterply.compiling.diagnosis import explain
 
             self.plain = True
@@ -239,11 +248,9 @@ class BoundEvaluator:
     def check(self, answer: int) -> None:
         """Raise `EvaluatorError` if `answer` stands for a failure."""
         if answer == NOT_A_NUMBER:
-            raise EvaluatorError(f"evaluator {self.evaluator.name} answered NaN")
+            raise failure(self.evaluator, None)
         if answer == FAILED:
-            raise EvaluatorError(
-                f"evaluator {self.evaluator.name} raised {type(self.error).__name__}: {self.error}"
-            ) from self.error
+            raise failure(self.evaluator, self.error) from self.error
 
     @property
     def features(self) -> np.ndarray:

@@ -206,5 +206,5 @@ class Report:
         return "\n".join(self.rows())
 
     def _repr_html_(self) -> str:
-        board = "" if self.position is None else self.position._repr_html_()
+        board = "" if self.position is None else self.position._repr_svg_()
         return f"{board}{self.table()._repr_html_()}"

@@ -10,7 +10,7 @@ import numpy as np
 
 from counterply.arena.openings import rolled
 from counterply.core.errors import GameError, UsageError
-from counterply.core.loading import load_game
+from counterply.core.trust import checked_game
 from counterply.core.values import CHANCE, ONGOING
 
 MOST_ACTIONS = 65_536  # move codes are below it
@@ -25,7 +25,7 @@ Observe = Callable[[Any, int], np.ndarray]
 
 def compiled_game(game: Any, options: dict[str, str] | None, what: str) -> Any:
     """Return a game by name, or as it is; raises `UsageError` for one in plain Python."""
-    made = load_game(game, options) if isinstance(game, str) else game
+    made = checked_game(game, options) if isinstance(game, str) else game
     if not getattr(made, "compiled", False):
         raise UsageError(
             f"{getattr(made, 'name', made)} is in plain Python: {what} needs a compiled game, whose positions are records"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from counterply.arena.match import PLY_CAP, legal_or_none
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.loading import BUILT_IN
 from counterply.core.report import Report
@@ -115,7 +115,7 @@ class Env(gymnasium.Env):  # type: ignore[misc]
         while self.position.outcome() == ONGOING and self.position.turn != self._own and self.position.ply < self.max_plies:
             try:
                 answer = ask(self.opponent, self.position, self.limit, self._seed)
-            except GameError:
+            except CounterplyError:
                 raise
             except Exception as error:
                 raise GameError(f"the opponent raised {one_line(error)}") from error

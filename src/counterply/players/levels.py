@@ -34,9 +34,9 @@ class Level:
 
 
 LEVELS = (
-    Level(1, 10, 0.6),
-    Level(2, 30, 0.4),
-    Level(3, 100, 0.25),
+    Level(1, 10, 0.8),
+    Level(2, 50, 0.45),
+    Level(3, 150, 0.2),
     Level(4, 300, 0.15),
     Level(5, 1_000, 0.08),
     Level(6, 5_000, 0.03),

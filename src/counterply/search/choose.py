@@ -21,14 +21,8 @@ from counterply.core.loading import load_evaluator
 from counterply.core.report import Line, Report
 from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, proven_win
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import (
-    DEFAULT_MEMORY,
-    LOSS,
-    WIN,
-    Engine,
-    Techniques,
-    can_be_searched_to_the_end,
-)
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, LOSS, WIN, Engine, can_be_searched_to_the_end
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.resistance import Budget, Resistance
 from counterply.search.worlds import WorldSearch, WorldSettings
 
@@ -36,7 +30,7 @@ LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
 RESIST_AFTER = 0.05  # for deepening in a lost position, before the best resistance is sought
 FIRST_SHARE = 0.25  # for deepening before a proof is tried
 PROOF_SHARE = 0.5  # for the proof
-PROBE_SHARE = 0.1  # of the proof's share, for proving the end of the expected line: docs/measurements.md, 2026-11-21
+PROBE_SHARE = 0.05  # for proving the end of the expected line: docs/measurements.md, 2026-11-21
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 LINE_NODES = 20_000  # for each move of a line that is played out to the end
 
@@ -163,7 +157,10 @@ class SampledSearch(Search):
 
     def __init__(self, game: Any, evaluator: Evaluator, wishes: Wishes) -> None:
         super().__init__(game, evaluator)
-        self.worlds = WorldSearch(game, evaluator, wishes.worlds, wishes.techniques, wishes.memory)
+        techniques = wishes.techniques or Techniques()
+        if techniques.reductions is None:
+            techniques = replace(techniques, reductions=True)
+        self.worlds = WorldSearch(game, evaluator, wishes.worlds, techniques, wishes.memory)
         self.notes = (self.worlds.bound.note,) if self.worlds.bound.note else ()
 
     def warm_up(self, position: Any) -> None:
@@ -207,7 +204,7 @@ class EngineSearch(Search):
         self.cuts = used.reductions or (game.cuts and used.hint) or (used.static and evaluator.swing > 0)
         self.proves = wishes.proof and can_be_searched_to_the_end(game)
         self.resistance = Resistance(game, self.engine) if self.proves and wishes.resist else None
-        self._in_sight = False  # whether the end of the expected line could be proven, so that proofs are worth trying
+        self._in_sight: bool | None = None  # whether proofs are likely to end; None: nobody has looked in this game
         if self.engine.bound.plain:
             self.notes = (self.engine.bound.note or f"evaluator {evaluator.name} runs in plain Python",)
 
@@ -218,7 +215,7 @@ class EngineSearch(Search):
     def forget(self) -> None:
         """Empty the table, in place."""
         self.engine.forget()
-        self._in_sight = False
+        self._in_sight = None
         if self.resistance is not None:
             self.resistance.forget_game()
 
@@ -303,7 +300,7 @@ class EngineSearch(Search):
         """Deepen, then try to prove the outcome, then go on deepening; where the loss is proven, resist."""
         engine, resistance = self.engine, self.resistance
         engine.size_table(limit)
-        seconds, spent, lost = limit.move_seconds, 0, False
+        seconds, spent, lost, looked = limit.move_seconds, 0, False, self._in_sight is not None
 
         # 1. Is it lost, as an earlier proof may have left in the table? Then there is nothing to deepen for but a good order.
         part = share(limit, seconds, LOST_SHARE) if resistance is not None and self._in_sight else None
@@ -311,8 +308,9 @@ class EngineSearch(Search):
             proof = engine.prove(position, part, order=order, reserve=reserve, begin=begin)
             spent, lost = proof.nodes, proof.upper == LOSS
 
-        # 2. Deepen.
-        part = share(limit, seconds, RESIST_AFTER if lost else FIRST_SHARE, spent) or limit.with_(nodes=1)
+        # 2. Deepen: in one piece, where the end was out of sight at the last move.
+        first = RESIST_AFTER if lost else FIRST_SHARE if self._in_sight or not looked else 1.0 - PROBE_SHARE
+        part = share(limit, seconds, first, spent) or limit.with_(nodes=1)
         for report in engine.deepen(position, part, order=order, reserve=reserve, begin=begin):
             report = replace(report, nodes=spent + report.nodes)
             yield report
@@ -322,17 +320,13 @@ class EngineSearch(Search):
         if report.stopped == "stop" or (report.proven and not (known_loss and resistance is not None)):
             return
 
-        # 3. Prove, where that is likely to end: a search to the end of the game grows by a factor with each ply, so the end of the
-        #    expected line is proven for a part of what the root takes, or the root is out of reach.
-        if not (lost or known_loss):
-            place = position
-            for move in report.line:
-                place = place.after(move)
-            part = share(limit, seconds, FIRST_SHARE + PROBE_SHARE * PROOF_SHARE, spent)
-            self._in_sight = place.over
-            if not place.over and part is not None:
-                probe = engine.prove(place, part, reserve=reserve, begin=begin)
-                spent, self._in_sight = spent + probe.nodes, not probe.cut_short
+        # 3. Prove, where that is likely to end.
+        if not (lost or known_loss or self._in_sight):
+            part = share(limit, seconds, first + PROBE_SHARE, spent)
+            spent += self._look_ahead(position, report, part, reserve, begin)
+            if looked:  # there is nothing left for a proof; at the next move there is
+                yield replace(report, nodes=spent, seconds=(now_ns() - begin) / NANOSECONDS)
+                return
         part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
         if not (lost or known_loss) and self._in_sight and part is not None:
             proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin)
@@ -375,6 +369,23 @@ class EngineSearch(Search):
         for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=deeper):
             better = last if last.score is not None else report
             yield replace(better, nodes=spent + last.nodes, seconds=last.seconds, stopped=last.stopped)
+
+    def _look_ahead(self, position: Any, report: Report, part: Limit | None, reserve: float, begin: int) -> int:
+        """Note, in place, whether a proof is in sight, and return the nodes that it took to see.
+
+        A search to the end of the game grows by a factor with each ply. So the end of the expected line is proven for a part of
+        what the root would take, or the root is out of reach.
+        """
+        place = position
+        for move in report.line:
+            place = place.after(move)
+        if place.over:
+            self._in_sight = True
+        if place.over or part is None:
+            return 0
+        probe = self.engine.prove(place, part, reserve=reserve, begin=begin)
+        self._in_sight = not probe.cut_short
+        return probe.nodes
 
     def finished(self, position: Any, report: Report, stop: Any) -> Report:
         """Return the report with its line played out to the end of the game."""

@@ -1,6 +1,6 @@
-"""Minimax and alpha-beta as in the textbook, in plain Python: the truth that every faster search is tested against.
+"""Minimax, alpha-beta and UCT as in the textbook, in plain Python: the truth that every faster search is tested against.
 
-Both look at a game through five things only: ``turn``, ``moves()``, ``after(move)``, ``outcome()`` and an evaluation of the leaves;
+They look at a game through five things only: ``turn``, ``moves()``, ``after(move)``, ``outcome()`` and an evaluation of the leaves;
 so they search compiled games and games in plain Python alike. A *node* is one call of ``after``.
 
 Values are in the view of `player`, the side to move at the root, at every depth: that side maximises, the other one minimises.
@@ -11,20 +11,23 @@ A finished game is worth a proven score that prefers short wins and long losses,
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.evaluator import Evaluator, EvaluatorError
+from counterply.core.evaluator import Evaluator, failure
 from counterply.core.limits import NANOSECONDS, Limit, duration_ns, now_ns
-from counterply.core.report import Report
+from counterply.core.report import Line, Report
 from counterply.core.values import (
     DEFAULT_GRID,
     EXACT,
+    FIRST,
     INFINITE,
     NOT_A_NUMBER,
     ONGOING,
+    SECOND,
     is_proven,
     margin_score,
     on_grid,
@@ -172,10 +175,10 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
         try:
             answer = float(evaluator.code(*arguments))
         except Exception as error:
-            raise EvaluatorError(f"evaluator {evaluator.name} raised {type(error).__name__}: {error}") from error
+            raise failure(evaluator, error) from error
         grid = int(on_grid(answer, evaluator.grid))
         if grid == NOT_A_NUMBER:
-            raise EvaluatorError(f"evaluator {evaluator.name} answered NaN")
+            raise failure(evaluator, None)
         return grid
 
     return value
@@ -266,3 +269,177 @@ def _minimax_root(position: Any, depth: int, evaluate: Evaluate, count: Count, m
             best = Result(reply.score, (move, *reply.line), reply.position)
     assert best is not None
     return best
+
+
+# --- Monte Carlo tree search
+
+ALL_BITS = (1 << 64) - 1
+FIRST_LEAVES = 4.0  # leaves of deviation 1 that a new tree begins with, as if it had seen them
+FIRST_UCT_REPORT = 1_000  # simulations before the first report; each further one comes after twice as many
+
+
+class Dice:
+    """Random numbers, the same ones as in the kernels (`counterply.core.random`): splitmix64."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & (ALL_BITS >> 1)
+
+    def below(self, count: int) -> int:
+        """Return a random integer, 0 to `count` - 1; changes the state, in place."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) & ALL_BITS
+        value = self.state
+        value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & ALL_BITS
+        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & ALL_BITS
+        return (((value ^ (value >> 31)) >> 32) * count) >> 32
+
+    def shuffle(self, moves: list[Any]) -> None:
+        """Put moves into a random order, in place."""
+        for index in range(len(moves) - 1, 0, -1):
+            other = self.below(index + 1)
+            moves[index], moves[other] = moves[other], moves[index]
+
+
+@dataclass
+class Node:
+    """A node of a Monte Carlo tree: how often it was visited, and the sum of the results for the first player, -1 to 1."""
+
+    visits: int = 0
+    value: float = 0.0
+    children: dict[Any, Node] = field(default_factory=dict)
+
+    def mean(self, player: int) -> float:
+        """Return what it is worth to a player on average; 0 before the first visit."""
+        mean = self.value / self.visits if self.visits else 0.0
+        return mean if player == 0 else -mean
+
+
+class MonteCarloTree:
+    """UCT (Kocsis and Szepesvari 2006): each simulation goes down by an upper confidence bound, plays on at random, and counts.
+
+    It is the compiled search (`counterply.search.mcts`) without its priors, proofs and memory.
+
+    Parameters
+    ----------
+    explore : weight of uncertainty, in standard deviations of the results so far
+    """
+
+    def __init__(self, position: Any, seed: int, explore: float = 1.0) -> None:
+        self.position = position
+        self.dice = Dice(seed)
+        self.explore = explore
+        self.root = Node()
+        self.simulations = 0
+        self._results = self._squares = FIRST_LEAVES
+        self._sum = 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the results so far."""
+        mean = self._sum / self._results
+        return math.sqrt(max(self._squares / self._results - mean * mean, 0.0))
+
+    def simulate(self, count: Count) -> None:
+        """Make one simulation, in place; `LimitReached` leaves the tree's numbers as they were."""
+        position, node = self.position, self.root
+        path = [node]
+
+        # 1. Selection: while the node is known, its best child by the upper confidence bound.
+        while position.outcome() == ONGOING and (node.visits > 0 or node is self.root):
+            moves = list(position.moves())
+            self.dice.shuffle(moves)  # of equals, none comes first for ever
+            for move in moves:  # 2. Expansion: at its second visit, a node has a child for each move.
+                node.children.setdefault(move, Node())
+            parent, turn = node, position.turn
+            best = max(moves, key=lambda move: self.bound(parent, parent.children[move], turn))
+            count.visit(best)
+            position, node = position.after(best), parent.children[best]
+            path.append(node)
+
+        # 3. Simulation: random moves to the end.
+        while position.outcome() == ONGOING:
+            moves = position.moves()
+            move = moves[self.dice.below(len(moves))]
+            count.visit(move)
+            position = position.after(move)
+        result = {FIRST: 1.0, SECOND: -1.0}.get(position.outcome(), 0.0)
+
+        # 4. Backpropagation: the result counts for every node on the way.
+        for visited in path:
+            visited.visits += 1
+            visited.value += result
+        self.simulations += 1
+        self._results += 1
+        self._sum += result
+        self._squares += result * result
+
+    def bound(self, parent: Node, child: Node, player: int) -> float:
+        """Return the upper confidence bound of a child for the player who moves.
+
+        Its mean has one visit more, which is worth the parent's mean: a child that was never tried is as good as its siblings.
+        """
+        tried = sum(each.visits for each in parent.children.values()) + 1
+        mean = (child.value * (1 if player == 0 else -1) + parent.mean(player)) / (child.visits + 1)
+        return mean + self.explore * self.deviation * math.sqrt(math.log(tried + 1)) / math.sqrt(child.visits + 1)
+
+    def line(self, move: Any) -> tuple[Any, ...]:
+        """Return the moves most visited, beginning with `move`; nodes visited once end it."""
+        moves, node = [move], self.root.children[move]
+        while node.children:
+            following = max(node.children, key=lambda move: node.children[move].visits)
+            if node.children[following].visits < 2:
+                break
+            moves.append(following)
+            node = node.children[following]
+        return tuple(moves)
+
+
+def monte_carlo(
+    position: Any, limit: Limit, *, seed: int = 0, explore: float = 1.0, reserve: float = 0.0, begin: int | None = None
+) -> Iterator[Report]:
+    """Search by UCT, and yield a `Report` each time the simulations have doubled; the last one says why the search stopped.
+
+    The score is the expected result for the side to move, -1 to 1.
+
+    Parameters
+    ----------
+    seed : decides all that is random
+    reserve : seconds to keep from the limit
+    begin : when the limit began to run, on the clock of `now_ns`; default is now
+    """
+    require_plain_rules(position.game)
+    if not position.moves():
+        raise GameError("there is nothing to search: the game is over")
+    begin = now_ns() if begin is None else begin
+    deadline = None if limit.move_seconds is None else begin + duration_ns(limit.move_seconds - reserve)
+    count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, last_look=begin)
+    tree, stopped, wanted = MonteCarloTree(position, seed, explore), "", FIRST_UCT_REPORT
+    while not stopped:
+        try:
+            tree.simulate(count)
+        except LimitReached:
+            stopped = "nodes" if limit.nodes is not None and count.nodes >= limit.nodes else "stop" if limit.stop else "time"
+        if limit.simulations is not None and tree.simulations >= limit.simulations:
+            stopped = stopped or "simulations"
+        if stopped or tree.simulations == wanted:
+            wanted *= 2
+            yield _uct_report(tree, count, begin, stopped)
+
+
+def _uct_report(tree: MonteCarloTree, count: Count, begin: int, stopped: str) -> Report:
+    """Return what a tree says: the move visited most, and the others after it."""
+    player, children = tree.position.turn, tree.root.children or {tree.position.moves()[0]: Node()}
+    tree.root.children = children
+    ranked = sorted(children, key=lambda move: children[move].visits, reverse=True)
+    lines = tuple(Line(move, round(children[move].mean(player) * DEFAULT_GRID), tree.line(move)) for move in ranked)
+    return Report(
+        move=ranked[0],
+        score=lines[0].score,
+        line=lines[0].moves,
+        depth=len(lines[0].moves),
+        nodes=count.nodes,
+        simulations=tree.simulations,
+        seconds=(now_ns() - begin) / NANOSECONDS,
+        stopped=stopped,
+        lines=lines,
+        plain=True,
+    )

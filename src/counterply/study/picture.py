@@ -23,6 +23,8 @@ COLOURS = {
     "pale": ("#fafafa", "#9a9a9a"),
 }
 
+HALO = "stroke='#ffffff' stroke-width='5' paint-order='stroke'"  # keeps a letter on a line readable
+
 Kind = Literal["max", "min", "leaf"]
 Style = Literal["plain", "best", "wrong", "pale"]
 
@@ -133,14 +135,14 @@ def _edge(node: Drawn, start: tuple[float, float], end: tuple[float, float]) -> 
     thick = 3.0 if node.style == "best" else 1.3
     dashes = " stroke-dasharray='4 4'" if node.style == "pale" else ""
     parts = [f"<line x1='{x0:.1f}' y1='{y0:.1f}' x2='{x1:.1f}' y2='{y1:.1f}' stroke='{colour}' stroke-width='{thick}'{dashes}/>"]
-    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    x, y = x0 + 0.35 * (x1 - x0), y0 + 0.35 * (y1 - y0)
     if node.cut:
         parts.append(
             f"<line x1='{x - 9:.1f}' y1='{y + 7:.1f}' x2='{x + 9:.1f}' y2='{y - 3:.1f}' stroke='#b3261e' stroke-width='2.5'/>"
         )
     if node.move:
-        side = "end" if x1 < x0 else "start"
-        parts.append(_text(x + (-6 if x1 < x0 else 6), y + 4, node.move, 12, side, colour))
+        x, y = x0 + 0.68 * (x1 - x0), y0 + 0.68 * (y1 - y0)
+        parts.append(_text(x, y + 4, node.move, 12, "middle", colour, HALO))
     return "".join(parts)
 
 

@@ -200,7 +200,7 @@ def picture_of(tree: SearchTree, quiz: bool = False) -> str:
         inner = depth > 0 and not place.outcome()
         kind: Kind = ("max" if place.turn == tree.position.turn else "min") if inner else "leaf"
         text = "" if visit is None or (quiz and inner) else tree.text(visit.score)
-        note = "" if quiz or visit is None or visit.bound == EXACT else BOUND_NAMES[visit.bound]
+        note = "" if quiz or visit is None or visit.bound == EXACT else "at least" if visit.bound == LOWER else "at most"
         style: Style = "plain" if quiz else "pale" if visit is None else "best" if number in tree.line else "plain"
         drawn.append(
             Drawn(parent, kind, text, move, note, style, cut=visit is None and parent >= 0 and drawn[parent].style != "pale")

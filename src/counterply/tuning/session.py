@@ -22,8 +22,9 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator, load_game
+from counterply.core.loading import load_evaluator
 from counterply.core.position import PlainGame
+from counterply.core.trust import checked_game
 from counterply.core.weights import check_document, document_of, read_document, write_document
 from counterply.players import make_player
 from counterply.players.sarsa import linear_evaluator
@@ -109,7 +110,7 @@ class Session:
         """
         if task.method not in METHODS:
             raise UsageError(f"unknown method {task.method!r} (there is: {', '.join(METHODS)})")
-        game = load_game(task.game, task.options)
+        game = checked_game(task.game, task.options)
         if isinstance(game, PlainGame):
             raise GameError(f"{game.name} is a game in plain Python; only evaluators of compiled games can be tuned")
         self.game = game

@@ -75,7 +75,12 @@ class Positions:
     def after(self, place: Any, word: str) -> Any:
         """Return the position after a move's text, or after what chance draws for a word."""
         if not word.startswith(DRAWN):
-            return place.play_text([word])
+            try:
+                return place.play_text([word])
+            except GameError:
+                if place.game.hidden:  # what else is legal may tell what is hidden
+                    raise GameError(f"illegal move {word!r} at ply {place.ply + 1}") from None
+                raise
         if place.turn != CHANCE:
             raise GameError(f"{word!r} stands for what chance draws, and it is player {place.turn + 1}'s move")
         return place.after(drawn(place, word))

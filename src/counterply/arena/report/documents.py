@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from rich.table import Table
@@ -89,6 +90,7 @@ def run_json(results: Results) -> dict[str, Any]:
         "max_overrun_ms": round(worst.max_overrun_ms, 3),
         "overrun_cpu_ms": round(max(side.overrun_cpu_ms for side in sides), 3),
         "endings": dict(sorted(results.endings.items())),
+        "failures": [asdict(failed) for failed in results.failures],
         "openings": results.openings,
         "seconds": round(results.seconds, 3),
         "notes": list(results.notes),
@@ -204,6 +206,21 @@ def needed_text(standing: Standing) -> str:
     return "never" if needed is None else "none" if needed == 0 else f"{needed:,}"
 
 
+def failure_lines(results: Results) -> list[str]:
+    """Return a line for each way in which a player lost games otherwise than by the rules, with the first reason.
+
+    What such games say about who is better is nothing, or worse.
+    """
+    games = {side.player: 0 for side in results.sides}
+    for side in results.sides:
+        games[side.player] += side.standing.games
+    return [
+        f"FAILED: {without_folders(failed.player)} lost {failed.games} of {games[failed.player]} games by {failed.ending};"
+        f" first in game {failed.number}: {failed.reason}"
+        for failed in results.failures
+    ]
+
+
 def match_line(results: Results) -> str:
     """Return a match in one line: the first player's result with interval and Elo."""
     row = results.pairings[0]
@@ -211,6 +228,8 @@ def match_line(results: Results) -> str:
     if not s.games:
         return f"{row.player} - {row.opponent}: no games"
     ahead = "" if row.mean_margin is None else f", mean margin {margin_text(row)}"
+    failed = sum(failed.games for failed in results.failures)
+    ahead += f"; {'ALL' if failed == s.games else failed} of these games were lost by failure" if failed else ""
     return (
         f"{without_folders(row.player)} - {without_folders(row.opponent)}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
         f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {superiority_text(s)}{ahead}"

@@ -21,6 +21,7 @@ from counterply.arena.report import documents, heatmaps, plots
 from counterply.arena.report.axes import Axes, axes_of
 from counterply.arena.report.gathering import Faults, GameNumbers, MoveTimes, passing
 from counterply.arena.report.labels import labels, without_folders
+from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
 from counterply.arena.schedule import Plan
@@ -85,7 +86,8 @@ def page(store: Store) -> str:
     game = of_pair.family()
     times, numbers, faults, comparisons = MoveTimes(plan), GameNumbers(plan), Faults(), Comparisons(plan)
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
-    gatherers = (times, numbers, faults, comparisons, *(() if cells is None else (cells,)))
+    machines = Machines(plan, store.machines())
+    gatherers = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
     solved = store.solved()
     results = collect(plan, game, passing(store.records(), *gatherers), solved)
     results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
@@ -121,6 +123,8 @@ def page(store: Store) -> str:
         quantiles=time_table(results, names, times),
         comparisons=comparison_context(results, comparisons),
         faults=faults,
+        machines=machines.all(),
+        misfit=misfit(machines.all()),
         heatmaps=heatmap_context(results, names, cells, replays["axes"]),
         replays=replays,
         drawing_style=Markup(style_sheet()),

@@ -20,6 +20,8 @@ from counterply.study.check.reference import Family
 from counterply.study.check.trees import Case, Tree, random_cases, tree_of
 
 TREES = 240
+MOST_FAILURES = 20  # after which no more is asked
+SHRINK_SECONDS = 10.0  # of the student's time, to find a smaller case
 ASKED_TWICE = 30  # of them, at the end, in the other order
 DEPTHS = (1, 2, 3, 4)
 UNEVEN_TREES = 60  # in which a side may move twice
@@ -171,9 +173,9 @@ class Checker:
             replies: list[Reply] = []
             for case in cases:
                 replies.append(self.ask(case))
-                if self._dead or self.stop:
+                if self._dead or self.stop or sum(bool(reply.failure) for reply in replies) >= MOST_FAILURES:
                     break
-            again = {case: self.ask(case) for case in reversed(cases[:ASKED_TWICE])} if not self._dead else {}
+            again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(replies))])}
             reading = Reading(late=facts["dialect"] == "leiden")
             runs = [make_run(case, reply, reading, again.get(case)) for case, reply in zip(cases, replies, strict=False)]
             habits = habits_of(runs, facts["prunes"], reading, first)
@@ -230,11 +232,20 @@ class Checker:
         """Return the smallest case found that is wrong in the same way."""
         facts = self.facts
         said = failing.reply.failure.partition("(")[0]
+        spent = 0.0
 
         def wrong(case: Case) -> bool:
-            if self.stop or self._dead or (facts["first_only"] and case.tree.turn) or (facts["rounds"] and case.depth % 2):
+            nonlocal spent
+            if (
+                spent > SHRINK_SECONDS
+                or self.stop
+                or self._dead
+                or (facts["first_only"] and case.tree.turn)
+                or (facts["rounds"] and case.depth % 2)
+            ):
                 return False
             run = self._run(case, habits)
+            spent += run.reply.seconds
             if kind == "failure":
                 return run.reply.failure.partition("(")[0] == said and not self._dead
             return kind in run.wrong and (family is None or family_of([run], habits) is not None)

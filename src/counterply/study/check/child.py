@@ -72,7 +72,7 @@ def answer_of(signature: dialects.Signature, question: dict[str, Any]) -> dict[s
         answer["failure"] = f"it raises {place_of(error, Path(signature.function.__code__.co_filename).parent)}"
     answer["seconds"] = time.perf_counter() - begin
     answer["changed"] = log.changed
-    answer["events"] = log.events[: 4 * question["most"]]
+    answer["events"] = [] if "failure" in answer else log.events
     return answer
 
 

@@ -75,7 +75,7 @@ class Student:
 
     def ask(self, case: Case, first: bool = False) -> Reply:
         """Return what the search does with a case; `first` is the convention (`dialects.Convention`) to call it by."""
-        question = {"tree": _data(case.tree), "depth": case.depth, "first": first, "most": 50_000}
+        question = {"tree": _data(case.tree), "depth": case.depth, "first": first}
         failure = {"failure": "it has ended"}
         try:
             assert self._process.stdin is not None

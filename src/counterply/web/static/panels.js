@@ -5,6 +5,8 @@ import * as act from "/main.js";
 import { line, onMainLine } from "/tree.js";
 import { clockText, count, resultText, scoreText, seatName, verdict } from "/words.js";
 
+const OFFERED = 60; // moves without touches that are offered as buttons
+
 export function page(state) {
   const analysing = state.settings.mode === "analyse";
   return html`
@@ -36,7 +38,7 @@ export function page(state) {
         ${menu(state)}
       </section>
       <section class="side" aria-label=${analysing ? "Analysis" : "Game"}>
-        ${analysing ? analysis(state) : playing(state)} ${moveList(state)} ${typing(state)} ${state.run ? run(state) : nothing}
+        ${state.run ? run(state) : nothing} ${analysing ? analysis(state) : playing(state)} ${moveList(state)} ${typing(state)}
       </section>
     </main>
     <p class="spoken" aria-live="polite">${state.spoken}</p>
@@ -82,7 +84,7 @@ function message(state) {
 
 function menu(state) {
   const chance = state.view?.turn === "chance" && state.settings.mode === "analyse";
-  const without = (state.view?.moves ?? []).filter((move) => !move.touches.length).slice(0, 8);
+  const without = (state.view?.moves ?? []).filter((move) => !move.touches.length).slice(0, OFFERED);
   const moves = state.menu.length ? state.menu : [];
   const mine = state.settings.mode === "analyse" || state.seats[state.view?.turn] === "person";
   const typedOnly = without.length && mine && !state.touched.length ? without : [];
@@ -163,7 +165,7 @@ function analysis(state) {
     ${terms(state)}
   </div>
   <div class="panel">
-    <div class="panel-head"><h2>Over the game</h2>
+    <div class="panel-head"><h2>Graph</h2>
       ${state.review ? html`<span class="dim">${state.review.done} of ${state.review.of}</span> <button @click=${() => { act.stopSearch(); act.considerAnalysis(); act.update(); }}>Stop</button>`
         : html`<button @click=${act.review}>Review</button><button title="m" @click=${act.nextMistake}>Next mistake</button>`}
     </div>

@@ -1,0 +1,70 @@
+"""Writes the lessons as notebooks: ``python docs/notebooks.py`` makes examples/lessons/*.ipynb from docs/lessons/*.md.
+
+Text becomes text, commands become cells that run them, Python stays Python; what they print is left out: the notebook prints it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+PAGES = Path(__file__).with_name("lessons")
+NOTEBOOKS = Path(__file__).resolve().parents[1] / "examples" / "lessons"
+BLOCK = re.compile(r"^```(console|python)\n(.*?)^```\n", flags=re.MULTILINE | re.DOTALL)
+SETUP = """# The commands of these pages, in this notebook; the folder is that of the examples' parent.
+import os, shlex
+from pathlib import Path
+from counterply.cli import run
+
+while not Path("examples").is_dir():
+    os.chdir("..")
+
+def counterply(line):
+    run(shlex.split(line))
+"""
+
+
+def cells_of(page: str) -> list[dict[str, Any]]:
+    """Return the cells of a notebook for the text of a page."""
+    page = re.sub(r"!\[([^\]]*)\]\(([^)]+)\)", r"![\1](../../docs/lessons/\2)", page)
+    page = re.sub(r"(?<!!)\[([^\]]+)\]\((\d-[a-z-]+)\.md\)", r"[\1](\2.ipynb)", page)
+    page = re.sub(r"(?<!!)\[([^\]]+)\]\(\.\./([^)]+)\)", r"[\1](../../docs/\2)", page)
+    cells, end = [_cell("code", SETUP)], 0
+    for block in BLOCK.finditer(page):
+        cells.append(_cell("markdown", page[end : block.start()]))
+        cells.append(_cell("code", block[2] if block[1] == "python" else _calls(block[2])))
+        end = block.end()
+    cells.append(_cell("markdown", page[end:]))
+    cells[0], cells[1] = cells[1], cells[0]  # the title comes first
+    return [{**cell, "id": f"cell{number}"} for number, cell in enumerate(cells) if "".join(cell["source"]).strip()]
+
+
+def _calls(session: str) -> str:
+    commands = [line.removeprefix("$ counterply ") for line in session.splitlines() if line.startswith("$ counterply ")]
+    return "\n".join(f"counterply({command!r})" for command in commands)
+
+
+def _cell(kind: str, text: str) -> dict[str, Any]:
+    source = text.strip("\n").splitlines(keepends=True)
+    extra: dict[str, Any] = {"outputs": [], "execution_count": None} if kind == "code" else {}
+    return {"cell_type": kind, "metadata": {}, "source": source, **extra}
+
+
+def notebook_of(page: str) -> str:
+    """Return a page as the text of a notebook."""
+    kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    document = {"cells": cells_of(page), "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Write all notebooks."""
+    NOTEBOOKS.mkdir(parents=True, exist_ok=True)
+    for page in sorted(PAGES.glob("[0-9]*.md")):
+        (NOTEBOOKS / f"{page.stem}.ipynb").write_text(notebook_of(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""A plan for another machine: with it travel the texts of the user's files that it names, and of their neighbours."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from counterply.arena.schedule import Plan, files_named
+from counterply.core.errors import GameError
+from counterply.core.files import user_path
+from counterply.core.loading import files_with
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A plan with the files that it needs.
+
+    Attributes
+    ----------
+    plan : as JSON, as it was given
+    files : contents by place, a relative path
+    places : the place of each file that the plan names, by the name that it has there
+    key : a hash of all that
+    """
+
+    plan: str
+    files: dict[str, bytes]
+    places: dict[str, str]
+    key: str
+
+
+@dataclass(frozen=True)
+class Unpacked:
+    """A plan on another machine, and what each player's text has become there."""
+
+    plan: Plan
+    texts: dict[str, str]
+
+
+def pack(plan: Plan) -> Parcel:
+    """Return a plan with its files.
+
+    Raises
+    ------
+    GameError
+        if a file cannot be read
+    """
+    files: dict[str, bytes] = {}
+    places: dict[str, str] = {}
+    for number, name in enumerate(sorted(files_named(plan))):
+        path = user_path(name).resolve()
+        for file in files_with(name) if path.suffix == ".py" else {path}:
+            try:
+                files[f"{number}/{file.relative_to(path.parent)}"] = file.read_bytes()
+            except OSError as error:
+                raise GameError(f"{file} cannot be sent to other machines: {error.strerror}") from error
+        places[name] = f"{number}/{path.name}"
+    text = plan.to_json()
+    return Parcel(text, files, places, hashlib.sha256(repr((text, sorted(files.items()))).encode()).hexdigest())
+
+
+def unpack(parcel: Parcel, folder: Path) -> Unpacked:
+    """Return the plan of a parcel, its files written into a folder."""
+    for place, content in parcel.files.items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    plan = Plan.from_json(parcel.plan)
+    local = _renamed({name: str(folder / place) for name, place in parcel.places.items()})
+    there = replace(
+        plan,
+        game=local(plan.game),
+        players=tuple(map(local, plan.players)),
+        against=None if plan.against is None else tuple(map(local, plan.against)),
+        options={key: local(value) for key, value in plan.options.items()},
+        openings=local(plan.openings),
+    )
+    return Unpacked(there, {text: local(text) for text in plan.texts})
+
+
+def _renamed(names: dict[str, str]) -> Callable[[str], str]:
+    """Return a function that gives the files in a text other names."""
+    if not names:
+        return lambda text: text
+    longest_first = sorted(names, key=len, reverse=True)
+    pattern = re.compile(rf"(?<![\w./~-])({'|'.join(map(re.escape, longest_first))})(?![\w/-])")
+    return lambda text: pattern.sub(lambda found: names[found[1]], text)

@@ -1,0 +1,108 @@
+"""Games by machine, of a run on a cluster, and whether one of them does not fit the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from counterply.arena.record import GameRecord
+from counterply.arena.schedule import Plan
+from counterply.arena.statistics import normal_cdf
+
+
+@dataclass
+class Machine:
+    """What one machine played.
+
+    Attributes
+    ----------
+    surplus, variance : how much more than its share the players named first scored in its pairs, and the variance of that
+    """
+
+    name: str
+    processor: str
+    games: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    overruns: int = 0
+    surplus: float = 0.0
+    variance: float = 0.0
+    pairs: int = 0
+
+    @property
+    def nodes_per_second(self) -> float | None:
+        """Of the moves that were searched."""
+        return self.nodes / self.seconds if self.seconds else None
+
+    @property
+    def residual(self) -> float:
+        """The surplus in standard deviations; beyond 3 or so something is wrong with a machine."""
+        return self.surplus / math.sqrt(self.variance) if self.variance else 0.0
+
+
+class Machines:
+    """Gathers games by machine.
+
+    Parameters
+    ----------
+    played_on : name and processor of the machine of each game, as `Store.machines` tells
+    """
+
+    def __init__(self, plan: Plan, played_on: Mapping[int, tuple[str, str]]) -> None:
+        self._played_on = played_on
+        self._found: dict[str, Machine] = {}
+        self._waiting: dict[tuple[int, int], GameRecord] = {}
+        self._pairs: list[list[tuple[str, float]]] = [[] for _ in plan.pairings]  # by pairing: machine and score of each pair
+
+    def add(self, record: GameRecord) -> None:
+        """Take note of a game, in place."""
+        if record.number not in self._played_on:
+            return
+        name, processor = self._played_on[record.number]
+        machine = self._found.setdefault(name, Machine(name, processor))
+        machine.games += 1
+        machine.nodes += sum(record.nodes)
+        machine.seconds += sum(micros for micros, nodes in zip(record.micros, record.nodes, strict=True) if nodes) / 1e6
+        machine.overruns += sum(record.overruns)
+        other = self._waiting.pop((record.pairing, record.round), None)
+        if other is None:
+            self._waiting[record.pairing, record.round] = record
+            return
+        score = (record.points(int(record.swapped)) + other.points(int(other.swapped))) / 2
+        self._pairs[record.pairing].append((name, score))
+
+    def all(self) -> list[Machine]:
+        """Return the machines by name, with how well their results fit those of all."""
+        for machine in self._found.values():
+            machine.surplus = machine.variance = 0.0
+            machine.pairs = 0
+        for pairs_of in self._pairs:
+            count = len(pairs_of)
+            mean = sum(score for _, score in pairs_of) / max(1, count)
+            variance = sum((score - mean) ** 2 for _, score in pairs_of) / max(1, count - 1)
+            own: dict[str, list[float]] = {}
+            for name, score in pairs_of:
+                own.setdefault(name, []).append(score)
+            for name, scores in own.items():
+                machine, pairs = self._found[name], len(scores)
+                machine.pairs += pairs
+                machine.surplus += sum(scores) - pairs * mean
+                machine.variance += variance * pairs * (1 - pairs / count)  # the mean is that of all, this machine's own included
+        return [self._found[name] for name in sorted(self._found)]
+
+
+def misfit(machines: list[Machine]) -> float | None:
+    """Return how surely results depend on the machine: the chi-square test's confidence, 0 to 1; None of fewer than two machines.
+
+    Chi-square of the residuals, each weighed by the share that others played; degrees of freedom: one less than there are machines.
+    Its distribution by Wilson and Hilferty's approximation (1931).
+    """
+    judged = [machine for machine in machines if machine.variance]
+    if len(judged) < 2:
+        return None
+    total = sum(machine.pairs for machine in judged)
+    square = sum((1 - machine.pairs / total) * machine.residual**2 for machine in judged)
+    freedom = len(judged) - 1
+    spread = 2 / (9 * freedom)
+    return normal_cdf((math.cbrt(square / freedom) - (1 - spread)) / math.sqrt(spread))

@@ -1,0 +1,75 @@
+"""The commands cluster start and cluster join: other machines play the games of a tournament."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from counterply.cli import app
+from counterply.cli.common import Certificate, note
+from counterply.core.naming import positive
+
+cluster = typer.Typer(help="Let other machines play the games of a tournament.", no_args_is_help=True)
+app.add_typer(cluster, name="cluster")
+
+
+@cluster.command("start")
+def start(
+    listen: Annotated[str, typer.Option("--listen", metavar="ADDRESS", help="Of the interface to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="N")] = 8786,
+    file: Annotated[
+        Path | None,
+        typer.Option("--file", metavar="FILE.address", help="Write the address here, on a disk that the machines share."),
+    ] = None,
+    certificate: Certificate = None,
+) -> None:
+    """Begin a cluster on this machine, and make its certificate if there is none.
+
+    Only this machine can join unless --listen gives another address of it. Ends with Ctrl-C.
+    """
+    from counterply.arena.cluster import CERTIFICATE, make_certificate, security_of
+    from counterply.arena.cluster import start as be_the_scheduler
+
+    chosen = certificate or CERTIFICATE
+    if not chosen.expanduser().exists():
+        make_certificate(chosen)
+        note(f"made the certificate {chosen}; it is the password: copy it to every machine, and to nobody else")
+    security_of(chosen)
+
+    def ready(address: str) -> None:
+        place = address.removeprefix("tls://")
+        note(f"the cluster listens at {place}; on each machine: counterply cluster join {place}")
+        if listen == "127.0.0.1":
+            note("only this machine can join it; for others: counterply cluster start --listen ADDRESS, one of this machine's own")
+        note(f"then here: counterply tournament ... --cluster {place} --out DIR; Ctrl-C ends the cluster")
+
+    be_the_scheduler(listen, port, chosen, file, ready)
+
+
+@cluster.command("join")
+def join(
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="local, HOST, HOST:PORT, or the file of --file.")],
+    slots: Annotated[
+        int | None, typer.Option("--slots", metavar="N", help="Games at a time; by default one for each core but one.")
+    ] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What reports call this machine.")] = None,
+    certificate: Certificate = None,
+) -> None:
+    """Play games for a cluster on this machine, until Ctrl-C or until the cluster ends."""
+    from counterply.arena.cluster import CERTIFICATE, address_of
+    from counterply.arena.cluster import join as be_a_worker
+
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = max(1, cores - 1) if slots is None else positive(slots, "--slots")
+    called = name or f"{socket.gethostname()}-{os.getpid()}"
+    where = address_of(address)
+
+    def ready(_: str) -> None:
+        note(f"{called} plays for {where.removeprefix('tls://')}, {count} at a time")
+
+    be_a_worker(where, certificate or CERTIFICATE, count, called, ready)
+    note("the cluster has ended")

@@ -1,0 +1,110 @@
+"""The first use of a user's game: it is checked in another process, where a mistake harms nobody; what has passed is remembered.
+
+Compiled code does not look at the ends of its arrays: a game that writes beyond them ends the process by a signal, or leaves a
+search that is wrong without a word. So nothing of a user's game is compiled here before `counterply.verify.first_use` has played
+it with all bounds checked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from counterply.compiling.cache import CACHE, CHECKED_SUFFIX, PACKAGE
+from counterply.compiling.fingerprint import fingerprint
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import GameError
+from counterply.core.game import Game
+from counterply.core.loading import is_file, load_game
+from counterply.core.position import PlainGame
+
+CHECKER = "counterply.verify.first_use"
+CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
+FOLDER = "checked"
+
+
+def checked_game(name: str, options: dict[str, str] | None = None) -> Game | PlainGame:
+    """Return the game called `name`, as `load_game` does; one from a file is checked at its first use.
+
+    Raises
+    ------
+    GameError
+        if it does not keep the contract: which promise breaks, and where
+    """
+    game = load_game(name, options)
+    if is_file(name) and isinstance(game, Game) and not PLAIN:
+        require_checked(game)
+    return game
+
+
+def require_checked(game: Game) -> None:
+    """Check a game from a file, unless it has passed before; raises `GameError`."""
+    passed = CACHE.folder / FOLDER / f"{identity_of(game)}{CHECKED_SUFFIX}"
+    if passed.exists():
+        return
+    file = Path(game.source).name
+    print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)
+    more = f"run counterply verify {game.source}"
+    output, code = _answer(json.dumps({"game": game.source, "options": game.source_options or {}}))
+    if code is None:
+        raise GameError(f"{file} has not come through a short check: one of its functions may never end; {more}")
+    if code < 0:
+        raise GameError(f"the game file {file} crashed ({signal.Signals(-code).name}); {more}")
+    try:
+        finding = json.loads(output)["finding"]
+    except (ValueError, KeyError, TypeError):
+        raise GameError(f"the game file {file} ended its process (exit code {code}); {more}") from None
+    if finding is not None:
+        raise GameError(f"{file}: {finding} ({more})")
+    with contextlib.suppress(OSError):
+        passed.parent.mkdir(exist_ok=True)
+        passed.touch()
+
+
+def identity_of(game: Game) -> str:
+    """Return a hash of all that decides whether a game passes its check."""
+    digest = hashlib.sha256(game.setup.tobytes())
+    facts = (game.max_moves, game.max_plies, game.objective, game.repeats, game.symmetries, game.cuts, game.dice, game.hidden)
+    layouts = game.record.descr, game.setup.dtype.descr, game.memo.descr
+    evaluators = [(e.name, fingerprint(e.code), e.weights, e.antisymmetric, e.future) for e in game.evaluators]
+    digest.update(repr((game.fingerprint, facts, layouts, evaluators)).encode())
+    return digest.hexdigest()[:24]
+
+
+def _answer(question: str) -> tuple[str, int | None]:
+    """Return what the checking process says, and its exit code; None if it had to be ended."""
+    paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_BOUNDSCHECK": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", CHECKER, question],
+        stdin=subprocess.PIPE,  # it ends when this does
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    try:
+        return _read(process)
+    finally:
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def _read(process: subprocess.Popen[bytes]) -> tuple[str, int | None]:
+    try:
+        process.wait(CHECK_SECONDS)
+    except subprocess.TimeoutExpired:
+        return "", None
+    assert process.stdout is not None
+    os.set_blocking(process.stdout.fileno(), False)  # a child that it has left behind may hold the other end
+    output = (process.stdout.read() or b"").decode("utf-8", "replace")
+    code = process.returncode
+    return output, None if code == -signal.SIGXCPU else code

@@ -1,0 +1,236 @@
+"""Why this move, and why not that one: values, refutation, the depth at which the opinion changed, and the terms behind it.
+
+Nothing is said that the search has not found: a move is searched by itself, with the other moves of the root left out, as deep as
+the best one was; where the evaluator is linear, and the values of both lines come from the positions at their ends, its terms there
+are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator
+from counterply.core.limits import Limit
+from counterply.core.report import Line, Report
+from counterply.core.values import ONGOING, is_proven
+from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.choose import Search, Wishes, search_for
+
+MOST_TERMS = 5  # that are shown
+
+
+@dataclass(frozen=True)
+class Term:
+    """A feature with its weight, at the end of the better line and of the other one, for the side to move at the root."""
+
+    name: str
+    better: float
+    worse: float
+    weight: float
+
+    @property
+    def difference(self) -> float:
+        """What it makes the better line better by."""
+        return (self.better - self.worse) * self.weight
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of a line, as text, and why the game is over after it, '' if it goes on."""
+
+    text: str
+    over: str
+
+
+@dataclass(frozen=True)
+class Why:
+    """What a search can say of a move.
+
+    Attributes
+    ----------
+    chosen, other : the move that was asked about, and the one that it is compared with: the best one, or the second best
+    best : whether the chosen move is the best one
+    depth : to which both were searched
+    opinions : by depth from 1 on, which move was best
+    terms : of a linear evaluator, the largest differences first; empty where they do not explain the values
+    why_no_terms : why there are none, '' if there are
+    """
+
+    chosen: Line
+    other: Line | None
+    best: bool
+    depth: int
+    opinions: tuple[tuple[int, str], ...]
+    terms: tuple[Term, ...]
+    why_no_terms: str
+    plies: tuple[Ply, ...]
+
+    @property
+    def changes(self) -> tuple[tuple[int, str], ...]:
+        """The depths at which another move than before was best, with that move; the first depth is the first of them."""
+        found: list[tuple[int, str]] = []
+        for depth, text in self.opinions:
+            if not found or found[-1][1] != text:
+                found.append((depth, text))
+        return tuple(found)
+
+
+def why(
+    position: Any, move: Any, depth: int, evaluator: Evaluator, techniques: Techniques | None = None, limit: Limit | None = None
+) -> Why:
+    """Search a position and one of its moves to the same depth, and compare.
+
+    Parameters
+    ----------
+    depth : of both searches
+    limit : ends the first search earlier; the second one goes as deep
+    """
+    game, limit = position.game, (limit or Limit()).with_(depth=depth)
+    if game.compiled and (game.chance or game.hidden):
+        raise GameError(f"--why compares lines of play, and {game.name} has none that is certain")
+    pruning = techniques is None or techniques.pruning
+    search = search_for(game, evaluator, Wishes(techniques=techniques, pruning=pruning))
+    search.warm_up(position)
+    opinions: list[tuple[int, str]] = []
+    last: Report | None = None
+    for last in search.deepen(position, limit):
+        if not opinions or last.depth > opinions[-1][0]:
+            opinions.append((last.depth, position.move_text(last.move)))
+    assert last is not None
+    reached = max(1, last.depth)
+    best = last.move == move
+    lines = {last.move: _line(last, position)}
+    moves = [other for other in position.moves() if other != move] if best else [move]
+    if moves:
+        found = _alone(search, position, moves, Limit(depth=reached, stop=limit.stop))
+        lines[found.move] = _line(found, position)
+    if move not in lines:
+        raise GameError(f"{position.move_text(move)} could not be searched by itself: the game's own hints leave it out")
+    chosen = lines[move]
+    others = [line for each, line in lines.items() if each != move]
+    other = others[0] if others else None
+    terms, reason = _terms(position, evaluator, *((chosen, other) if best else (other, chosen)))
+    return Why(chosen, other, best, reached, tuple(opinions), terms, reason, _plies(position, chosen))
+
+
+def _alone(search: Search, position: Any, moves: list[Any], limit: Limit) -> Report:
+    """Return what a search finds that has only these moves at the root."""
+    search.forget()
+    *_, report = search.deepen(position, limit, order=moves)
+    return report
+
+
+def _line(report: Report, position: Any) -> Line:
+    return Line(report.move, report.score or 0, report.line, report.bound, report.proven, report.grid, position)
+
+
+def _end(position: Any, moves: Sequence[Any]) -> Any:
+    for move in moves:
+        position = position.after(move)
+    return position
+
+
+def _terms(position: Any, evaluator: Evaluator, better: Line | None, worse: Line | None) -> tuple[tuple[Term, ...], str]:
+    """Return the terms at the ends of two lines, or why they explain nothing."""
+    if better is None or worse is None:
+        return (), "there is no other move"
+    if evaluator.features is None:
+        return (), f"the evaluator {evaluator.name} has no features"
+    if not position.game.compiled:
+        return (), "features are compared in compiled games only"
+    if is_proven(better.score) or is_proven(worse.score):
+        return (), "a proven result needs no evaluator"
+    bound, seat, found = evaluator.bind(position.game), position.turn, []
+    for line in (better, worse):
+        end = _end(position, line.moves)
+        if end.outcome() != ONGOING or bound.grid_value(end.record, seat) != line.score:
+            return (), "a value comes from beyond the end of the line that is known (--search alphabeta has whole lines)"
+        found.append(bound.explain(end.record, seat))
+    terms = [Term(name, one, two, weight) for (name, one, weight), (_, two, _) in zip(*found, strict=True)]
+    return tuple(sorted(terms, key=lambda term: -abs(term.difference))), ""
+
+
+def _plies(position: Any, line: Line) -> tuple[Ply, ...]:
+    """Return a line move by move."""
+    plies = []
+    for move in line.moves:
+        text = position.move_text(move)
+        position = position.after(move)
+        over = position.game.reason(position) if position.outcome() != ONGOING else ""
+        plies.append(Ply(text, over))
+    return tuple(plies)
+
+
+def why_lines(answer: Why) -> list[str]:
+    """Return an answer as lines of text."""
+    chosen, other = answer.chosen, answer.other
+    question = "why" if answer.best else "why not"
+    lines = [f"{question} {chosen.text}: it {_worth(chosen)} at depth {answer.depth}"]
+    if other is None:
+        lines[0] += ", and it is the only move"
+    else:
+        rank = "the next best" if answer.best else "the best"
+        same = other.score == chosen.score
+        lines[0] += f"; {rank} move, {other.text}, {'is worth as much' if same else _worth(other)}"
+    name = "line" if answer.best else "refutation" if other and other.score > chosen.score else "line"
+    lines.append(
+        f"{name}: {' '.join(chosen.texts)}" + (f" ({answer.plies[-1].over})" if answer.plies and answer.plies[-1].over else "")
+    )
+    if other is not None:
+        lines.append(f"instead: {' '.join(other.texts)}")
+    lines.append(_opinion(answer))
+    shown = [term for term in answer.terms if term.difference][:MOST_TERMS]
+    if shown:
+        lines.append(
+            f"at the ends of the lines, for the side to move here ({'this' if answer.best else 'the best'} line, the other one):"
+        )
+        wide = max(len(term.name) for term in shown)
+        lines += [
+            f"  {term.name:<{wide}}  {term.better:+.4g} and {term.worse:+.4g}, x {term.weight:.4g} = {term.difference:+.2f}"
+            for term in shown
+        ]
+    elif answer.why_no_terms:
+        lines.append(f"no terms: {answer.why_no_terms}")
+    return lines
+
+
+def _worth(line: Line) -> str:
+    """Return what a line is worth as a phrase."""
+    proven = line.proven or is_proven(line.score)
+    return f"is a {line.score_text}" if proven else f"is worth {line.score_text}"
+
+
+def _opinion(answer: Why) -> str:
+    """Return since when which move is thought best."""
+    text, changes = answer.chosen.text, answer.changes
+    if len(changes) == 1:
+        return f"{changes[0][1]} is best at every depth from {changes[0][0]} to {answer.depth}"
+    told = ", ".join(f"from depth {depth} on {move}" for depth, move in changes)
+    never = "" if any(move == text for _, move in changes) else f"; {text} never is"
+    return f"best: {told}{never}"
+
+
+def why_document(answer: Why) -> dict[str, Any]:
+    """Return an answer as a JSON document; scores in the view of the side to move."""
+
+    def line(each: Line | None) -> dict[str, Any] | None:
+        return (
+            None if each is None else {"move": each.text, "score": each.score / each.grid, "proven": each.proven, "pv": each.texts}
+        )
+
+    terms = [
+        {"feature": term.name, "better": term.better, "worse": term.worse, "weight": term.weight, "difference": term.difference}
+        for term in answer.terms
+    ]
+    return {
+        "chosen": line(answer.chosen),
+        "other": line(answer.other),
+        "best": answer.best,
+        "depth": answer.depth,
+        "opinions": [{"depth": depth, "move": move} for depth, move in answer.opinions],
+        "terms": terms,
+        "no_terms": answer.why_no_terms or None,
+    }

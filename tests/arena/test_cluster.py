@@ -1,0 +1,256 @@
+"""A run on a cluster holds the games of a run in one process, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from counterply.arena.match import play_game
+from counterply.arena.report.machines import Machines as ByMachine
+from counterply.arena.report.machines import misfit
+from counterply.arena.report.page import write_report
+from counterply.arena.schedule import Plan
+from counterply.arena.store import Store
+from counterply.arena.tournament import run
+from counterply.cli import run as command
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit
+from counterply.core.loading import load_game
+
+ROOT = Path(__file__).resolve().parents[2]
+there = pytest.mark.skipif(
+    importlib.util.find_spec("distributed") is None or importlib.util.find_spec("cryptography") is None,
+    reason="needs counterply[cluster]",
+)
+
+
+def benchmark(name):
+    """Return a module of the benchmarks."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "benchmarks" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+PLAYERS = ("greedy:eval=zero", "minimax:depth=3")
+
+
+def plan(**changes):
+    return Plan(**({"game": "tic_tac_toe", "players": PLAYERS, "games": 30, "limit": Limit(nodes=400), "seed": 4} | changes))
+
+
+@pytest.fixture(scope="module")
+def kills():
+    pytest.importorskip("distributed")
+    return benchmark("cluster_kills")
+
+
+@pytest.fixture(scope="module")
+def machines(kills, tmp_path_factory):
+    """Return a cluster of two workers on this machine."""
+    with kills.Machines(tmp_path_factory.mktemp("cluster"), 2, ROOT / "src") as made:
+        yield made
+
+
+@there
+def test_killed_workers_cost_no_game(machines, kills, tmp_path):
+    run(plan(), tmp_path / "alone", workers=1)
+    told = kills.killed_run(plan(), tmp_path / "cluster", machines, kills=3, seed=2)
+    assert told, "somebody was killed"
+    assert kills.games(tmp_path / "cluster") == kills.games(tmp_path / "alone")
+    with Store.open(tmp_path / "cluster") as store:
+        played_on = store.machines()
+    assert played_on.keys() == set(range(30))
+    assert all(played_on[number] == played_on[number + 1] for number in range(0, 30, 2)), "a pair is played on one machine"
+    assert "Machines</h2>" in write_report(tmp_path / "cluster").read_text()
+
+
+@there
+def test_players_in_files_travel_with_their_neighbours(machines, kills, tmp_path, monkeypatch):
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / "helper.py").write_text("def last(moves):\n    return moves[-1]\n")
+    (here / "mine.py").write_text("from helper import last\n\ndef player(position, limit):\n    return last(position.moves())\n")
+    monkeypatch.chdir(here)
+    the_plan = plan(players=("random", "mine.py:player"), games=4)
+    alone = run(the_plan, tmp_path / "alone", workers=1)
+    cluster = run(the_plan, tmp_path / "cluster", elsewhere=kills.Cluster(bare(machines), machines.certificate))
+    assert kills.games(tmp_path / "cluster") == kills.games(tmp_path / "alone")
+    assert cluster.pairings[0].standing == alone.pairings[0].standing
+
+
+def bare(machines):
+    return machines.address.removeprefix("tls://")
+
+
+@there
+def test_a_machine_that_would_play_otherwise_is_refused_and_named(machines, kills, tmp_path, monkeypatch):
+    """The client claims another signature: to it, all machines are the odd ones."""
+    from counterply.arena import cluster
+
+    ours = cluster.passport(plan())
+    other = cluster.Passport(tuple((name, "0" if name == "Bench signature" else fact) for name, fact in ours.facts))
+    monkeypatch.setattr(cluster, "passport", lambda _: other)
+    said = []
+
+    def tell(line):
+        said.append(line)
+        if line.startswith("waiting for machines") and len(said) > 2:
+            raise NobodyIsLeftError
+
+    with pytest.raises(NobodyIsLeftError):
+        run(plan(), tmp_path, elsewhere=kills.Cluster(bare(machines), machines.certificate, tell))
+    refused = [line for line in said if "is refused" in line]
+    assert len(refused) == 2
+    assert all("Bench signature is" in line and line.startswith("worker") for line in refused)
+    for worker in machines.workers:
+        assert worker.wait(60) == 2, "they were sent away"
+    assert "would play other games than the run's own: Bench signature is" in machines.logs()
+    machines.workers = [machines.join(), machines.join()]
+
+
+@there
+def test_who_has_no_certificate_is_not_let_in(machines, kills, tmp_path):
+    from counterply.arena.cluster import Cluster, make_certificate
+
+    make_certificate(tmp_path / "other.pem")
+    with pytest.raises(GameError, match=r"cannot be used"):
+        run(plan(), elsewhere=Cluster(bare(machines), tmp_path / "other.pem"))
+    listening = subprocess.run(["ss", "-ltnpH"], capture_output=True, text=True, check=False).stdout
+    own = {f"pid={process.pid}," for process in [machines.scheduler, *machines.workers]}
+    sockets = [line.split()[3] for line in listening.splitlines() if any(pid in line for pid in own)]
+    assert all(socket.startswith("127.0.0.1:") for socket in sockets)
+    assert sockets or not listening
+
+
+@there
+def test_the_certificate_is_one_private_file(tmp_path):
+    from counterply.arena.cluster import make_certificate, security_of
+
+    file = tmp_path / "folder" / "mine.pem"
+    make_certificate(file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert security_of(file).require_encryption
+    file.chmod(0o640)
+    with pytest.raises(UsageError, match=r"can be read by others \(mode 640\); chmod 600"):
+        security_of(file)
+    (tmp_path / "no.pem").write_text("nothing")
+    (tmp_path / "no.pem").chmod(0o600)
+    with pytest.raises(UsageError, match="is no certificate"):
+        security_of(tmp_path / "no.pem")
+    with pytest.raises(UsageError, match="cluster start"):
+        security_of(tmp_path / "none.pem")
+
+
+@there
+def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goes_on(kills, tmp_path):
+    """Neither workers nor client survive it; the games do."""
+    out = tmp_path / "run"
+    with kills.Machines(tmp_path, 1, ROOT / "src") as made:
+        place = kills.Cluster(bare(made), made.certificate)
+
+        def listen(progress):
+            if progress.phase == "playing" and progress.done >= 4:
+                made.scheduler.kill()
+
+        with pytest.raises(GameError, match=r"the cluster at .* has gone; the finished games are kept") as caught:
+            run(plan(games=400), out, progress=listen, elsewhere=place)
+        assert "\n" not in str(caught.value)
+        assert made.workers[0].wait(60) is not None, "the worker ends, too"
+    with Store.open(out) as store:
+        assert 4 <= store.count() < 400
+    assert run(plan(games=400), out, workers=1).played == 400
+
+
+@there
+def test_ctrl_c_ends_a_worker_after_which_the_others_go_on(machines, tmp_path):
+    worker = machines.join()
+    name = worker.args[worker.args.index("--name") + 1]
+    for _ in range(600):
+        if f"{name} plays for" in machines.logs():
+            break
+        time.sleep(0.1)
+    os.kill(worker.pid, signal.SIGINT)
+    assert worker.wait(60) == 130
+    assert run(plan(games=4), elsewhere=benchmark("cluster_kills").Cluster(bare(machines), machines.certificate)).played == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("tournament tic_tac_toe random greedy --cluster local:1 --certificate {pem}", "no cluster answers at 127.0.0.1:1"),
+        ("tournament tic_tac_toe random greedy --cluster ':x' --certificate {pem}", "address is local, HOST or HOST:PORT"),
+        ("tournament tic_tac_toe random greedy --cluster local --workers 2", "--workers is for this machine"),
+        ("tournament tic_tac_toe random greedy --cluster local --certificate none.pem", "there is no certificate none.pem"),
+        ("cluster join local:1 --certificate {pem}", "no cluster answers at 127.0.0.1:1"),
+        ("cluster join local --slots 0", "--slots must be 1 or more"),
+        ("cluster start --listen 192.0.2.1 --certificate {pem}", "a scheduler cannot listen on 192.0.2.1:8786"),
+    ],
+)
+@there
+def test_what_cannot_be_gets_one_line(words, said, tmp_path, capsys):
+    from counterply.arena.cluster import make_certificate
+
+    make_certificate(tmp_path / "mine.pem")
+    assert command(words.format(pem=tmp_path / "mine.pem").replace("'", "").split()) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert "Traceback" not in error
+
+
+def test_without_the_package_it_says_what_to_install(monkeypatch, capsys, tmp_path):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    pem = tmp_path / "mine.pem"
+    parts = [f"-----BEGIN {name}-----\n-----END {name}-----\n" for name in ("PRIVATE KEY", "CERTIFICATE")]
+    pem.write_text("".join(parts))
+    pem.chmod(0o600)
+    assert command(["tournament", "tic_tac_toe", "random", "greedy", "--cluster", "local", "--certificate", str(pem)]) == 2
+    assert "needs distributed, which is not installed: pip install counterply[cluster]" in capsys.readouterr().err
+
+
+def test_a_machine_whose_results_do_not_fit_is_found():
+    """On made-up runs 5 % of honest ones are suspected at 95 %, and those with a dishonest machine always."""
+    stub = play_game(load_game("tic_tac_toe"), [First(), First()], Limit(nodes=1))
+    the_plan = plan(players=("a", "b", "c"), games=100)
+
+    def confidence(seed, cheat):
+        luck, played_on, records = random.Random(seed), {}, []
+        for number in range(the_plan.total):
+            pair, swapped = divmod(number, 2)
+            round_, pairing = divmod(pair, 3)
+            if not swapped:
+                machine = luck.choice(["pc1", "pc2", "pc2", "pc3"])
+            won = luck.random() < (0.3 + 0.2 * pairing if not cheat or machine != "pc1" else 0.95)
+            played_on[number] = (machine, "x86")
+            changes = {"number": number, "pairing": pairing, "round": round_, "swapped": bool(swapped)}
+            records.append(replace(stub, **changes, outcome=1 if won != bool(swapped) else 2))
+        found = ByMachine(the_plan, played_on)
+        for record in records:
+            found.add(record)
+        return misfit(found.all())
+
+    assert sum(confidence(seed, cheat=False) > 0.95 for seed in range(100)) <= 12
+    assert all(confidence(seed, cheat=True) > 0.99 for seed in range(10))
+    assert misfit(ByMachine(the_plan, {}).all()) is None
+
+
+class NobodyIsLeftError(Exception):
+    pass
+
+
+class First:
+    name = "first"
+
+    def choose(self, position, limit):
+        return position.moves()[0]

@@ -1,0 +1,120 @@
+"""A mistake in a user's game ends in one line that names the file and says what to do; never in a signal or a wrong search."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from counterply.compiling.kernels import PLAIN
+
+ROOT = Path(__file__).resolve().parents[2]
+RIGHT = """
+import numpy as np
+from counterply import DRAW, FIRST, ONGOING, SECOND, Game
+
+RECORD = np.dtype([("left", np.int64), ("turn", np.int64), ("row", np.int64, (4,))])
+
+def start(position):
+    position["left"] = 9
+
+def legal_moves(position, moves):
+    count = min(3, position["left"])
+    for number in range(count):
+        moves[number] = number + 1
+    return count
+
+def play(position, move):
+    position["left"] -= move
+    position["turn"] = 1 - position["turn"]
+
+def outcome(position):
+    if position["left"]:
+        return ONGOING
+    return SECOND if position["turn"] == 0 else FIRST
+
+def turn(position):
+    return position["turn"]
+
+game = Game("nine", RECORD, legal_moves=legal_moves, play=play, outcome=outcome, turn=turn, start=start, max_moves=3, max_plies=9)
+"""
+MISTAKES = {
+    "writes beyond the list of moves": ("moves[number] = number + 1", "moves[number + 100_000] = number + 1"),
+    "writes beyond a field": ('position["left"] -= move', 'position["left"] -= move; position["row"][position["left"] + 9999] = 1'),
+    "answers 1,000 moves": ("return count", "return 1000"),
+    "outcome 17": ("return ONGOING", "return 17"),
+    "turn 5": ('return position["turn"]', "return 5"),
+    "never ends": ("count = min(3", "while position['left'] > 0:\n        pass\n    count = min(3"),
+}
+pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled, so nothing can crash")
+
+
+def answer(arguments: list[str], cache: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COUNTERPLY_CACHE": str(cache), **more}
+    command = [sys.executable, "-m", "counterply", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_one_line(tmp_path: Path, cache: Path, mistake: str) -> None:
+    file = tmp_path / "mine.py"
+    right, wrong = MISTAKES[mistake]
+    assert right in RIGHT
+    file.write_text(RIGHT.replace(right, wrong))
+    done = answer(["analyse", str(file), "--depth", "3"], cache)
+    said = done.stderr.splitlines()
+    assert (done.returncode, done.stdout) == (2, ""), done
+    assert said[0] == "checking mine.py before its first use ..."
+    assert len(said) == 2, said
+    assert "mine.py" in said[1]
+    assert f"run counterply verify {file}" in said[1]
+
+
+def test_a_right_game_is_checked_once(tmp_path: Path, cache: Path) -> None:
+    file = tmp_path / "nine.py"
+    file.write_text(RIGHT)
+    first, second = (answer(["perft", str(file), "--depth", "2"], cache) for _ in range(2))
+    assert (first.returncode, second.returncode) == (0, 0), first.stderr
+    assert first.stdout.splitlines()[-1] == second.stdout.splitlines()[-1]
+    assert "checking nine.py" in first.stderr
+    assert "checking" not in second.stderr
+    file.write_text(RIGHT.replace("max_moves=3", "max_moves=4"))
+    assert "checking nine.py" in answer(["perft", str(file), "--depth", "2"], cache).stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT])
+def test_a_process_that_dies_all_the_same_says_why(tmp_path: Path, cache: Path, number: signal.Signals) -> None:
+    file = tmp_path / "dies.py"
+    file.write_text(f"import os\nos.kill(os.getpid(), {number.value})\n")
+    done = answer(["analyse", str(file)], cache)
+    assert done.returncode == 2
+    assert done.stderr == f"counterply: the game file crashed ({number.name}); run counterply verify {file}\n"
+
+
+def test_the_command_passes_on_exit_codes_and_signals(tmp_path: Path, cache: Path) -> None:
+    file = tmp_path / "waits.py"
+    file.write_text("import sys, time\nprint('ready', file=sys.stderr, flush=True)\ntime.sleep(600)\n")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COUNTERPLY_CACHE": str(cache)}
+    for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "counterply", "verify", str(file)],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        assert process.stderr is not None
+        assert process.stderr.readline() == "ready\n"
+        process.send_signal(number)
+        assert process.wait(60) == code
+        process.stderr.close()
