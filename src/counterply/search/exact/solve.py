@@ -207,9 +207,11 @@ class _Solver:
         return None
 
     def _time(self) -> None:
-        """Look for the exact distance of a win that a sound hint has seen from afar: without hints, depth by depth."""
-        report = self.report
-        if report is None or not report.proven or report.distance is None or report.distance <= self.depth or self._spent():
+        """Look for the exact distance of a win that a sound hint or a proof has seen from afar: without hints, depth by depth."""
+        distance = self.report.distance if self.report is not None and self.report.proven else None
+        exact_already = distance is not None and distance <= self.depth
+        won = self.lower == self.upper != DRAW_VALUE and self.game.objective == "outcome"
+        if not won or exact_already or self.game.cuts or self._spent():
             return
         nodes = min(max(self.nodes, LEAST_TIMING), LONG_TURN)
         unhinted = Engine(self.game, self.evaluator, TIMING, self.memory_mb)
