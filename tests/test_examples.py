@@ -46,9 +46,11 @@ def test_the_notebook_runs_and_shows_pictures_tables_and_a_bar(monkeypatch: pyte
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert not any("print(" in cell.source or cell.outputs for cell in code), "it is kept without outputs"
     nbclient.NotebookClient(notebook, timeout=SECONDS * 4, kernel_name="python3").execute()
-    shown = ["".join(output.get("data", {}).get("text/html", "") for output in cell.outputs) for cell in code]
+    data = [[output.get("data", {}) for output in cell.outputs] for cell in code]
+    shown = ["".join(each.get("text/html", "") + each.get("image/svg+xml", "") for each in cell) for cell in data]
     assert not any(output.output_type == "stream" and output.name == "stdout" for cell in code for output in cell.outputs)
     assert all(shown[1:]), "every cell but the import shows something"
+    assert any("image/svg+xml" in each for cell in data for each in cell), "a board as a picture"
     assert any("<table" in text for text in shown)
     assert any('<progress value="20" max="20"></progress> playing: 20 of 20' in text for text in shown)
 
