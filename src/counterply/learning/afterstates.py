@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import call_evaluator, copy_record
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import chance, freeze, legal_moves, margin, outcome, play, refresh, resample, turn
 from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING
@@ -41,26 +41,26 @@ RATE, RATE_HALF, EXPLORATION, EXPLORATION_HALF, DECAY = 0, 1, 2, 3, 4
 SCHEDULE = 5
 
 
-@kernel
+@helper
 def fraction(random: np.ndarray) -> float:
     """Return a random number, 0 to below 1."""
     return float(next_random(random) >> UNUSED_BITS) * RANDOM_UNIT
 
 
-@kernel
+@helper
 def below(random: np.ndarray, count: int) -> int:
     """Return a random whole number from 0 to `count` - 1."""
     return min(np.int64(fraction(random) * count), np.int64(count - 1))
 
 
-@kernel
+@helper
 def seeded(random: np.ndarray, seed: int, number: int) -> None:
     """Set the random state to that of game `number`, in place: no game depends on how many were played at once."""
     random[0] = np.uint64(seed) ^ (np.uint64(number) * GAME_FACTOR)
     next_random(random)
 
 
-@kernel
+@helper
 def drawn(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray, random: np.ndarray) -> int:
     """Return a chance outcome, by its probability."""
     count = chance(position, setup, outcomes, probabilities)
@@ -72,7 +72,7 @@ def drawn(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.nda
     return outcomes[count - 1]
 
 
-@kernel
+@helper
 def final_value(position: Any, setup: Any, player: int, result: int, facts: np.ndarray) -> float:
     """Return what a finished game is worth to `player`."""
     if facts[MARGIN_COUNTS]:
@@ -83,7 +83,7 @@ def final_value(position: Any, setup: Any, player: int, result: int, facts: np.n
     return WON if (result == FIRST) == (player == 0) else -WON
 
 
-@kernel
+@helper
 def value_of(
     position: Any,
     setup: Any,
@@ -104,7 +104,7 @@ def value_of(
     return total
 
 
-@kernel
+@helper
 def look(board: Any, setup: Any, player: int, random: np.ndarray) -> None:
     """Put what `player` may know of the game into ``board[SEEN]``, in place: hidden things redrawn, and nothing new to appear."""
     copy_record(board[SEEN], board[GAME])
@@ -112,14 +112,14 @@ def look(board: Any, setup: Any, player: int, random: np.ndarray) -> None:
     freeze(board[SEEN], setup)
 
 
-@kernel
+@helper
 def try_move(board: Any, setup: Any, move: int) -> None:
     """Put the afterstate of a move into ``board[TRIAL]``, in place."""
     copy_record(board[TRIAL], board[SEEN])
     play(board[TRIAL], setup, move)
 
 
-@kernel
+@cached_kernel
 def best_afterstate(
     board: Any,
     setup: Any,
@@ -167,7 +167,7 @@ def best_afterstate(
     return best
 
 
-@kernel
+@helper
 def expected(value: float, facts: np.ndarray) -> float:
     """Return what a value predicts: points, or the chance to win."""
     if facts[MARGIN_COUNTS]:
@@ -178,7 +178,7 @@ def expected(value: float, facts: np.ndarray) -> float:
     return odds / (1.0 + odds)
 
 
-@kernel
+@cached_kernel
 def learn(
     start: Any,
     board: Any,
@@ -281,7 +281,7 @@ def learn(
     return played
 
 
-@kernel
+@cached_kernel
 def measure(
     start: Any,
     board: Any,
