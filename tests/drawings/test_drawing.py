@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from contract.newcomer import game as newcomer
-from counterply.core.drawing import diagram_marks, draw, touches
+from counterply.core.drawing import Item, diagram_marks, draw, touches
+from counterply.core.errors import GameError
 from counterply.core.loading import BUILT_IN, load_game
 from counterply.core.position import PlainGame
 from counterply.core.svg import STYLE_FILE, drawing_json, position_svg
@@ -170,6 +171,13 @@ def test_analyse_writes_the_picture(tmp_path: Path) -> None:
 
     assert run(["analyse", "tic_tac_toe", "moves 1,1", "--depth", "1", "--svg", str(tmp_path / "p.svg")]) == 0
     assert ET.fromstring((tmp_path / "p.svg").read_text()).get("class") == "counterply-drawing"
+
+
+def test_two_items_of_one_id_are_said() -> None:
+    game = load_game("tic_tac_toe")
+    game.drawing = lambda position: [Item("stone", 0, 0, 1, 1), Item("stone", 1, 0, 1, 1)]
+    with pytest.raises(GameError, match="two items with the id 'stone'"):
+        draw(game.start())
 
 
 def test_lengths_are_numbers_of_python() -> None:

@@ -96,7 +96,7 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("too large for its field", [(TURN, TURN + '    position["cells"][move] = 300\n')], "300 does not fit the field 'cells'"),
     ("max_moves too small", listed("max_moves=SIZE * SIZE", "max_moves=3"), "give max_moves=20 or more"),
     ("max_plies too small", [("max_plies=SIZE * SIZE // 2", "max_plies=4")], "the game ends within 4 plies"),
-    ("moves twice", listed("            count += 1\n", "            moves[count + 1] = cell\n            count += 2\n"), "distinct and ascending"),
+    ("moves twice", listed("            count += 1\n", "            moves[count + 1] = cell\n            count += 2\n"), "names each move once"),
     ("moves in another order", listed("range(SIZE * SIZE):\n        if fits(position, cell, position[\"turn\"]):\n            moves",
      "range(SIZE * SIZE - 1, -1, -1):\n        if fits(position, cell, position[\"turn\"]):\n            moves"), "distinct and ascending"),
     ("goes on without moves", outcome("    return ONGOING"), "there is no move only when the game is over"),

@@ -15,11 +15,13 @@ A game without a drawing gets a grid with the marks of its diagram, where that h
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from counterply.core.errors import GameError
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 
 Shape = Literal["rect", "disc", "ring", "line", "path", "text", "none"]
@@ -77,7 +79,7 @@ def draw(position: Any, viewer: int | None = None) -> Drawing:
     Raises
     ------
     GameError
-        if the game's drawing is not a list of items with ids of their own
+        if two items of the game's drawing have the same id
     """
     if viewer is None:
         viewer = position.turn if position.turn in (0, 1) else 0
@@ -88,6 +90,9 @@ def draw(position: Any, viewer: int | None = None) -> Drawing:
         items = given(position, viewer)
     else:
         items = given(position)
+    twice = [name for name, times in Counter(item.id for item in items).items() if times > 1]
+    if twice:
+        raise GameError(f"the drawing of {position.game.name} has two items with the id {twice[0]!r}")
     return Drawing(tuple(items), box_of(items), title_of(position))
 
 

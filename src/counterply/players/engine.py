@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from counterply.core.errors import UsageError
@@ -11,7 +12,16 @@ from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Wishes
 from counterply.search.worlds import WorldSettings, require_compiled_rules
 
-MOST_MEMORY = 1 << 20  # MB; far more than any machine has today
+MEGABYTE = 1 << 20
+UNKNOWN_MEMORY = 1 << 20  # MB, where the system does not tell: far more than any machine has today
+
+
+def memory_of_machine() -> int:
+    """Return how many MB of memory this machine has, where the system tells."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // MEGABYTE
+    except (AttributeError, ValueError, OSError):
+        return UNKNOWN_MEMORY
 
 
 class EnginePlayer(SearchingPlayer):
@@ -34,8 +44,9 @@ class EnginePlayer(SearchingPlayer):
         sampling: WorldSettings = WorldSettings(),  # noqa: B008 - immutable
         weights: str | None = None,
     ) -> None:
-        if not 1 <= memory <= MOST_MEMORY:
-            raise UsageError(f"the memory of engine is 1 to {MOST_MEMORY:,} MB, not {memory:,}")
+        most = memory_of_machine()
+        if not 1 <= memory <= most:
+            raise UsageError(f"the memory of engine is 1 to {most:,} MB, what this machine has, not {memory:,}")
         wishes = Wishes(techniques=techniques, memory=memory, proof=proof, resist=resist, worlds=sampling)
         super().__init__(eval, weights, wishes)
 

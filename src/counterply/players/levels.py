@@ -22,11 +22,13 @@ class Level:
     number : from 1, the weakest
     nodes : that a move may cost
     slips : the share of moves that are the second best instead
+    elo : against level 1, measured in Isolation (docs/measurements.md); other games differ
     """
 
     number: int
     nodes: int
     slips: float
+    elo: int
 
     def json(self) -> dict[str, Any]:
         """Return the level as a document."""
@@ -34,14 +36,14 @@ class Level:
 
 
 LEVELS = (
-    Level(1, 10, 0.8),
-    Level(2, 50, 0.45),
-    Level(3, 150, 0.2),
-    Level(4, 300, 0.15),
-    Level(5, 1_000, 0.08),
-    Level(6, 5_000, 0.03),
-    Level(7, 50_000, 0.0),
-    Level(8, 1_000_000, 0.0),
+    Level(1, 10, 0.8, 0),
+    Level(2, 50, 0.45, 110),
+    Level(3, 150, 0.2, 210),
+    Level(4, 300, 0.15, 240),
+    Level(5, 1_000, 0.08, 380),
+    Level(6, 5_000, 0.03, 490),
+    Level(7, 50_000, 0.0, 550),
+    Level(8, 1_000_000, 0.0, 550),
 )
 
 

@@ -492,7 +492,8 @@ class Battery:
                     self.rules.watch(True)
                     answers = [code(*takes, player, *more) for player in (0, 1)]
                 except Exception as error:
-                    return self.broke(f"evaluator {evaluator.name} answers a number", position, raised(error))
+                    does = "answers a number" if evaluator.features is None else f"writes each of its {len(out)} features"
+                    return self.broke(f"evaluator {evaluator.name} {does}", position, raised(error))
                 finally:
                     self.rules.watch(False)
                 for answer in answers if evaluator.features is None else ():

@@ -204,11 +204,17 @@ class Rules:
         """Return the moves that a function writes, and the scores beside them; None where a hint answers UNKNOWN."""
         size, room = most or self.game.max_moves, MAX_MOVE + 1 + GUARD
         moves, scores = np.full(room, garbage, np.int32), np.full(room, garbage, np.int32)
-        count = self.quietly(name, record, *((moves, scores) if name == "candidates" else (moves,)))
+        try:
+            count = self.quietly(name, record, *((moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)))
+        except BrokenError as broken:
+            if isinstance(broken.__cause__, IndexError) and most is None:
+                wider = self.listed(name, record, garbage, MAX_MOVE + 1)  # raises again where that is not the reason
+                if wider is not None and len(set(wider[0])) < len(wider[0]):
+                    raise BrokenError(f"{name} names each move once", f"it names {short(wider[0])}") from None
+                if wider is not None and len(wider[0]) > size:
+                    raise TooManyError(name, len(wider[0]), size) from None
+            raise
         beyond = np.flatnonzero((moves[size:] != garbage) | (scores[size:] != garbage))
-        if count > size and len(set(moves[:count].tolist())) < count:
-            promise = "legal moves are distinct and ascending" if name == "legal_moves" else f"{name} names each move once"
-            raise BrokenError(promise, f"it writes {short(moves[:count].tolist())}")
         if len(beyond) or count > size:
             raise TooManyError(name, max(int(count), size + 1 + int(beyond[-1]) if len(beyond) else 0), size)
         count = int(count)

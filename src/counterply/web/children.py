@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 STOP_SECONDS = 1.0  # that a process gets to end a search when it is asked to
+NEW_TRY_SECONDS = 3.0  # before a process that did not even come up is started again
 LONGEST_LINE = 64 * 2**20  # bytes of an answer
 
 Answer = Callable[[dict[str, Any]], None]
@@ -52,8 +53,10 @@ class Child:
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
+        came_up = False
         while line := await process.stdout.readline():
             answer = json.loads(line)
+            came_up = came_up or bool(answer.get("ready"))
             if "compiling" in answer:
                 self.compiling = bool(answer["compiling"])
             if answer.get("done"):
@@ -65,6 +68,8 @@ class Child:
         await process.wait()
         if process is self.process and not self._closed:
             was_busy, self.busy, self.compiling = self.busy, False, False
+            if not came_up:  # what it says when it begins to import is on stderr; no use in trying at once
+                await asyncio.sleep(NEW_TRY_SECONDS)
             await self.start()
             self.on_answer({"ended": "the search ended; started again" if was_busy else "", "code": process.returncode})
 

@@ -260,7 +260,10 @@ def last_touches(before: Any, place: Any) -> list[str]:
 
 def main() -> None:
     """Answer the server's requests until it ends; the argument is the folder of a stored run."""
-    Worker(Rules(sys.argv[1] if len(sys.argv) > 1 else "").answer).run()
+    rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "")
+    worker = Worker(rules.answer)
+    rules.positions.news = worker.news
+    worker.run()
 
 
 if __name__ == "__main__":

@@ -200,7 +200,9 @@ def chance_of(line: Line, report: Report, game: Any, scale: float | None) -> flo
 def main() -> None:
     """Answer the server's requests until it ends."""
     searching = Searching()
-    Worker(searching.answer, searching.stop).run()
+    worker = Worker(searching.answer, searching.stop)
+    searching.positions.news = worker.news
+    worker.run()
 
 
 if __name__ == "__main__":

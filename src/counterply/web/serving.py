@@ -13,13 +13,12 @@ import webbrowser
 import uvicorn
 
 from counterply.core.errors import UsageError
-from counterply.web.access import chosen_token
+from counterply.web.access import KEY_VARIABLE, chosen_token
 from counterply.web.requests import LONGEST_MESSAGE, Named
 from counterply.web.server import application
 
 PORT = 5474
 PORTS = 20  # that are tried from there on, where none was asked for
-KEY_VARIABLE = "COUNTERPLY_BOARD_KEY"  # read by `counterply.web.positions`
 BACKLOG = 64
 ENDING_SECONDS = 1
 

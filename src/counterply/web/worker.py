@@ -30,7 +30,8 @@ class Worker:
         self.requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
         self.out = own_stdout()
         self.lock = threading.Lock()
-        register("numba:compile", CompilerNews(self.say))
+        self.news = CompilerNews(self.say)
+        register("numba:compile", self.news)
 
     def say(self, message: dict[str, Any]) -> None:
         """Write an answer."""
@@ -88,14 +89,14 @@ class CompilerNews(Listener):  # type: ignore[misc]
         self.say = say
         self.deep = 0
 
-    def on_start(self, event: Any) -> None:
-        """A function is compiled, perhaps on behalf of another one."""
+    def on_start(self, event: Any = None) -> None:
+        """A function is compiled, perhaps on behalf of another one; or a game is checked before its first use."""
         self.deep += 1
         if self.deep == 1:
             self.say({"compiling": True})
 
-    def on_end(self, event: Any) -> None:
-        """A function is done."""
+    def on_end(self, event: Any = None) -> None:
+        """It is done."""
         self.deep -= 1
         if self.deep == 0:
             self.say({"compiling": False})

@@ -187,6 +187,38 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
 
 
 @helper
+def stand_pat(context: Any, setup: Any, position: Any, ply: int, depth: int, beta: int, mover: int) -> Any:
+    """Return what a position at the horizon is worth as it stands, and how many noisy moves are to be resolved first.
+
+    Where noisy moves leave few answers, a win by them alone may be seen at once.
+    """
+    value = np.int64(evaluate_leaf(context, setup, position, mover))
+    if has_field(context, "gives_noisy_moves") and value < beta and ply < PLIES - 1 and context["use"]["quiescence"]:
+        if has_field(context, FORCES) and context["use"]["forcing"] and depth == 0:
+            score = np.int64(look(context, setup, ply, context["forcing_at_leaf"]))
+            if score >= PROVEN:
+                return score, np.int64(0)
+        return value, max(np.int64(noisy_moves(position, setup, context["memo"], context["moves"][np.uint64(ply)])), np.int64(0))
+    return value, np.int64(0)
+
+
+@helper
+def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> Any:
+    """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
+
+    They are the `count` required ones, of which the game's hint may keep some; where nothing is required (`count` < 0) the
+    game's candidates, or all.
+    """
+    if has_field(context, "gives_candidates") and context["use"]["hint"]:
+        found = np.int64(hint_moves(context, setup, position, ply, count))
+        if found > 0:
+            return found, True, has_field(context, HINT_CUTS) and found != count
+    if count < 0:
+        count = np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
+    return count, False, False
+
+
+@helper
 def reduction_of(context: Any, depth: int, index: int, late: bool) -> int:
     """Return how many plies less deep move number `index` is searched first."""
     if has_field(context, HINT_CUTS) and late and depth >= LATE_FROM_DEPTH and index >= LATE_FROM_MOVE:
@@ -292,22 +324,14 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             if count == 0:
                 best, closed = -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), True
 
-    # 5. The horizon. Noisy moves, where the game names them, are resolved first: the side to move may also stand pat. Where they
-    # leave few answers, a win by them alone may be seen at once. An inner node may end early.
+    # 5. The horizon: noisy moves, where the game names them, are resolved first, or the side to move stands pat. An inner node may
+    # end early.
     answering = count >= 0
     if depth <= 0 or ply >= PLIES - 1:
         if not rolls and not closed:
-            best, closed = min(max(np.int64(evaluate_leaf(context, setup, position, mover)), floor), ceiling), True
-            if has_field(context, "gives_noisy_moves") and best < beta and ply < PLIES - 1 and use["quiescence"]:
-                score = np.int64(0)
-                if has_field(context, FORCES) and use["forcing"] and depth == 0:
-                    score = np.int64(look(context, setup, ply, context["forcing_at_leaf"]))
-                if score >= PROVEN:
-                    best = score
-                else:
-                    count = np.int64(noisy_moves(position, setup, memo, moves))
-                    closed = count <= 0
-                    alpha = max(alpha, best)
+            best, count = stand_pat(context, setup, position, ply, depth, beta, mover)
+            best, closed = min(max(best, floor), ceiling), count == 0
+            alpha = max(alpha, best)
     elif not answering and not closed:
         ends, score = end_early(context, setup, position, ply, depth, alpha, beta, mover)
         if ends:
@@ -319,13 +343,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 6. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
     if depth > 0 and not rolls:
-        if has_field(context, "gives_candidates") and use["hint"]:
-            found = np.int64(hint_moves(context, setup, position, ply, count))
-            if found > 0:
-                cut = has_field(context, HINT_CUTS) and found != count
-                count, hinted = found, True
-        if count < 0:
-            count = np.int64(legal_moves(position, setup, moves))
+        count, hinted, cut = list_moves(context, setup, position, ply, count)
     order_moves(context, ply, count, mover, table_move, hinted)
     late = has_field(context, HINT_CUTS) and hinted and not answering and use["late"] != 0
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1

@@ -333,7 +333,7 @@ function newDialog(state) {
   const chooseGame = (event) => { Object.assign(draft, { game: event.target.value, set: event.target.value === state.named?.game ? { ...state.named.set } : {}, opening: "start" }); state.openings = []; act.update(); };
   const level = (text) => {
     const found = state.levels.find((each) => `level:strength=${each.number}` === text);
-    return found ? `level ${found.number} – ${count(found.nodes)} nodes${found.elo === undefined || found.elo === null ? "" : `, about ${found.elo} Elo`}` : text === "person" ? "a person" : text;
+    return found ? `level ${found.number} – ${count(found.nodes)} nodes, +${found.elo} Elo in Isolation` : text === "person" ? "a person" : text;
   };
   const begin = (event) => {
     event.preventDefault();
