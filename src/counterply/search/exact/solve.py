@@ -39,9 +39,8 @@ POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
 FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
 PROVING = Techniques(killers=False, extensions=False)
 LEAST_TIMING = 2_000_000  # nodes that a distance may always take
-TIMING = Techniques(
-    killers=False, extensions=False, sound=False, forcing=False
-)  # sees a win in n plies at depth n, and not earlier
+UNHINTED = {"sound": False, "quiescence": False, "forcing": False, "static": False, "late": False}
+TIMING = Techniques(killers=False, extensions=False, **UNHINTED)  # sees a win in n plies at depth n, and not earlier
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 
@@ -144,6 +143,7 @@ class _Solver:
         self.lower, self.upper = LOSS, WIN  # in the view of the side to move
         self.report: Report | None = None
         self.depth = 0
+        self.timed = False  # whether a search that leaves nothing out has found the distance
         self.move: int | None = None
         self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: what keeps it from winning
 
@@ -209,16 +209,16 @@ class _Solver:
     def _time(self) -> None:
         """Look for the exact distance of a win that a sound hint or a proof has seen from afar: without hints, depth by depth."""
         distance = self.report.distance if self.report is not None and self.report.proven else None
-        exact_already = distance is not None and distance <= self.depth
+        exact_already = distance is not None and distance <= self.depth and not self.game.cuts
         won = self.lower == self.upper != DRAW_VALUE and self.game.objective == "outcome"
-        if not won or exact_already or self.game.cuts or self._spent():
+        if not won or exact_already or self._spent():
             return
         nodes = min(max(self.nodes, LEAST_TIMING), LONG_TURN)
-        unhinted = Engine(self.game, self.evaluator, TIMING, self.memory_mb)
+        unhinted = Engine(self.game, self.evaluator, replace(TIMING, hint=not self.game.cuts), self.memory_mb)
         *_, exact = unhinted.deepen(self.position, self._left(nodes))
         self.nodes += exact.nodes
         if exact.proven and exact.distance is not None and exact.distance <= exact.depth:
-            self.report, self.depth = exact, exact.depth
+            self.report, self.depth, self.timed = exact, exact.depth, True
             self.engine = unhinted
 
     def _left(self, nodes: int) -> Limit:
@@ -384,7 +384,7 @@ class _Solver:
             self.nodes,
             (now_ns() - self.begin) / NANOSECONDS,
             forced,
-            at_most=distance is not None and (self.game.cuts or distance > self.depth),
+            at_most=distance is not None and not self.timed and (self.game.cuts or distance > self.depth),
         )
 
     def _continued(self, line: tuple[int, ...], distance: int | None) -> tuple[int, ...]:
