@@ -34,7 +34,7 @@ CLAIMS = {
 }
 TUNING = {"isolation": ("Cautious", "Hasty")}
 OPTIONS = {"splendor": {"variant": "host"}}
-BY_NODES = {"FiveTerms": "share=5"}  # nodes that it makes in the time of one of the engine's
+BY_NODES = {"FiveTerms": "share=2.4"}  # nodes that it makes in the time of one of the engine's
 SOLVED = ("isolation",)
 
 
@@ -92,6 +92,15 @@ def say(progress: Progress) -> None:
         print(f"{progress.phase}: {progress.done} of {progress.total}", file=sys.stderr)
 
 
+def faults(results: Results) -> list[str]:
+    """Return what ended games otherwise than by the rules, one line for each player: such games say nothing about strength."""
+    return [
+        f"{side.player.rpartition('standins/')[2]} lost {count} games by {ending}"
+        for side in results.sides
+        for ending, count in side.faults.items()
+    ]
+
+
 def conditions(results: Results, limit: Limit) -> dict[str, Any]:
     """Return what the games were played under, and how the limit was kept."""
     return {
@@ -140,7 +149,7 @@ def main() -> None:
         sys.exit(str(error))
     found = [document(result) for result in results.pairings]
     if chosen.json:
-        print(json.dumps(conditions(results, limit) | {"results": found}, indent=1))
+        print(json.dumps(conditions(results, limit) | {"results": found, "faults": faults(results)}, indent=1))
         return
     print(f"{chosen.player} at {chosen.nodes or chosen.time or '150ms'} a move, {results.game.full_name}, seed {chosen.seed}")
     for one in found:
@@ -149,6 +158,8 @@ def main() -> None:
         speed = "" if side["nodes_a_second"] is None else f", {side['nodes_a_second'] / 1e6:.2f} M nodes/s of CPU time"
         name = side["player"].rpartition("standins/")[2]
         print(f"  {name}: {side['cpu_ms_a_move']:.1f} ms a move{speed}, {side['overruns']} overruns")
+    for text in faults(results):
+        print(f"NOT BY THE RULES: {text}")
 
 
 if __name__ == "__main__":

@@ -260,7 +260,8 @@ def test_a_cache_on_a_full_disk_and_a_damaged_one(tmp_path: Path) -> None:
     for step in ("full", "room", "cut short"):
         process = started(f"{TWO_RANDOM} --games 2 --workers 1", program=full if step == "full" else "", env=environment)
         out, error = process.communicate()
-        assert (process.returncode, error.count("\n") <= 1) == (0, True), error
+        news = ("compiling", "playing:")  # on a slow machine
+        assert (process.returncode, [line for line in error.splitlines() if not line.startswith(news)]) == (0, []), error
         assert "random - random: +" in out
         for file in (tmp_path / "cache").rglob("*.nb?"):
             os.truncate(file, file.stat().st_size // 2)

@@ -17,6 +17,7 @@ from counterply.verify.plain import verify_plain
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+NOTEBOOK = ROOT / "examples" / "05_notebook.ipynb"
 SECONDS = 10 * 3  # what an example may take, on a machine that is busy with two other things
 NEEDS = {"06_learning": "gymnasium", "07_pettingzoo": "pettingzoo", "08_openspiel": "pyspiel"}  # packages that may be missing
 SAID = {
@@ -24,7 +25,6 @@ SAID = {
     "02_evaluator": "open lines +1 x 1",
     "03_player": "three in a line after 1,1 0,2",
     "04_plain_game": "the first player",
-    "05_notebook": "proven: True",
     "06_learning": "it has learnt",
     "07_pettingzoo": "rewards: {'player_0'",
     "08_openspiel": "the engine against MCTS",
@@ -32,8 +32,27 @@ SAID = {
 
 
 def test_they_are_numbered() -> None:
-    assert [int(re.match(r"\d+", path.name)[0]) for path in EXAMPLES] == list(range(1, len(EXAMPLES) + 1))
+    numbers = [int(re.match(r"\d+", path.name)[0]) for path in sorted([*EXAMPLES, NOTEBOOK])]
+    assert numbers == list(range(1, len(numbers) + 1))
     assert {path.stem for path in EXAMPLES} == SAID.keys()
+
+
+def test_the_notebook_runs_and_shows_pictures_tables_and_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    nbformat.validate(notebook)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert not any("print(" in cell.source or cell.outputs for cell in code), "it is kept without outputs"
+    nbclient.NotebookClient(notebook, timeout=SECONDS * 4, kernel_name="python3").execute()
+    data = [[output.get("data", {}) for output in cell.outputs] for cell in code]
+    shown = ["".join(each.get("text/html", "") + each.get("image/svg+xml", "") for each in cell) for cell in data]
+    assert not any(output.output_type == "stream" and output.name == "stdout" for cell in code for output in cell.outputs)
+    assert all(shown[1:]), "every cell but the import shows something"
+    assert any("image/svg+xml" in each for cell in data for each in cell), "a board as a picture"
+    assert any("<table" in text for text in shown)
+    assert any('<progress value="20" max="20"></progress> playing: 20 of 20' in text for text in shown)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

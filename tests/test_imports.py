@@ -40,7 +40,8 @@ ALLOWED = {
         "web",
     },
     "runs": {"core", "arena", "tuning"},
-    "verbs": {"core", "search", "players", "arena", "tuning", "hosts", "runs"},
+    "verbs": {"core", "search", "players", "arena", "tuning", "hosts", "runs", "notebook"},
+    "notebook": {"arena"},
     "__main__": {"cli"},
     "__init__": {"compiling", "core", "verbs"},
 }

@@ -247,7 +247,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "none while ongoing": ({"legal_moves": none_while_ongoing}, "there is no move only when the game is over"),
     "legal_moves writes": ({"legal_moves": writing_legal_moves}, "legal_moves does not change the position"),
     "legal_moves reads its array": ({"legal_moves": leftover}, "legal_moves is deterministic"),
-    "max_moves": ({"max_moves": WIDTH - 1}, "legal_moves runs through"),
+    "max_moves": ({"max_moves": WIDTH - 1}, "no position has more than max_moves moves"),
     "max_plies": ({"max_plies": 2}, "the game ends within 2 plies (max_plies)"),
     "incremental key": ({"play": play_that_forgets_the_turn_key, "count": 1}, "equal positions have equal keys"),
     "one key for all": ({"key": same_key, "count": 1}, "different positions have different keys"),

@@ -19,7 +19,8 @@ from pathlib import Path
 from counterply import Limit
 from counterply.core.loading import load_evaluator, load_game
 from counterply.games.isolation import rules as isolation
-from counterply.search.alphabeta.engine import MINIMAX_ONLY, Engine, Techniques
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
 
 POSITIONS = ((17, 24), (10, 3), (40, 8), (0, 48), (23, 35))
 MEMORY = 4  # MB of table
@@ -55,7 +56,7 @@ def main() -> int:
     parser.add_argument("--depth", type=int, default=13)
     chosen = parser.parse_args()
     game = load_game("isolation")
-    techniques = Techniques(**{**vars(MINIMAX_ONLY), "pruning": True, "table": True, "history": True})
+    techniques = Techniques().only("distance", "pruning", "table", "history")
     engine = Engine(game, load_evaluator("improved", game), techniques, MEMORY)  # type: ignore[arg-type]
     starts = [game.start().after(first).after(second) for first, second in POSITIONS]
     for start in starts:

@@ -349,9 +349,9 @@ class OnePly(Player):
         return own - 0.8 * other
 
     def estate(self, record: Any, seat: int) -> float:
-        """Return what a side has: the harmonic worth of its bonuses, points that grow dear, and the best two cards in reach."""
+        """Return what a side has: bonuses, each worth less than the last of its colour, points, the best two cards in reach."""
         tokens, bonus, score = counts_of(record["tokens"][seat]), counts_of(record["bonus"][seat]), int(record["score"][seat])
-        income = sum(sum(1.0 / (step + 1) for step in range(have)) for have in bonus[:GOLD])
+        income = sum(sum(1.0 / (1.0 + 0.3 * step) for step in range(have)) for have in bonus[:GOLD])
         hand = [card for card in record["hand"][seat].tolist() if card]
         reach = []
         for card in [card for card in record["table"].tolist() if card] + hand:
@@ -366,7 +366,7 @@ class OnePly(Player):
                 missing = sum(max(wanted[c] - bonus[c], 0) for c in range(GOLD))
                 nobles += 3.0 / (1.0 + missing) ** 1.5
         spread = sum(min(have, 3) for have in tokens[:GOLD]) * 0.15 + tokens[GOLD] * 0.35
-        return score * (1.0 + score / 20.0) + 1.4 * income + sum(reach[:2]) + nobles + spread - 0.3 * len(hand)
+        return score * (1.0 + score / 20.0) + 3.0 * income + sum(reach[:2]) + nobles + spread - 0.3 * len(hand)
 
 
 # --- determinised playouts
@@ -442,7 +442,7 @@ class Playouts(Player):
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Seed the playouts; compile."""
-        self._rng = np.array([seed * 2654435761 + 12345], np.uint64)
+        self._rng = np.array([(seed * 2654435761 + 12345) % (1 << 64)], np.uint64)
         if game is not getattr(self, "_game", None):
             self._game = game
             self.choose(first_position(game), Limit(nodes=100))

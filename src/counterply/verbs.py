@@ -209,7 +209,7 @@ class Analysis(Iterator[Report]):
         return found
 
     def _begin(self) -> Iterator[Report]:
-        from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY
+        from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
         from counterply.search.choose import analyse
 
         position, chosen, lines, search = self._arguments
@@ -298,7 +298,7 @@ def match(
     solving : seconds to solve each opening, for conversion and swindle
     workers : processes; by default all cores, or one less where moves are timed
     out : a folder to keep the games in; the same call goes on with a run that was stopped
-    progress : called as games end
+    progress : called as games end; None: a bar in a notebook, nothing elsewhere
 
     Examples
     --------
@@ -547,6 +547,7 @@ def _played(
     """Play a plan; return its results and the folder that holds the games."""
     from counterply.arena.solving import OpeningSolver
     from counterply.arena.tournament import run
+    from counterply.notebook import bar_here
 
     texts = (plan.game, *plan.texts)
     if out is not None and only_here(*texts):
@@ -554,5 +555,5 @@ def _played(
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
     place = Path(folder.name) if out is None else folder
     solver = None if solving is None else OpeningSolver(solving)
-    results = run(plan, place, workers=_workers(workers, *texts), progress=progress, outcome_of_opening=solver)
+    results = run(plan, place, workers=_workers(workers, *texts), progress=progress or bar_here(), outcome_of_opening=solver)
     return results, folder

@@ -6,7 +6,8 @@ import pytest
 from counterply import FIRST, ONGOING, SECOND, Evaluator, GameError, Limit
 from counterply.compiling.kernels import kernel
 from counterply.players import make_player
-from counterply.search.alphabeta.engine import Engine, Techniques
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.verify import verify
 from flat import flat_game
 

@@ -2,6 +2,7 @@
 
 import inspect
 from dataclasses import fields
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -62,6 +63,10 @@ def test_the_reference_names_every_function_with_its_parameters():
         assert f"    {name}({', '.join(promise.parameters)})" in contract.__doc__
         assert promise.text.strip().splitlines()[0].strip() in contract.__doc__
         assert getattr(contract, name) is promise.function
+
+
+def test_the_page_holds_the_table():
+    assert contract.table() in (Path(__file__).parents[2] / "docs" / "contract.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("way", WAYS)

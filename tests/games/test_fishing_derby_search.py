@@ -18,7 +18,8 @@ from counterply.games.fishing_derby.rules import NO_FISH, SIZE
 from counterply.games.fishing_derby.scenarios import random_scenario, read_scenario, scenario_of, write_scenario
 from counterply.players import make_player
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import Engine, Techniques
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
 
 

@@ -29,7 +29,8 @@ from counterply.games.gomoku.patterns import (
     half_windows,
     line_shapes,
 )
-from counterply.search.alphabeta.engine import Engine, Techniques
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import analyse
 
 GAME = load_game("gomoku")

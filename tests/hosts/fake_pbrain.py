@@ -122,6 +122,10 @@ def main():
                 say("UNKNOWN INFO folder")
             if VICE == "not_utf8":
                 sys.stdout.buffer.write(b"MESSAGE \xff\xfe\n\x80\n")
+            if VICE == "suggest_for_ever":
+                while True:
+                    say("SUGGEST " + board.move())
+                    board.taken.clear()
             if VICE == "suggest":
                 move = board.move()
                 say("SUGGEST " + move)

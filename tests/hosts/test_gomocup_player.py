@@ -14,7 +14,7 @@ from counterply.arena.match import play_game
 from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_RULES
 from counterply.core.errors import UsageError
 from counterply.core.loading import load_game
-from counterply.players import make_player
+from counterply.players import gomocup, make_player
 from counterply.players.program import Program, ProgramFailed, command_words
 
 FAKE = Path(__file__).with_name("fake_pbrain.py")
@@ -68,6 +68,7 @@ def test_an_engine_plays_whatever_its_manners(playing, vice):
         ("error", BY_ERROR, "it said 'ERROR I do not like this position'"),
         ("flood", BY_ERROR, "has written more than 1 MB"),
         ("flood_line", BY_ERROR, "has written more than 1 MB"),
+        ("suggest_for_ever", BY_ERROR, "python"),
         ("close", BY_ERROR, "has closed its output"),
         ("dead", BY_ERROR, "has ended with exit code 0"),
         ("occupied", BY_ILLEGAL_MOVE, "at ply 6"),
@@ -86,6 +87,26 @@ def test_after_a_crash_the_next_game_finds_a_fresh_engine(playing):
     player = fake("crash")
     assert [playing(player).ending for _ in range(2)] == [BY_ERROR, BY_ERROR]
     assert playing(player).moves  # it has moved before it crashed once more
+
+
+def test_an_engine_that_hangs_at_the_start_is_given_up(playing, monkeypatch):
+    monkeypatch.setattr(gomocup, "START_SECONDS", 0.3)
+    player = fake("never_ok")
+    reasons = [playing(player).reason for _ in range(5)]
+    assert all("has not answered START 15 within 0.3 s" in reason for reason in reasons)
+    assert ["given up after 3 starts" in reason for reason in reasons] == [False, False, False, True, True]
+
+
+def test_what_a_flooding_engine_says_does_not_stay_in_memory(game):
+    program = Program(f"{sys.executable} -c 'while True: print(\"SUGGEST 3,3\")'")
+
+    def talk():
+        while program.receive(time.monotonic() + UNBUSY) is not None:
+            program.send("PLAY 3,3")
+
+    with pytest.raises(ProgramFailed, match=r"has written more than 1 MB|does not read what it is told"):
+        talk()
+    assert not program._lines
 
 
 def test_a_board_that_it_refuses_is_said_before_the_first_game():

@@ -14,7 +14,8 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator, load_game
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY, Engine
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.study.bench import bench
 from counterply.study.counts import count_nodes, uniform_branching
 from counterply.study.perft import perft
@@ -148,7 +149,7 @@ from counterply import Limit
 from counterply.core.loading import load_evaluator, load_game
 from counterply.study.bench import bench
 from counterply.search.alphabeta.engine import Engine
-from counterply.search.alphabeta.node import search, search_root
+from counterply.search.alphabeta.root import search_root
 from counterply.study.perft import count_positions, perft
 game = load_game("tic_tac_toe")
 proof = Engine(game, load_evaluator(None, game), memory_mb=1).prove(game.start(), Limit())

@@ -19,7 +19,8 @@ from counterply.core.values import HEURISTIC_LIMIT
 from counterply.players import make_player
 from counterply.search import textbook
 from counterply.search.alphabeta.context import PLIES
-from counterply.search.alphabeta.engine import MINIMAX_ONLY, Engine, Techniques
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import MINIMAX_ONLY, Techniques
 from counterply.search.exact.solve import solve
 
 

@@ -15,7 +15,8 @@ from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import EXACT, LOWER
 from counterply.players import make_player
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import Engine, Techniques
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
 
 

@@ -13,7 +13,8 @@ from test_techniques import fresh, last
 from counterply import ONGOING, Limit
 from counterply.core.values import is_proven
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY, DRAW_VALUE, LOSS, WIN, Techniques
+from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.exact.solve import solve
 
 SEEDS = st.integers(0, 2**40)

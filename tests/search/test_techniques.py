@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from counterply import Limit
 from counterply.core.values import EXACT, ONGOING
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY, Engine, Techniques
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 
 SEEDS = st.integers(0, 2**40)
 SHAPES = st.fixed_dictionaries(
@@ -123,15 +124,15 @@ def test_a_technique_keeps_the_value(name, seed, shape, margin, fair, depth):
     name=st.sampled_from(list(ALL)),
 )
 def test_the_kernel_keeps_the_window_cases(seed, shape, alpha, width, depth, name):
-    from counterply.search.alphabeta.node import search_root
+    from counterply.search.alphabeta.root import search_root
 
     position = hashed.start(game(), seed, **shape)
     v = minimax_value(position, depth)
     kept = fresh(position.game, ALL[name])
     kept.prepare(position, Limit(depth=depth), position.moves())
-    kept.context["techniques"] = kept._techniques
+    kept.use()
     alpha, beta = alpha * 1024, (alpha + width) * 1024
-    r = int(search_root(kept.context, position.game.setup[0], depth, alpha, beta, 0))
+    r = int(search_root(kept.context, position.game.setup[0], depth, alpha, beta, 0, True))
     assert_window(r, v, alpha, beta)
 
 

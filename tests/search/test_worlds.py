@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import cards
 import numpy as np
@@ -18,7 +19,7 @@ from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.values import CHANCE
 from counterply.players import make_player
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.textbook import evaluation
 from counterply.search.worlds import WORD, WORLD_FACTOR, WorldSearch, WorldSettings, make_world
@@ -72,6 +73,30 @@ def test_cuts_at_chance_nodes_save_nodes_and_change_nothing():
     with_cuts, without = (worlds(SHORT_PIG, position, Limit(depth=4), WorldSettings(star=star)) for star in (True, False))
     assert (with_cuts.move, with_cuts.score) == (without.move, without.score)
     assert with_cuts.nodes < without.nodes
+
+
+def test_an_earlier_search_changes_no_score():
+    """What the table holds of a win counts from the position that it is of, and not from the root that it was found under."""
+    search = WorldSearch(SHORT_PIG, SHORT_PIG.evaluators[0], memory_mb=1)
+
+    def root_scores(position):
+        list(search.deepen(position, Limit(depth=60)))
+        return dict(zip(search.engine.root_order(), search.engine.context["root_scores"].tolist(), strict=False))
+
+    dice, pairs = random.Random(5), 0
+    while pairs < 20:
+        line = [SHORT_PIG.start()]
+        while line[-1].outcome() == ONGOING:
+            moves = line[-1].moves() or [face for face, _ in line[-1].chances()]
+            line.append(line[-1].after(dice.choice(moves)))
+        turns = [position for position in line[1:-1] if position.turn != CHANCE and len(position.moves()) > 1]
+        for earlier, later in pairwise(turns):
+            search.forget()
+            alone = root_scores(later)
+            search.forget()
+            root_scores(earlier)
+            assert max(root_scores(later).values()) == max(alone.values())
+            pairs += 1
 
 
 @compiled_only
@@ -172,9 +197,9 @@ def test_nobody_peeks_at_cards(player):
 def test_late_moves_are_reduced_where_something_is_hidden(name, reduces):
     player = make_player(name)
     player.start(CARDS, 0, 0)
-    assert player._worlds.engine.techniques.reductions == reduces
+    assert player.search.worlds.engine.techniques.reductions == reduces
     player.start(load_game("tic_tac_toe"), 0, 0)
-    assert player._engine.techniques.reductions == (name == "engine:reductions=on")
+    assert bool(player.search.engine.techniques.reductions) == (name == "engine:reductions=on")
 
 
 @compiled_only

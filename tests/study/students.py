@@ -589,4 +589,92 @@ class PlayerControllerMinimax:
                 break
         return best
 """,
+    "copies of everything": """
+import copy
+
+
+def minimax(position, depth):
+    me = position.turn
+    return best(copy.deepcopy(position), depth, me)
+
+
+def best(position, depth, me):
+    place = copy.deepcopy(position)
+    if depth == 0 or place.over():
+        return place.value(me), None
+    found = [(best(copy.copy(place).after(m), depth - 1, me)[0], m) for m in place.moves()]
+    return (max if place.turn == me else min)(found, key=lambda pair: pair[0])
+""",
+    "MTD(f)": """
+INF = 10 ** 9
+
+
+def search(position, depth):
+    lower, upper, guess, move = -INF, INF, 0, None
+    while lower < upper:
+        beta = guess + 1 if guess == lower else guess
+        guess, found = alphabeta(position, depth, beta - 1, beta)
+        if guess < beta:
+            upper = guess
+        else:
+            lower, move = guess, found
+    return guess, move or found
+
+
+def alphabeta(position, depth, alpha, beta):
+    if depth == 0 or position.over():
+        return position.value(position.turn), None
+    best, best_move = -INF, None
+    for move in position.moves():
+        value = -alphabeta(position.after(move), depth - 1, -beta, -alpha)[0]
+        if value > best:
+            best, best_move = value, move
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best, best_move
+""",
+    "aspiration windows": """
+def search(position, depth):
+    guess = position.value(position.turn)
+    for width in (2, 100):
+        value, move = alphabeta(position, depth, guess - width, guess + width)
+        if guess - width < value < guess + width:
+            return value, move
+
+
+def alphabeta(position, depth, alpha, beta):
+    if depth == 0 or position.over():
+        return position.value(position.turn), None
+    best_move = None
+    for move in position.moves():
+        value = -alphabeta(position.after(move), depth - 1, -beta, -alpha)[0]
+        if value > alpha or best_move is None:
+            best_move = move
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return alpha, best_move
+""",
+    "depth counted upwards, move first": """
+def search(position, depth):
+    player = position.turn
+
+    def value(place, ply, alpha, beta):
+        if ply == depth or not place.moves():
+            return None, place.value(player)
+        larger = place.turn == player
+        chosen, best = None, -1000 if larger else 1000
+        for move in place.moves():
+            _, found = value(place.after(move), ply + 1, alpha, beta)
+            if larger and found > best:
+                chosen, best, alpha = move, found, max(alpha, found)
+            if not larger and found < best:
+                chosen, best, beta = move, found, min(beta, found)
+            if beta <= alpha:
+                break
+        return chosen, best
+
+    return value(position, 0, -1000, 1000)
+""",
 }

@@ -13,7 +13,7 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator, load_game
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.study.why import Term, Why, why, why_lines
 from small_nim import Nim
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from counterply.arena.schedule import Plan, files_named
 from counterply.core.errors import GameError
-from counterply.core.loading import LOADED
+from counterply.core.files import user_path
+from counterply.core.loading import files_with
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,8 @@ def pack(plan: Plan) -> Parcel:
     files: dict[str, bytes] = {}
     places: dict[str, str] = {}
     for number, name in enumerate(sorted(files_named(plan))):
-        path = Path(name).expanduser().resolve()
-        loaded = LOADED.get(path)
-        beside = [file for file in (loaded.files if loaded is not None else ()) if path.parent in file.parents]
-        for file in {path, *beside}:
+        path = user_path(name).resolve()
+        for file in files_with(name) if path.suffix == ".py" else {path}:
             try:
                 files[f"{number}/{file.relative_to(path.parent)}"] = file.read_bytes()
             except OSError as error:

@@ -32,6 +32,7 @@ from counterply.cli.common import (
 from counterply.cli.matches import progress_display
 from counterply.cli.plots import plot_ablation, require_picture
 from counterply.core.errors import UsageError
+from counterply.core.files import require_place
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator
 from counterply.core.naming import game_options, positive
@@ -88,6 +89,8 @@ def ablate(
     from counterply.study import ablation
 
     require_picture(plot)
+    if csv is not None:
+        require_place(csv)
     of_pair = Games(game, game_options(sets, board, scenario), seed)
     made = of_pair.family()
     evaluator = load_evaluator(eval, made)

@@ -29,6 +29,7 @@ from counterply.cli.common import (
 )
 from counterply.cli.plots import plot_accuracy, require_picture
 from counterply.core.errors import GameError, UsageError
+from counterply.core.files import require_place
 from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator
 from counterply.core.naming import positive
@@ -88,6 +89,8 @@ def accuracy(
     from counterply.study.counterexamples import Finder
 
     require_picture(plot)
+    if csv is not None:
+        require_place(csv)
     made = open_game(game, sets, board, scenario)
     for number, name in ((games, "--games"), (nodes, "--nodes"), (within, "--within"), (examples + 1, "--examples")):
         positive(number, name)

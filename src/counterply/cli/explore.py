@@ -103,7 +103,7 @@ def analyse(
     Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
     textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply.search.alphabeta import engine
+    from counterply.search.alphabeta import techniques as named
     from counterply.search.choose import analyse as search_deeper
 
     made = open_game(game, sets, board, scenario)
@@ -113,7 +113,7 @@ def analyse(
     place.require_ongoing()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
-    techniques = {"alphabeta": engine.ALPHABETA_ONLY, "minimax": engine.MINIMAX_ONLY}.get(search)
+    techniques = {"alphabeta": named.ALPHABETA_ONLY, "minimax": named.MINIMAX_ONLY}.get(search)
     stop = Stop()
     shown = parse_depths(boards) if boards is not None else []
     if seconds is None and depth is None and nodes is None:

@@ -14,7 +14,7 @@ from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import ZERO
 from counterply.core.loading import load_game
-from counterply.core.naming import BUILT_IN, game_options, option_texts, positive
+from counterply.core.naming import BUILT_IN, game_options, groups_of, option_texts, positive
 from counterply.core.position import PlainGame
 from counterply.players import PLAYERS, player_class
 
@@ -40,8 +40,16 @@ def _about(thing: Any) -> str:
 
 
 def _option_lines(made: Any) -> dict[str, str]:
-    """Return what the docstring of a player's class says of each of its options, as one line each."""
-    _, _, section = (inspect.getdoc(made) or "").partition("Parameters\n----------\n")
+    """Return what the docstrings of a player's class and of its groups of options say of each option, as one line each."""
+    about = _documented(made, "Parameters")
+    for group in groups_of(made).values():
+        about |= _documented(group, "Attributes")
+    return about
+
+
+def _documented(made: Any, heading: str) -> dict[str, str]:
+    """Return what a section of a docstring says of each name, as one line each."""
+    _, _, section = (inspect.getdoc(made) or "").partition(f"{heading}\n{'-' * len(heading)}\n")
     about: dict[str, str] = {}
     for line in section.partition("\n\n")[0].splitlines():
         name, colon, text = line.partition(" : ")
@@ -135,12 +143,13 @@ def verify(
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
     findings = check(made, games=games, seconds=seconds, seed=seed)
+    kept = not any(finding.certain for finding in findings)
     if json:
-        rows = [{"promise": f.promise, "position": f.position, "happened": f.happened} for f in findings]
-        print_json({"game": made.full_name, "kept": not findings, "findings": rows})
-    elif findings:
-        for finding in findings:
-            print(finding)
+        rows = [{"promise": f.promise, "position": f.position, "happened": f.happened, "certain": f.certain} for f in findings]
+        print_json({"game": made.full_name, "kept": kept, "findings": rows})
     else:
-        print(f"{made.full_name} keeps the contract")
-    return 1 if findings else 0
+        for finding in findings:
+            print(finding if finding.certain else f"probably wrong: {finding}")
+        if kept:
+            print(f"{made.full_name} keeps the contract")
+    return 0 if kept else 1

@@ -127,11 +127,15 @@ def play_plan(
         positive(workers, "--workers")
     try:
         with progress_display() as show:
-            return run(plan, out, workers=workers, progress=listen, outcome_of_opening=solver, elsewhere=elsewhere)
+            results = run(plan, out, workers=workers, progress=listen, outcome_of_opening=solver, elsewhere=elsewhere)
     except KeyboardInterrupt:
         if out is not None:
             note(f"stopped; the finished games are kept: the same command goes on, `counterply report {out}` shows them")
         raise
+    for side in results.sides:
+        if side.faults:
+            note(f"{side.player} LOST {side.faults.total()} GAMES BY FAULT, the first {side.first_fault}")
+    return results
 
 
 @app.command()

@@ -23,6 +23,7 @@ from counterply.cli.common import (
 from counterply.cli.matches import Seed, Workers, progress_display
 from counterply.cli.plots import plot_curve, require_picture
 from counterply.core.errors import UsageError
+from counterply.core.files import require_place
 from counterply.core.naming import game_options, positive, unknown
 
 
@@ -68,6 +69,8 @@ def tune(
     if (csv or plot) and method != "sarsa":
         raise UsageError("--csv and --plot are of the learning curve, which only --method sarsa has")
     require_picture(plot)
+    if csv is not None:
+        require_place(csv)
     task = Task(
         game=game,
         evaluator=evaluator,

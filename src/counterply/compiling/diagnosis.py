@@ -90,6 +90,14 @@ def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[
     return found
 
 
+def prints(function: Callable[..., Any]) -> str:
+    """Return ``FILE:LINE: reason`` if a function prints, which a search would do millions of times; else ''."""
+    for node in ast.walk(_tree(function) or ast.Module([], [])):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+            return f"{place_of(function, node.lineno)}: a search would print at every position; take the print out"
+    return ""
+
+
 def no_field(name: str, known: Iterable[str]) -> str:
     """Return what to say about a field that the record does not have."""
     known = list(known)
@@ -165,6 +173,10 @@ KNOWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (
         re.compile(r"Cannot unify (.+) and (.+) for '([^'.]+)[^']*'"),
         lambda m: f"{'what it returns' if m[3].startswith('$') else repr(m[3])} is {m[1]} in one place and {m[2]} in another",
+    ),
+    (
+        re.compile(r"Can't unify return type from the following types: (.+)"),
+        lambda m: f"it returns {' in one place and '.join(m[1].split(', '))} in another",
     ),
     (
         re.compile(r"Cannot infer the type of variable '([^'.]+)[^']*'.*imprecise type: (list|dict|set|reflected)"),

@@ -362,4 +362,14 @@ def reference() -> str:
     return "\n\n".join(sections)
 
 
+def table() -> str:
+    """Return the contract as a table in Markdown: function, kind, whether it may read the memo, and the promise's first line."""
+    rows = ["| function | kind | memo | promise |", "|---|---|---|---|"]
+    for row in CONTRACT.values():
+        memo = "yes" if row.may_ask_for_memo else ""
+        words = row.text.strip().splitlines()[0].replace("``", "`")
+        rows.append(f"| `{row.name}({', '.join(row.parameters)})` | {row.kind.name.lower()} | {memo} | {words} |")
+    return "\n".join(rows)
+
+
 __doc__ = f"{__doc__}\n{reference()}\n"

@@ -161,6 +161,13 @@ def read_module(file: str) -> ModuleType:
     return module
 
 
+def files_with(file: str) -> set[Path]:
+    """Return a user's file together with the neighbours that it, or another file of its folder, has imported."""
+    path = user_path(file).resolve()
+    read_module(file)  # after it, the neighbours in `sys.modules` are those of this folder
+    return {path, *(beside for beside in _files_of(_neighbours()) if path.parent in beside.parents)}
+
+
 def _what(error: BaseException, path: Path) -> str:
     """Return ``FILE:LINE: kind: message`` of what a user's file raised when it was run; the file may be a neighbour of it."""
     if isinstance(error, SyntaxError):
@@ -250,6 +257,8 @@ def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGam
         raise unknown(f"option of {name}", next(iter(options)), [])
     if isinstance(made, Game | PlainGame):
         return made
+    if made is None:
+        raise UsageError(f"`game` in {name} returns nothing; does `return` stand before Game(...)?")
     if all(hasattr(made, needed) for needed in ("turn", "moves", "after", "outcome")):
         return PlainGame(Path(name).stem, made if inspect.isclass(made) else lambda: made)
     raise UsageError(f"`game` in {name} is a {type(made).__name__}, not a Game, nor a position with turn, moves, after and outcome")

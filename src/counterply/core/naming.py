@@ -7,6 +7,7 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from counterply.core.errors import UsageError
@@ -109,6 +110,35 @@ def convert(value: str, annotation: Any, what: str) -> Any:
     return value
 
 
+@dataclass(frozen=True)
+class Option:
+    """An option of a function: its type, its default, and the parameter that it is a part of, if that is a group."""
+
+    kind: Any
+    default: Any
+    group: str | None = None
+
+
+def options_of(function: Callable[..., Any]) -> dict[str, Option]:
+    """Return the options of a function or class: its parameters; one annotated with a dataclass is a group of its fields."""
+    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    options: dict[str, Option] = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        kind = hints.get(name, str)
+        if is_dataclass(kind) and isinstance(kind, type):
+            inner = typing.get_type_hints(kind)
+            options |= {field.name: Option(inner[field.name], field.default, name) for field in fields(kind)}
+        else:
+            options[name] = Option(kind, parameter.default)
+    return options
+
+
+def groups_of(function: Callable[..., Any]) -> dict[str, type]:
+    """Return the parameters of a function or class that are groups of options, with their dataclasses."""
+    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    return {name: kind for name, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)}
+
+
 def call_with_options(function: Callable[..., Any], options: dict[str, str], what: str) -> Any:
     """Call `function` with `options` as its keyword arguments, turned into the annotated types.
 
@@ -117,21 +147,24 @@ def call_with_options(function: Callable[..., Any], options: dict[str, str], wha
     UsageError
         for an option that the function does not have, or a value that is not of its type
     """
-    parameters = inspect.signature(function).parameters
-    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
-    arguments = {}
+    known = options_of(function)
+    arguments: dict[str, Any] = {}
+    grouped: dict[str, dict[str, Any]] = {}
     for key, value in options.items():
-        if key not in parameters:
-            raise unknown(f"option of {what}", key, parameters)
-        arguments[key] = convert(value, hints.get(key, str), f"{key} of {what}")
-    return function(**arguments)
+        if key not in known:
+            raise unknown(f"option of {what}", key, known)
+        option = known[key]
+        place = arguments if option.group is None else grouped.setdefault(option.group, {})
+        place[key] = convert(value, option.kind, f"{key} of {what}")
+    groups = groups_of(function)
+    return function(**arguments, **{name: groups[name](**values) for name, values in grouped.items()})
 
 
 def option_texts(function: Callable[..., Any]) -> list[str]:
     """Return ``key=default`` for each option of a function, for lists of what there is."""
     texts = []
-    for parameter in inspect.signature(function).parameters.values():
-        default = parameter.default
+    for name, option in options_of(function).items():
+        default = option.default
         shown = (
             "on"
             if default is True
@@ -141,7 +174,7 @@ def option_texts(function: Callable[..., Any]) -> list[str]:
             if default in (None, inspect.Parameter.empty)
             else default
         )
-        texts.append(f"{parameter.name}={shown}")
+        texts.append(f"{name}={shown}")
     return texts
 
 

@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import Position
@@ -40,6 +40,7 @@ DEFAULT_PLAYER = "engine:memory=8"  # MB of table, as much as a turn can fill
 SEARCH_SECONDS = 0.055  # for a turn that does not say how long it may take
 LEAST_SECONDS = 0.002
 WARM_LIMIT = Limit(seconds=0.2)
+LONGEST_MESSAGE = 1 << 24  # bytes; one with a thousand fish is far shorter
 HEADER = struct.Struct(">I")
 
 log = logging.getLogger(__name__)
@@ -172,11 +173,23 @@ def newest(turns: queue.SimpleQueue[dict[str, Any] | None]) -> dict[str, Any] | 
 
 
 def read_message(source: BinaryIO) -> dict[str, Any] | None:
-    """Return the next message, or None at the end."""
+    """Return the next message, or None at the end.
+
+    Raises
+    ------
+    UsageError
+        for what is no message of the course's program
+    """
     header = source.read(HEADER.size)
     if len(header) < HEADER.size:
         return None
-    message = json.loads(source.read(HEADER.unpack(header)[0]))
+    (length,) = HEADER.unpack(header)
+    if not 0 <= length <= LONGEST_MESSAGE:
+        raise UsageError(f"standard input is no message of the course's program: it would be {length:,} bytes long")
+    try:
+        message = json.loads(source.read(length))
+    except (ValueError, RecursionError):
+        raise UsageError("standard input is no message of the course's program: it is no JSON, or cut short") from None
     return message if isinstance(message, dict) else {}
 
 

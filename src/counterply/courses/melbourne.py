@@ -71,7 +71,8 @@ from counterply.games.splendor.tables import (
 )
 from counterply.players import make_player
 from counterply.players.base import Listener, Player, ask, endless, first_turn, last_of, no_deeper, only_move, reserve_of
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY, Engine
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 
 DEFAULT_PLAYER = "engine:memory=16"  # MB of table, as much as a move can fill
 MOVE_SECONDS = 0.8  # of the program's 1 s, which is wall time on a machine that others use too

@@ -34,7 +34,7 @@ from counterply.hosts.start import Preparation, ended_by_ctrl_c, seconds_alive
 from counterply.players import make_player
 from counterply.players.base import Listener, Player, no_deeper
 from counterply.players.searching import SearchingPlayer
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.choose import Wishes
 
 LEAST_SIDE = 5

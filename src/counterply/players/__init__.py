@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -54,6 +55,12 @@ def make_player(text: str) -> Player:
     else:
         from counterply.players.simple import FunctionPlayer
 
+        try:
+            inspect.signature(made).bind(None, None)
+        except TypeError:
+            raise UsageError(f"{name} is not a player: a function is called with (position, limit)") from None
+        except ValueError:  # a built-in one, whose parameters nobody knows
+            pass
         player = FunctionPlayer(made)
     if not callable(getattr(player, "choose", None)):
         raise UsageError(f"{name} has no method choose(position, limit)")

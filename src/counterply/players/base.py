@@ -19,7 +19,8 @@ from counterply.core.values import CHANCE
 Listener = Callable[[Report], None]
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
-RESERVE_CAP = 0.16  # never keep more than this part of a limit
+RESERVE_CAP = 0.16  # of a limit; for pauses, no more is kept
+WAY_BACK_CAP = 0.5  # of a limit that is so short that the way back is more
 SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
 LONGEST_LINE = 200  # characters of an exception in one line
 WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
@@ -157,9 +158,25 @@ def first_turn(game: Any) -> Any:
 
 
 def reserve_of(limit: Limit, longest_pause: float = 0.0) -> float:
-    """Return the seconds of a limit to keep: for what the machine has lately taken away at once, within bounds."""
+    """Return the seconds of a limit to keep: for the way back, and for what the machine has lately taken away at once.
+
+    The way back takes as long whatever the limit is: of a short one, up to half is kept for it.
+    """
     seconds = limit.move_seconds
-    return 0.0 if seconds is None else min(RESERVE_SECONDS + longest_pause, RESERVE_CAP * seconds)
+    if seconds is None:
+        return 0.0
+    return min(RESERVE_SECONDS + longest_pause, max(RESERVE_CAP * seconds, min(RESERVE_SECONDS, WAY_BACK_CAP * seconds)))
+
+
+def lateness(limit: Limit, reserve: float, begin: int, report: Report) -> float:
+    """Return the seconds that an answer given now has taken beyond the end of its search and the usual way back; 0 if none.
+
+    `begin` is when the limit began to run, on the clock of `now_ns`; only a search that time has ended can be late.
+    """
+    seconds = limit.move_seconds
+    if seconds is None or report.stopped != "time":
+        return 0.0
+    return max(0.0, (now_ns() - begin) / NANOSECONDS - (seconds - reserve) - RESERVE_SECONDS)
 
 
 def endless(limit: Limit) -> bool:

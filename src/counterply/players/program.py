@@ -167,6 +167,7 @@ class Program:
     def failed(self, text: str) -> ProgramFailed:
         """End the program, and return the error that says why."""
         self._note("#", text)
+        self._lines.clear()
         self.kill()
         return ProgramFailed(text)
 
@@ -185,7 +186,6 @@ class Program:
         self._lines.extend(line for raw in whole if (line := raw.decode("utf-8", "replace").strip()))
         self._heard += len(chunk)
         if self._heard > MOST_BYTES or len(self._rest) > LONGEST_LINE:
-            self._lines.clear()
             raise self.failed(f"{self.name} has written more than {MOST_BYTES >> 20} MB, or a line without end, in place of a move")
 
     def _ended(self) -> ProgramFailed:

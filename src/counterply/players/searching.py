@@ -19,11 +19,12 @@ from counterply.players.base import (
     endless,
     first_turn,
     last_of,
+    lateness,
     no_deeper,
     only_move,
     reserve_of,
 )
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY, MINIMAX_ONLY
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.choose import Search, TextbookSearch, Wishes, search_for
 
 
@@ -83,17 +84,18 @@ class SearchingPlayer(Player):
         else:
             seed = (self._seed + 1) * SEED_FACTOR + position.ply
             random.Random(self._seed + position.ply).shuffle(order)
+            reserve = reserve_of(limit, max(self._pauses, default=0.0))
             reports = self.search.deepen(
                 position,
                 limit,
                 order=order,
                 seed=seed,
-                reserve=reserve_of(limit, max(self._pauses, default=0.0)),
+                reserve=reserve,
                 begin=begin,
                 first_depth=self.first_depth(limit),
             )
             report = last_of(reports, listen)
-            self._pauses.append(self.search.longest_pause)
+            self._pauses.append(max(self.search.longest_pause, lateness(limit, reserve, begin, report)))
         self.search.moved(position, report)
         return report
 

@@ -21,14 +21,8 @@ from counterply.core.loading import load_evaluator
 from counterply.core.report import Line, Report
 from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, proven_win
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import (
-    DEFAULT_MEMORY,
-    LOSS,
-    WIN,
-    Engine,
-    Techniques,
-    can_be_searched_to_the_end,
-)
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, LOSS, WIN, Engine, can_be_searched_to_the_end
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.resistance import Budget, Resistance
 from counterply.search.worlds import WorldSearch, WorldSettings
 
@@ -163,7 +157,10 @@ class SampledSearch(Search):
 
     def __init__(self, game: Any, evaluator: Evaluator, wishes: Wishes) -> None:
         super().__init__(game, evaluator)
-        self.worlds = WorldSearch(game, evaluator, wishes.worlds, wishes.techniques, wishes.memory)
+        techniques = wishes.techniques or Techniques()
+        if techniques.reductions is None:
+            techniques = replace(techniques, reductions=True)
+        self.worlds = WorldSearch(game, evaluator, wishes.worlds, techniques, wishes.memory)
         self.notes = (self.worlds.bound.note,) if self.worlds.bound.note else ()
 
     def warm_up(self, position: Any) -> None:

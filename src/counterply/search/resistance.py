@@ -20,7 +20,8 @@ from typing import Any
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.values import DRAW, ONGOING, is_win
-from counterply.search.alphabeta.engine import ALPHABETA_ONLY, DRAW_VALUE, LOSS, WIN, Engine
+from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN, Engine
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 
 IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: what Python programs reach in 150 ms
 NODES_STEP = 3  # between node limits tried; the best one's neighbours are tried next

@@ -18,21 +18,29 @@ from typing import Any, Literal
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import freeze, play, refresh, resample, turn
+from counterply.core.contract import freeze, resample
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Line, Report
-from counterply.core.values import DECIDED_DISTANCE, DEFAULT_GRID, INFINITE, MAX_DISTANCE, PROVEN, is_proven, proven_win
+from counterply.core.values import (
+    DECIDED_DISTANCE,
+    DEFAULT_GRID,
+    HEURISTIC_LIMIT,
+    INFINITE,
+    MAX_DISTANCE,
+    PROVEN_LIMIT,
+    is_proven,
+    proven_win,
+)
 from counterply.search.alphabeta import context as memory
-from counterply.search.alphabeta.chances import CERTAIN, chance_type, expect_root
-from counterply.search.alphabeta.context import MEMO, RUNNING, poll
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, Techniques
-from counterply.search.alphabeta.node import search
+from counterply.search.alphabeta.context import RUNNING
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine
+from counterply.search.alphabeta.root import search_root
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.mcts.search import measured_scale
 
 Answer = Literal["vote", "mean"]
@@ -84,53 +92,10 @@ def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, still
         freeze(position, setup)
 
 
-@cached_kernel
-def search_all(context: Any, setup: Any, depth: int, floor: int, rising: bool) -> None:
-    """Do what `expect_root` does, with the engine's search: for a world without chance. Changes `context`."""
-    position = context["stack"][0]
-    view = np.int64(turn(position, setup))
-    if has_field(context, "gives_refresh") and context["techniques"] & MEMO:
-        refresh(position, setup, context["memo"])
-    context["root_done"] = 0
-    for index in range(context["root_count"]):
-        if context["nodes"] >= context["next_poll"]:
-            poll(context)
-        if context["status"] != RUNNING:
-            return
-        context["nodes"] += 1
-        move = np.int64(context["root_moves"][np.uint64(index)])
-        child = context["stack"][1]
-        copy_record(child, position)
-        play(child, setup, move)
-        context["path"][1] = move
-        same = turn(child, setup) == view
-        high = floor + 1 if rising and index > 0 else np.int64(INFINITE)
-        while True:
-            if same:
-                score = np.int64(search(context, setup, np.int64(1), depth - 1, floor, high))
-            else:
-                score = -np.int64(search(context, setup, np.int64(1), depth - 1, -high, -floor))
-            if context["status"] != RUNNING:
-                return
-            if score < high or high == INFINITE:
-                break
-            high = np.int64(INFINITE)
-        context["root_scores"][np.uint64(index)] = score
-        context["root_done"] = index + 1
-        if rising:
-            floor = max(floor, score)
-
-
 class WorldEngine(Engine):
-    """The engine's memory, without its refusal of what nobody knows; with room for chance nodes where dice can fall."""
+    """The engine's memory, without its refusal of what nobody knows."""
 
     require_rules = staticmethod(require_compiled_rules)
-
-    @staticmethod
-    def context_type(game: Game, evaluator: Evaluator) -> np.dtype:
-        """Return the record type of the context."""
-        kind = chance_type if game.dice else memory.context_type
-        return kind(game.record, game.memo, game.max_moves, memory.facts_of(game, evaluator))
 
 
 @dataclass
@@ -230,7 +195,7 @@ class WorldSearch:
             raise GameError("there is nothing to search: the game is over")
         engine, context = self.engine, self.engine.context
         engine.prepare(position, limit, moves, reserve, begin)
-        context["techniques"] = engine._techniques
+        engine.use()
         salt = int(context["salt"])
         worlds = self._make_worlds(position, moves, seed)
         deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
@@ -273,9 +238,7 @@ class WorldSearch:
         lowest = -INFINITE if rising or floor <= -1.0 else self._raw(floor)
         if self.game.dice:
             context["world"] = np.uint64(world.seed)
-            expect_root(context, setup, depth, lowest, rising)
-        else:
-            search_all(context, setup, depth, lowest, rising)
+        search_root(context, setup, depth, lowest, INFINITE, 0, rising)
         done = int(context["root_done"])
         if done == 0 or (done < len(world.moves) and not rising):
             return
@@ -297,25 +260,23 @@ class WorldSearch:
 
     def _sure(self, score: int) -> bool:
         """Tell whether a kernel's score is a certain win or loss."""
-        if self.game.dice:
-            return not self.margin and abs(score) >= CERTAIN - MAX_DISTANCE
-        return bool(is_proven(score))
+        return is_proven(score)
 
     def _unit_of(self, score: int) -> float:
         """Return a kernel's score as a value from -1 to 1; a nearer win is worth a little more."""
         if self._sure(score):
-            distance = CERTAIN - abs(score) if self.game.dice else PROVEN + MAX_DISTANCE - abs(score)
+            distance = PROVEN_LIMIT - abs(score)
             size = 1.0 - (1.0 - LARGEST_VALUE) / 2 * min(distance, MAX_DISTANCE) / MAX_DISTANCE
             return size if score > 0 else -size
         if self.game.dice and not self.margin:
-            return score / CERTAIN
+            return score / HEURISTIC_LIMIT
         value = score / self.bound.evaluator.grid
         return min(max(value / (self.scale + abs(value)), -LARGEST_VALUE), LARGEST_VALUE)
 
     def _raw(self, value: float) -> int:
         """Return a value from -1 to 1 as a kernel's score."""
         if self.game.dice and not self.margin:
-            return int(value * CERTAIN)
+            return int(value * HEURISTIC_LIMIT)
         value = min(max(value, -0.99), 0.99)
         return round(value * self.scale / (1 - abs(value)) * self.bound.evaluator.grid)
 

@@ -30,7 +30,7 @@ DEFAULT_BUDGET = 1_000_000  # nodes of one search to the fixed depth
 PLAIN_BUDGET = 20_000  # the same in plain Python, which is some hundred times slower
 FINISHED = ("depth", "proven")  # how a search of fixed depth ends when no limit cut it short
 
-# Techniques that are off until the rung that adds them; see `counterply.search.alphabeta.engine.Techniques`.
+# Techniques that are off until the rung that adds them; see `counterply.search.alphabeta.techniques.Techniques`.
 UNTIL_TABLE = "pvs=off,aspiration=off,sound=off,extensions=off,quiescence=off"
 UNTIL_ORDERING = f"table=off,{UNTIL_TABLE}"
 

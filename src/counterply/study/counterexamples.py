@@ -18,7 +18,8 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator
 from counterply.core.report import Report
 from counterply.core.values import ONGOING, distance_of
-from counterply.search.alphabeta.engine import Engine, Techniques, require_engine_rules
+from counterply.search.alphabeta.engine import Engine, require_engine_rules
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
 from counterply.study.accuracy import Values
 

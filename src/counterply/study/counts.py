@@ -15,16 +15,16 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import MAX_DEPTH, MINIMAX_ONLY, Engine, Techniques, require_engine_rules
+from counterply.search.alphabeta.engine import MAX_DEPTH, Engine, require_engine_rules
+from counterply.search.alphabeta.techniques import Techniques
 
 DEFAULT_BUDGET = 100_000_000  # nodes for one number
 
-_PLAIN = dict.fromkeys(vars(MINIMAX_ONLY), False)
 COLUMNS = {
-    "minimax": Techniques(**_PLAIN),
-    "alphabeta": Techniques(**{**_PLAIN, "pruning": True}),
-    "ordered": Techniques(**{**_PLAIN, "pruning": True, "killers": True, "history": True, "hint": True}),
-    "table": Techniques(**{**_PLAIN, "pruning": True, "killers": True, "history": True, "hint": True, "table": True}),
+    "minimax": Techniques().only(),
+    "alphabeta": Techniques().only("pruning"),
+    "ordered": Techniques().only("pruning", "killers", "history", "hint"),
+    "table": Techniques().only("pruning", "killers", "history", "hint", "table"),
 }
 
 

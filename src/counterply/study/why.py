@@ -16,7 +16,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
-from counterply.search.alphabeta.engine import Techniques
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, Wishes, search_for
 
 MOST_TERMS = 5  # that are shown

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from typing import Any
 
 import numpy as np
 
+from counterply.compiling.diagnosis import place_of
 from counterply.core.contract import LONGEST_LINE, MAX_MOVE, takes_memo, takes_setup
 from counterply.core.errors import CounterplyError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
-from counterply.verify.findings import PLY_CAP, BrokenError, Finding, difference, moves_text, raised, short
+from counterply.verify.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, moves_text, raised, short
 from counterply.verify.functions import GARBAGE, Rules
 from counterply.verify.futures import check_futures
 from counterply.verify.hints import Claim, check_claims, claims_of
+
+PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
+ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, to suspect that something is not what was meant
+WIDE_GAMES = 20  # random games to see how many moves there can be
 
 
 class Battery:
@@ -31,23 +37,53 @@ class Battery:
         self.visited: list[Position] = []
         self.claims: list[Claim] = []
         self.setup_bytes = game.setup.tobytes()
+        self.plain_until = 0.0
+        self.turns = np.zeros(3, np.int64)  # positions seen with each seat, and chance, to move
+        self.ends: dict[tuple[int, ...], int] = {}  # outcome of each game that was played to its end
 
-    def broke(self, promise: str, position: Position | None, happened: str) -> None:
+    def broke(self, promise: str, position: Position | None, happened: str, certain: bool = True) -> None:
         """Note a breach, unless the promise is known to break."""
         if promise not in self.findings:
-            self.findings[promise] = Finding(promise, "" if position is None else moves_text(position), happened)
+            where = "" if position is None else self.where(position)
+            self.findings[promise] = Finding(promise, where, happened, certain)
+
+    @property
+    def broken(self) -> bool:
+        """Whether a promise is certain to be broken."""
+        return any(finding.certain for finding in self.findings.values())
+
+    def where(self, position: Position) -> str:
+        """Return a position as the command takes it; while nothing has shown that kernels are safe, by plain rules."""
+        if not self.rules.plain or not position.history:
+            return moves_text(position)
+        words, before = [], position.origin
+        try:
+            for move in position.history:
+                self.know(before, self.rules.facts(before.record))
+                words.append(before.move_text(move))
+                before = Position(self.game, self.rules.played(before.record, move), before.origin, (*before.history, move))
+        except Exception:
+            return "move numbers " + " ".join(map(str, position.history))
+        return "moves " + " ".join(words)
+
+    def know(self, position: Position, facts: dict[str, Any]) -> None:
+        """Tell `position`, in place, what it would ask kernels for."""
+        moves = facts["legal_moves"][0] if "legal_moves" in facts else []
+        position._moves = np.array(moves, np.int32)
+        position._facts = np.array([facts["turn"], facts["outcome"], len(moves), facts.get("margin", 0)], np.int64)
 
     def walks(self, games: int, deadline: float) -> None:
-        """Play random games until something breaks, and no longer than until `deadline`."""
+        """Play random games until something breaks, and no longer than until `deadline`; half of that beside plain rules."""
+        self.plain_until = (time.monotonic() + deadline) / 2
         for _ in range(games):
-            if self.findings or time.monotonic() > deadline:
+            if self.broken or time.monotonic() > deadline:
                 return
             self.walk(deadline)
 
     def walk(self, deadline: float) -> None:
         """Play one random game, checking each position."""
         try:
-            position = self.game.start()
+            position = self.rules.start()
         except Exception as error:
             return self.broke("start makes the start position", None, raised(error))
         path: list[tuple[Position, dict[str, Any]]] = []
@@ -58,25 +94,28 @@ class Battery:
             facts: dict[str, Any] | None = None
             try:
                 facts = self.check_position(position)
+                self.turns[facts["turn"]] += facts["outcome"] == ONGOING
+                if self.rules.plain:
+                    self.know(position, facts)
                 path.append((position, facts))
                 if not self.game.repeats and position.record.tobytes() in seen:
                     raise BrokenError("no position occurs twice (repeats=False)", "this one did")
                 seen.add(position.record.tobytes())
                 if facts["outcome"] != ONGOING:
                     self.check_end(position, facts)
+                    self.ends[position.history] = facts["outcome"]
                     break
                 if position.ply >= cap:
                     if self.game.max_plies is not None:
                         raise BrokenError(f"the game ends within {cap} plies (max_plies)", "it goes on")
                     break
-                if time.monotonic() > deadline and position.ply > 0 and self.game.max_plies is None:
+                if time.monotonic() > deadline and position.ply > 0:
                     break
-                move = self.check_moves(position, facts)
-            except BrokenError as broken:
-                return self.broke(broken.promise, position, broken.happened)
-            made = self.rules.played(position.record, move)
-            try:
+                move, made = self.check_moves(position, facts)
                 memo = self.check_memo(position, made, move, memo)
+            except TooManyError as broken:
+                most = max(broken.count, self.widest(position))
+                return self.broke(broken.promise, position, f"{broken.happened}; give max_moves={most} or more")
             except BrokenError as broken:
                 return self.broke(broken.promise, position, broken.happened)
             position = Position(self.game, made, position.origin, (*position.history, move))
@@ -86,13 +125,29 @@ class Battery:
         except BrokenError as broken:
             self.broke(broken.promise, broken.position, broken.happened)
 
+    def widest(self, position: Position) -> int:
+        """Return the most moves that random games from `position` on have, in a second and in spite of `max_moves`."""
+        most, until = 0, time.monotonic() + 1
+        for _ in range(WIDE_GAMES):
+            record = position.record
+            for _ in range(PLY_CAP):
+                try:
+                    moves = self.plain.legal_moves(record, most=MAX_MOVE + 1) if self.plain.outcome(record) == ONGOING else []
+                    most = max(most, len(moves))
+                    if not moves or time.monotonic() > until:
+                        break
+                    record = self.plain.played(record, int(self.random.choice(moves)))
+                except BrokenError:
+                    break
+        return most
+
     def check_position(self, position: Position) -> dict[str, Any]:
         """Return the facts of a position after checking them; raises `BrokenError`."""
         facts = self.rules.facts(position.record)
         for name, answer in self.rules.facts(position.record, GARBAGE[1]).items():
             if answer != facts[name]:
                 raise BrokenError(f"{name} is deterministic", f"asked twice, it says {short(facts[name])} and {short(answer)}")
-        if self.rules is not self.plain:
+        if self.rules is not self.plain and time.monotonic() < self.plain_until:
             for name, answer in self.plain.facts(position.record).items():
                 if answer != facts[name]:
                     raise BrokenError(
@@ -127,25 +182,27 @@ class Battery:
             if value != facts.get(name, value):
                 raise BrokenError(f"the engine sees the same {name}", f"{value} instead of {facts[name]}")
 
-    def check_moves(self, position: Position, facts: dict[str, Any]) -> int:
-        """Check what can be played here and how it is written; return one move (or chance outcome) at random."""
+    def check_moves(self, position: Position, facts: dict[str, Any]) -> tuple[int, Any]:
+        """Check what can be played here and how it is written; return one move (or chance outcome) at random, and its record."""
         moves = self.chances(position) if facts["turn"] == CHANCE else facts["legal_moves"][0]
         if facts["turn"] != CHANCE and (position.ply < 8 or self.random.random() < 0.2):
             self.check_notation(position, moves)
         move = int(self.random.choice(moves))
         made, again = self.rules.played(position.record, move), self.rules.played(position.record, move)
+        if made.tobytes() == position.record.tobytes():
+            raise BrokenError("a move changes the position", f"move {move} leaves it as it was, and whose turn it is too")
         if made.tobytes() != again.tobytes():
             raise BrokenError(
                 "play is deterministic", f"move {move} made twice changed {difference(self.game, made.tobytes(), again)}"
             )
-        if self.rules is not self.plain:
+        if self.rules is not self.plain and time.monotonic() < self.plain_until:
             twin = self.plain.played(position.record, move)
             if twin.tobytes() != made.tobytes():
                 raise BrokenError(
                     "play does the same in plain Python",
                     f"move {move} compiled differs in {difference(self.game, twin.tobytes(), made)}",
                 )
-        return move
+        return move, made
 
     def check_memo(self, position: Position, made: Any, move: int, memo: Any) -> Any:
         """Check that `memo`, kept from move to move (None: not yet), follows one more move there and back; return it."""
@@ -171,6 +228,8 @@ class Battery:
         count = int(self.rules.quietly("chance", position.record, outcomes, probabilities))
         if not 0 < count <= size:
             raise BrokenError("chance returns how many outcomes there are", f"it returns {count}")
+        if count > self.game.max_moves:
+            raise TooManyError("chance", count, self.game.max_moves)
         listed = outcomes[:count].tolist()
         if sorted(set(listed)) != listed or listed[0] < 0:
             raise BrokenError("chance outcomes are distinct and ascending", f"they are {short(listed)}")
@@ -215,6 +274,18 @@ class Battery:
             raise BrokenError("reason says why a game ended", raised(error)) from error
         if not isinstance(reason, str):
             raise BrokenError("reason says why a game ended", f"it returns {reason!r}")
+
+    def suspect(self) -> None:
+        """Note what breaks no promise, but is probably not what was meant; after enough random games to tell."""
+        total, games = int(self.turns.sum()), len(self.ends)
+        for seat in (0, 1):
+            if self.turns[seat] == 0 and total >= ENOUGH_POSITIONS:
+                said = f"in {total} positions seat {seat} never did; does play pass the turn on?"
+                self.broke("both players move", None, said, certain=False)
+        winners = set(self.ends.values())
+        if not self.findings and games >= ENOUGH_GAMES and len(winners) == 1 and winners <= {FIRST, SECOND}:
+            said = f"the {OUTCOME_NAMES[winners.pop()]} player won all of {games} random games; is outcome the right way round?"
+            self.broke("either player can win", None, said, certain=False)
 
     # --- symmetries, hidden information
 
@@ -287,7 +358,7 @@ class Battery:
 
     def check_keys(self) -> None:
         """Check that equal positions have equal keys however they were reached, and that different ones differ."""
-        if not self.visited or self.findings:
+        if not self.visited or self.broken:
             return
         derived = self.key_fields()
         by_state: dict[bytes, Position] = {}
@@ -359,7 +430,7 @@ class Battery:
 
     def check_hints(self, deadline: float) -> None:
         """Compare the hints that may carry proofs with plain search, and positions that share a `future_key` with each other."""
-        if self.findings or self.game.chance:
+        if self.broken or self.game.chance:
             return
         try:
             check_claims(self.game, self.rules, self.claims, deadline)
@@ -372,7 +443,7 @@ class Battery:
 
     def check_reading(self) -> None:
         """Check that a diagram can be read back, and that nonsense is refused."""
-        if self.findings or self.game.text.read is None:
+        if self.broken or self.game.text.read is None:
             return
         try:
             self.game.position("no diagram at all")
@@ -396,11 +467,45 @@ class Battery:
                     f"another position: {difference(self.game, position.record.tobytes(), again.record)}",
                 )
 
+    def sample(self, size: int) -> list[Position]:
+        """Return some of the positions that were visited and are not over."""
+        return [position for position in self.visited[:: max(1, len(self.visited) // size)] if position.outcome() == ONGOING]
+
+    def check_evaluators_in_plain(self) -> None:
+        """Run every evaluator as plain Python, where a read or write outside of an array is an error."""
+        for evaluator in self.game.evaluators:
+            code = self.rules.twins.of(evaluator.code)
+            parameters = list(inspect.signature(code).parameters)
+            for position in self.sample(PLAIN_SAMPLE):
+                takes = [position.record, *([self.rules.setup] if takes_setup(code) else [])]
+                takes += [self.rules.remembered(position.record)] if takes_memo(code) else []
+                out, weights = np.zeros(len(evaluator.weights)), np.array(evaluator.weights, float)
+                more = [out] if evaluator.features is not None else [weights] if len(parameters) == len(takes) + 2 else []
+                if len(parameters) != len(takes) + 1 + len(more):
+                    given, wanted = (
+                        ", ".join(parameters),
+                        "position, player, out" if more and evaluator.features else "position, player",
+                    )
+                    said = f"{place_of(code)}: it takes ({wanted}), and setup and memo after position, not ({given})"
+                    return self.broke(f"evaluator {evaluator.name} takes a position and a player", None, said)
+                try:
+                    self.rules.watch(True)
+                    answers = [code(*takes, player, *more) for player in (0, 1)]
+                except Exception as error:
+                    does = "answers a number" if evaluator.features is None else f"writes each of its {len(out)} features"
+                    return self.broke(f"evaluator {evaluator.name} {does}", position, raised(error))
+                finally:
+                    self.rules.watch(False)
+                for answer in answers if evaluator.features is None else ():
+                    if not isinstance(answer, (int, float, np.number, np.bool_)) or answer != answer:
+                        said = f"{place_of(code)}: it returns {'nothing (None)' if answer is None else short(answer)}"
+                        return self.broke(f"evaluator {evaluator.name} answers a number", position, said)
+
     def check_evaluators(self) -> None:
         """Check every evaluator of the game on positions that are not over."""
-        sample = [position for position in self.visited[:: max(1, len(self.visited) // 150)] if position.outcome() == ONGOING]
+        sample = self.sample(150)
         for evaluator in self.game.evaluators:
-            if not self.findings:
+            if not self.broken:
                 self.check_evaluator(evaluator, sample)
 
     def check_evaluator(self, evaluator: Evaluator, sample: list[Position]) -> None:

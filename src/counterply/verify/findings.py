@@ -23,11 +23,13 @@ class Finding:
     promise : in the words of the contract
     position : as the command takes it, ``moves A B C``; '' where the position does not matter
     happened : what was seen instead
+    certain : False where it is no breach, but probably not what was meant
     """
 
     promise: str
     position: str
     happened: str
+    certain: bool = True
 
     def __str__(self) -> str:
         where = f" [{self.position}]" if self.position else ""
@@ -44,15 +46,25 @@ class BrokenError(Exception):
         self.position = position
 
 
+class TooManyError(BrokenError):
+    """A position with more moves than `max_moves` says."""
+
+    def __init__(self, name: str, count: int, most: int) -> None:
+        said = f"{name} writes {count:,} moves here, and max_moves is {most:,}"
+        super().__init__("no position has more than max_moves moves", said)
+        self.count = count
+
+
 def raised(error: BaseException) -> str:
-    """Return ``FILE:LINE kind: message`` for what a user's function raised."""
+    """Return ``FILE:LINE: kind: message`` for what a user's function raised; without the kind for an error of this package."""
     trace, place = error.__traceback__, ""
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if not file.startswith(HERE) and "site-packages" not in file:
             place = f"{file.rpartition('/')[2]}:{trace.tb_lineno}: "
         trace = trace.tb_next
-    return f"{place}{type(error).__name__}: {' '.join(str(error).split())}"
+    kind = "" if type(error).__module__.startswith("counterply.verify") else f"{type(error).__name__}: "
+    return f"{place}{kind}{' '.join(str(error).split())}".removesuffix(": ")
 
 
 def difference(game: Game, before: bytes, record: Any) -> str:

@@ -1,4 +1,4 @@
-"""A short check of a game in a process of its own; see `counterply.core.trust`. ``python -m counterply.verify.first_use QUESTION``"""
+"""A short check of a game, in a process of its own: ``python -m counterply.verify.first_use QUESTION``."""
 
 from __future__ import annotations
 

@@ -10,15 +10,17 @@ import numba
 import numpy as np
 from numba import types
 
-from counterply.compiling.diagnosis import explain, place_of, usual_mistakes
+from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, kernel
-from counterply.core.contract import CONTRACT, JOURNAL, UNKNOWN, takes_memo, takes_setup
+from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, takes_memo, takes_setup
 from counterply.core.game import Game
+from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
-from counterply.verify.findings import BrokenError, Finding, difference, raised
+from counterply.verify.findings import BrokenError, Finding, TooManyError, difference, raised, short
+from counterply.verify.twins import EndlessError, FieldError, Twins, WatchedRecord, reached_from
 
-GUARD = 64  # entries behind an array, to see what is written there
+GUARD = 64  # entries behind the largest number of moves
 GARBAGE = (-77_777, 55_555)  # what arrays hold before a function writes into them
 MOVE_LISTS = tuple(name for name, promise in CONTRACT.items() if promise.lists_moves)
 ARRAYS = {  # Numba types of parameters; all others are int64
@@ -30,6 +32,24 @@ ARRAYS = {  # Numba types of parameters; all others are int64
 }
 
 
+def check_functions(game: Game) -> list[Finding]:
+    """Return what the source of a game's functions and evaluators shows to be wrong, before anything is run or compiled."""
+    findings = []
+    for name, function in game.functions.items():
+        source = getattr(function, "py_func", function)
+        wrong = _wrong_signature(name, source, CONTRACT[name].expects(source))
+        fields = [] if name == "transform_move" else usual_mistakes(source, game.record.names or ())
+        findings += [Finding(f"{name} can be compiled", "", mistake) for mistake in ([wrong] if wrong else fields)]
+    named = [*game.functions.items(), *((f"evaluator {e.name}", e.code) for e in game.evaluators if not e.plain)]
+    seen = set()
+    for name, function in named:
+        for mistake in map(prints, reached_from(function)):
+            if mistake and mistake not in seen:
+                seen.add(mistake)
+                findings.append(Finding(f"{name} prints nothing", "", mistake))
+    return findings
+
+
 def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[..., Any]]]:
     """Compile each of a game's functions on its own; return what is wrong with them, and the compiled ones."""
     record, setup, memo = (numba.from_dtype(kind) for kind in (game.record, game.setup.dtype, game.memo))
@@ -37,34 +57,26 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
     findings, compiled = [], {}
     for name, function in game.functions.items():
         source = getattr(function, "py_func", function)
-        promise = f"{name} can be compiled"
-        expected = CONTRACT[name].expects(source)
-        wrong = _wrong_signature(name, source, expected)
-        mistakes = [wrong] if wrong else [] if name == "transform_move" else usual_mistakes(source, game.record.names or ())
-        if mistakes:
-            findings += [Finding(promise, "", mistake) for mistake in mistakes]
-            continue
         if PLAIN:
             compiled[name] = source
             continue
         made = kernel(source)
-        signature = tuple(kinds.get(parameter, types.int64) for parameter in expected)
+        signature = tuple(kinds.get(parameter, types.int64) for parameter in CONTRACT[name].expects(source))
         try:
             made.compile(signature)
         except Exception as error:  # Numba also lets its own KeyError and AttributeError through
-            findings.append(Finding(promise, "", explain(error, source)))
+            findings.append(Finding(f"{name} can be compiled", "", explain(error, source)))
             continue
         wrong = _wrong_return(name, made.overloads[signature].signature.return_type)
         if wrong:
-            findings.append(
-                Finding(
-                    f"{name} returns {'nothing' if CONTRACT[name].returns_nothing else 'an integer'}",
-                    "",
-                    f"{place_of(source)}: {wrong}",
-                )
-            )
+            findings.append(Finding(_returns(name), "", f"{place_of(source)}: {wrong}"))
         compiled[name] = made
     return findings, compiled
+
+
+def _returns(name: str) -> str:
+    """Return the promise about what a function returns."""
+    return f"{name} returns {'nothing' if CONTRACT[name].returns_nothing else 'an integer'}"
 
 
 def _wrong_signature(name: str, function: Callable[..., Any], expected: tuple[str, ...]) -> str:
@@ -96,10 +108,39 @@ def _wrong_return(name: str, kind: Any) -> str:
     return f"{name} returns {kind}; it must return {what}"
 
 
-class Rules:
-    """A game's functions, called one at a time; each call is checked for what it must not touch."""
+def _wrong_answer(name: str, answer: Any) -> str:
+    """Return what is wrong with what a plain function returned, or ''."""
+    if CONTRACT[name].returns_nothing:
+        wrong = answer is not None
+        return f"{name} changes the position in place and returns nothing, but it returned {short(answer)}" if wrong else ""
+    if isinstance(answer, (int, np.integer, np.bool_)):
+        return ""
+    said = "nothing (None)" if answer is None else f"{short(answer)} ({type(answer).__name__})"
+    return (
+        f"{name} returned {said}; it must return {'how many moves it wrote into `moves`' if name in MOVE_LISTS else 'an integer'}"
+    )
 
-    def __init__(self, game: Game, functions: dict[str, Callable[..., Any]]) -> None:
+
+class Rules:
+    """A game's functions, called one at a time; each call is checked for what it must not touch.
+
+    Parameters
+    ----------
+    functions : by name, compiled; None are plain twins, which write nothing that is not there
+    watch : called with True before each call, and with False after it
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        functions: dict[str, Callable[..., Any]] | None = None,
+        watch: Callable[[bool], None] = lambda running: None,
+    ) -> None:
+        self.plain = functions is None
+        self.twins = Twins()
+        if functions is None:
+            functions = {name: self.twins.of(function) for name, function in game.functions.items()}
+        self.watch = watch
         self.game = game
         self.functions = functions
         self.setup = game.setup[0]
@@ -116,11 +157,21 @@ class Rules:
                 self._remembered = record.tobytes()
             rest = (self.memo, *rest)
             before = self.memo.copy()
-        arguments = (record, self.setup, *rest) if self.with_setup[name] else (record, *rest)
+        first = WatchedRecord(record) if self.plain else record
+        arguments = (first, self.setup, *rest) if self.with_setup[name] else (first, *rest)
         try:
+            self.watch(True)
             answer = self.functions[name](*arguments)
+        except FieldError as error:
+            raise BrokenError(f"{name} writes what the fields can hold", raised(error)) from error
+        except EndlessError as error:
+            raise BrokenError(f"{name} comes to an end", f"{raised(error)}: it goes on and on here") from error
         except Exception as error:
             raise BrokenError(f"{name} runs through", raised(error)) from error
+        finally:
+            self.watch(False)
+        if self.plain and (wrong := _wrong_answer(name, answer)):
+            raise BrokenError(_returns(name), f"{place_of(self.functions[name])}: {wrong}")
         if self.with_memo[name] and (wrong := self.differing(self.memo, before)):
             raise BrokenError(f"{name} does not change the memo", f"changed {wrong}")
         return answer
@@ -149,20 +200,38 @@ class Rules:
         names = [name for name in self.game.memo.names or () if name != JOURNAL]
         return ", ".join(name for name in names if memo[name].tobytes() != other[name].tobytes())
 
-    def listed(self, name: str, record: Any, garbage: int) -> tuple[list[int], list[int]] | None:
+    def listed(self, name: str, record: Any, garbage: int, most: int | None = None) -> tuple[list[int], list[int]] | None:
         """Return the moves that a function writes, and the scores beside them; None where a hint answers UNKNOWN."""
-        size = self.game.max_moves
-        moves, scores = np.full(size + GUARD, garbage, np.int32), np.full(size + GUARD, garbage, np.int32)
-        rest = (moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)
-        count = self.quietly(name, record, *rest)
-        if (moves[size:] != garbage).any() or (scores[size:] != garbage).any() or count > size:
-            raise BrokenError("no position has more than max_moves moves", f"{name} writes {count} moves, and max_moves is {size}")
+        size, room = most or self.game.max_moves, MAX_MOVE + 1 + GUARD
+        moves, scores = np.full(room, garbage, np.int32), np.full(room, garbage, np.int32)
+        try:
+            count = self.quietly(name, record, *((moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)))
+        except BrokenError as broken:
+            if isinstance(broken.__cause__, IndexError) and most is None:
+                wider = self.listed(name, record, garbage, MAX_MOVE + 1)  # raises again where that is not the reason
+                if wider is not None and len(set(wider[0])) < len(wider[0]):
+                    raise BrokenError(f"{name} names each move once", f"it names {short(wider[0])}") from None
+                if wider is not None and len(wider[0]) > size:
+                    raise TooManyError(name, len(wider[0]), size) from None
+            raise
+        beyond = np.flatnonzero((moves[size:] != garbage) | (scores[size:] != garbage))
+        if len(beyond) or count > size:
+            raise TooManyError(name, max(int(count), size + 1 + int(beyond[-1]) if len(beyond) else 0), size)
         count = int(count)
         if count == UNKNOWN and name != "legal_moves":
             return None
         if count < 0:
             raise BrokenError(f"{name} returns how many moves it wrote", f"it returns {count}")
         return moves[:count].tolist(), scores[:count].tolist() if name == "candidates" else []
+
+    def start(self) -> Position:
+        """Return the start position."""
+        if not self.plain or self.game._start is None:
+            return self.game.start()
+        record = self.game.empty()
+        begin = self.twins.of(self.game._start)
+        begin(WatchedRecord(record), *((self.setup,) if takes_setup(begin) else ()))
+        return Position(self.game, record)
 
     def turn(self, record: Any) -> int:
         """Return whose move it is."""
@@ -179,11 +248,11 @@ class Rules:
         """Return the first player's points minus the second's."""
         return int(self.quietly("margin", record)) if "margin" in self.functions else 0
 
-    def legal_moves(self, record: Any, garbage: int = GARBAGE[0]) -> list[int]:
-        """Return the legal moves."""
+    def legal_moves(self, record: Any, garbage: int = GARBAGE[0], most: int | None = None) -> list[int]:
+        """Return the legal moves; `most` stands for `max_moves`."""
         if "legal" in self.functions:
             return [move for move in range(self.game.codes or 0) if self.quietly("legal", record, move)]
-        listed = self.listed("legal_moves", record, garbage)
+        listed = self.listed("legal_moves", record, garbage, most)
         assert listed is not None
         return listed[0]
 

@@ -126,6 +126,8 @@ def read_scenario(scenario: str) -> dict[str, Any]:
         raise UsageError(f"{scenario}: the scenario file is not JSON: it is no text (byte {error.start})") from None
     except RecursionError:
         raise UsageError(f"{scenario}: the scenario file is nested too deeply") from None
+    except ValueError:
+        raise UsageError(f"{scenario}: the scenario file holds a number of thousands of digits") from None
     check_scenario(data, scenario)
     return data  # type: ignore[no-any-return]
 

@@ -18,35 +18,18 @@ import numpy as np
 from counterply.compiling.intrinsics import load_word, monotonic_ns, record_at
 from counterply.compiling.kernels import helper
 from counterply.core.contract import LONGEST_LINE
+from counterply.search.alphabeta.techniques import USE
 
 PLIES = LONGEST_LINE  # the longest line that a search can follow
 HISTORY = 4096  # slots for each side; moves above share them
 HISTORY_LIMIT = 1 << 20
 NO_MOVE = -1
 
-# techniques, each a bit of context["techniques"]; what `engine:NAME=off` switches off
-PRUNING = 1 << 0
-TABLE = 1 << 1
-PVS = 1 << 2
-KILLERS = 1 << 3
-HISTORY_ORDER = 1 << 4
-HINT = 1 << 5
-REDUCTIONS = 1 << 6
-EXTENSIONS = 1 << 7
-QUIESCENCE = 1 << 8
-SOUND = 1 << 9
-DISTANCE = 1 << 10
-FUTURE = 1 << 11  # the table holds scores without the margin already won
-SYMMETRY = 1 << 12  # of the proof search: symmetric positions near the root are one
-MEMO = 1 << 15  # not a technique but a fact: something reads the game's memo
-FORCING = 1 << 16  # look for wins by noisy moves alone
-STATIC = 1 << 17  # prune by the evaluator's value of an inner node
-LATE = 1 << 18  # reduce and leave out late moves, where the game's hint orders and cuts them
-
 # facts, each a field of no bytes in the context of games that they are true of; the rest of what a search can enter is said by
 # fields of no bytes named ``gives_`` and a function of the contract. See `has_field`.
 MARGIN_COUNTS = "margin_counts"  # the margin is the game's objective
 HINT_CUTS = "hint_cuts"  # the game's hint leaves moves out
+DICE = "dice"  # chance turns may come at any time
 SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # wins by noisy moves alone can be looked for
 HAS_SYMMETRIES = "has_symmetries"
@@ -90,12 +73,26 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
     facts = {
         MARGIN_COUNTS: game.objective == "margin",
         HINT_CUTS: game.cuts,
+        DICE: game.dice,
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.has("noisy_moves") and game.has("required"),
         HAS_SYMMETRIES: game.symmetries > 1,
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
+
+
+def dice_fields(max_moves: int) -> list[tuple[Any, ...]]:
+    """Return the fields of the context that chance turns need."""
+    return [
+        ("scale", np.float64),  # an evaluator's value, in its units, that is worth half of a sure win
+        ("outcomes", np.int64),  # chance turns with more outcomes than this are sampled
+        ("samples", np.int64),  # how many of their outcomes are looked at
+        ("star", np.int64),  # cut chance nodes
+        ("world", np.uint64),  # decides what is sampled
+        ("random", np.uint64, (1,)),
+        ("probabilities", np.float64, (PLIES, max_moves)),
+    ]
 
 
 @cache
@@ -107,7 +104,9 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("next_poll", np.int64),  # node at which to look at limits again
             ("node_limit", np.int64),
             ("status", np.int64),
-            ("techniques", np.int64),
+            ("use", USE),
+            ("keeps_memo", np.int64),  # whether something reads the game's memo
+            ("symmetric", np.int64),  # whether symmetric positions near the root are one: in the search for a proof
             ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
             ("table", np.int64),  # address of the entries
             ("table_mask", np.uint64),  # buckets - 1
@@ -149,6 +148,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("path", np.int32, (PLIES,)),  # the move that led to each position of the stack
             ("memo", memo),  # of the position that the search is at, if something reads it
             ("stack", record, (PLIES,)),
+            *(dice_fields(max_moves) if DICE in facts else ()),
             *((name, np.uint8, (0,)) for name in facts),
             ("no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],

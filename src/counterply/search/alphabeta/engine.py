@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,8 @@ from counterply.core.report import Line, Report
 from counterply.core.values import EXACT, INFINITE, LOWER, ONGOING, PROVEN, is_loss, is_proven, is_win
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
-from counterply.search.alphabeta.node import hint_root, required_at_root, search_root
+from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
+from counterply.search.alphabeta.techniques import Techniques
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
 DEFAULT_MEMORY = 64  # MB of transposition table
@@ -32,76 +33,8 @@ FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled wit
 FORCING_INSIDE = 0  # and at inner nodes
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 NEVER = (1 << 63) - 1
-PROOF_TECHNIQUES = memory.TABLE | memory.HISTORY_ORDER | memory.HINT | memory.SOUND | memory.MEMO
+PROOF_TECHNIQUES = ("table", "history", "hint", "sound", "pruning")  # of a search for the outcome alone
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
-
-TECHNIQUES = {
-    "table": memory.TABLE,
-    "pvs": memory.PVS,
-    "killers": memory.KILLERS,
-    "history": memory.HISTORY_ORDER,
-    "hint": memory.HINT,
-    "sound": memory.SOUND,
-    "future": memory.FUTURE,
-    "distance": memory.DISTANCE,
-    "reductions": memory.REDUCTIONS,
-    "extensions": memory.EXTENSIONS,
-    "quiescence": memory.QUIESCENCE,
-    "forcing": memory.FORCING,
-    "static": memory.STATIC,
-    "late": memory.LATE,
-    "pruning": memory.PRUNING,
-}
-
-
-@dataclass(frozen=True)
-class Techniques:
-    """What the engine uses; each can be switched off to see what it is worth.
-
-    Attributes
-    ----------
-    table : remember positions
-    pvs : search all moves but the first with an empty window
-    aspiration : start each depth with a window around the last score
-    killers, history, hint : order by moves that cut at this ply, by moves that cut anywhere, by the game's candidates
-    sound : believe the game's sound hints: outcomes decided early, replies that are required, margins out of reach
-    future : where the margin is the objective, points already won do not keep positions apart in the table
-    distance : tell short wins from long ones; without it a win is a win
-    reductions : search late moves one ply less deep first
-    extensions : a forced move costs no depth
-    quiescence : resolve the game's noisy moves before evaluating
-    forcing : look for wins by noisy moves alone, where the game also says which answers they leave
-    static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
-    late : reduce and leave out late moves, where the game's hint cuts
-    pruning : alpha-beta at all; without it the engine is minimax, and the table is off too
-    """
-
-    table: bool = True
-    pvs: bool = True
-    aspiration: bool = True
-    killers: bool = True
-    history: bool = True
-    hint: bool = True
-    sound: bool = True
-    future: bool = True
-    distance: bool = True
-    reductions: bool = False
-    extensions: bool = True
-    quiescence: bool = True
-    forcing: bool = True
-    static: bool = True
-    late: bool = True
-    pruning: bool = True
-
-    @property
-    def bits(self) -> int:
-        """The techniques as the kernels read them."""
-        bits = sum(bit for name, bit in TECHNIQUES.items() if getattr(self, name))
-        return bits if self.pruning else bits & ~(memory.TABLE | memory.PVS | memory.STATIC | memory.LATE)
-
-
-MINIMAX_ONLY = Techniques(**{field.name: field.name == "distance" for field in fields(Techniques)})
-ALPHABETA_ONLY = replace(MINIMAX_ONLY, pruning=True)
 
 
 def require_engine_rules(game: Any) -> None:
@@ -149,27 +82,21 @@ class Engine:
 
     require_rules = staticmethod(require_engine_rules)
 
-    @staticmethod
-    def context_type(game: Game, evaluator: Evaluator) -> np.dtype:
-        """Return the record type of the context."""
-        return memory.context_type(game.record, game.memo, game.max_moves, memory.facts_of(game, evaluator))
-
     def __init__(
         self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
     ) -> None:
         self.require_rules(game)
         self.game = game
-        self.techniques = techniques or Techniques()
+        self.techniques = (techniques or Techniques()).consistent()
+        if game.objective != "margin" or not evaluator.future:
+            self.techniques = replace(self.techniques, future=False)
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        self._context = np.zeros(1, self.context_type(game, evaluator))
+        self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, memory.facts_of(game, evaluator)))
         self.context = self._context[0]
-        self._techniques = self.techniques.bits
         self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
-        if self.keeps_memo:
-            self._techniques |= memory.MEMO
-        if game.objective != "margin" or not evaluator.future:
-            self._techniques &= ~memory.FUTURE
+        self.context["keeps_memo"] = self.keeps_memo
+        self.use()
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
         self.context["forcing_at_leaf"] = FORCING_AT_LEAF
@@ -181,6 +108,11 @@ class Engine:
         self._root_cut = False  # whether moves of the root that may be worth something are left out
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
+
+    def use(self, techniques: Techniques | None = None, symmetric: bool = False) -> None:
+        """Let the kernels use `techniques`, in place; default are the engine's own."""
+        (techniques or self.techniques).write(self.context["use"])
+        self.context["symmetric"] = symmetric
 
     def _hints_read_memo(self) -> bool:
         """Tell whether a hint that the techniques use asks for the game's memo."""
@@ -290,9 +222,9 @@ class Engine:
             raise GameError("there is nothing to search: the game is over")
         self.prepare(position, limit, moves, reserve, begin)
         context = self.context
-        context["techniques"] = self._techniques
+        self.use()
         self._root_cut = False
-        if self.game.cuts and self._techniques & memory.HINT:
+        if self.game.cuts and self.techniques.hint:
             moves = self._cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
@@ -397,16 +329,17 @@ class Engine:
         context, setup = self.context, self.game.setup[0]
         rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
-        context["techniques"] = self._techniques & PROOF_TECHNIQUES | memory.PRUNING | memory.SYMMETRY
+        techniques = replace(self.techniques, pruning=True).only(*PROOF_TECHNIQUES)
         if self.game.cuts:  # with moves left out, only wins would be proven
-            context["techniques"] &= ~memory.HINT
+            techniques = replace(techniques, hint=False)
         elif self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
-            context["techniques"] &= ~memory.HISTORY_ORDER
+            techniques = replace(techniques, history=False)
+        self.use(techniques, symmetric=True)
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         lower, upper, move = LOSS, WIN, None
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
             context["horizon"] = 0
-            score = int(search_root(context, setup, MAX_DEPTH, question, question + 1, 0))
+            score = int(search_root(context, setup, MAX_DEPTH, question, question + 1, 0, True))
             if context["status"] != memory.RUNNING:
                 break
             if context["horizon"] and not is_win(score):  # the game's hint left moves out: only a win is proven
@@ -430,7 +363,7 @@ class Engine:
             return None
         self.prepare(position, limit, position.moves(), begin=now_ns())
         context = self.context
-        context["techniques"] = self._techniques
+        self.use()
         found = int(look_at_root(context, self.game.setup[0]))
         return found == FORCED_WIN if found != FORCED_UNKNOWN else None
 
@@ -457,19 +390,13 @@ class Engine:
         context, setup = self.context, self.game.setup[0]
         grid = self.bound.evaluator.grid
         alpha, beta, width = -INFINITE, INFINITE, max(1, grid // 2)
-        if (
-            self.techniques.aspiration
-            and self.techniques.pruning
-            and depth >= ASPIRATION_DEPTH
-            and guess is not None
-            and not is_proven(guess)
-        ):
+        if self.techniques.aspiration and depth >= ASPIRATION_DEPTH and guess is not None and not is_proven(guess):
             width = max(width, abs(guess) // 8)
             alpha, beta = guess - width, guess + width
         best_so_far: tuple[int, Line] | None = None
         while True:
             context["horizon"] = 0
-            score = int(search_root(context, setup, depth, alpha, beta, rank))
+            score = int(search_root(context, setup, depth, alpha, beta, rank, True))
             index = int(context["root_best"])
             if context["status"] != memory.RUNNING:
                 if index == memory.NO_MOVE:

@@ -27,13 +27,11 @@ from counterply.core.values import (
 )
 from counterply.search.alphabeta.context import (
     BOUND_BITS,
-    DISTANCE,
     ENTRY,
     HAS_MOVE,
     NO_MOVE,
     PLIES,
     RUNNING,
-    TABLE,
     poll,
     probe,
     remember_line,
@@ -78,7 +76,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     ----------
     ply, depth : int64, and so is the answer; `depth` counts the attacker's moves
     """
-    techniques = context["techniques"]
+    use = context["use"]
     memo = context["memo"]
     if depth <= 0 or ply >= PLIES - 3:
         context["forcing_cuts"] += 1
@@ -87,7 +85,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     position, child, grandchild = stack[np.uint64(ply)], stack[np.uint64(ply + 1)], stack[np.uint64(ply + 2)]
     moves, replies = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
     mover = np.int64(turn(position, setup))
-    distance = ply if techniques & DISTANCE else np.int64(0)
+    distance = ply if use["distance"] else np.int64(0)
     winning = FIRST if mover == 0 else SECOND
 
     # 1. The moves: noisy, and no loss.
@@ -102,7 +100,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
 
     # 2. The table.
     position_key = np.uint64(0)
-    if techniques & TABLE:
+    if use["table"]:
         position_key = np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT
         found = probe(context, position_key)
         if found >= 0:
@@ -192,7 +190,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     # that they do not drive the search's own entries out of the table.
     if best_move != NO_MOVE:
         remember_line(context, ply, best_move)
-    if techniques & TABLE:
+    if use["table"]:
         if best > 0 or context["forcing_cuts"] == cuts:
             store(context, position_key, farther(best, -distance), best_move, np.int64(1), EXACT)
         elif context["forcing_nodes"] >= context["forcing_limit"]:

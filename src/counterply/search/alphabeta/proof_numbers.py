@@ -22,7 +22,7 @@ from counterply.compiling.intrinsics import copy_record, record_at
 from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import decided, key, outcome, play, required, threats, turn, undo, update
 from counterply.core.values import DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
-from counterply.search.alphabeta.context import DISTANCE, ENTRY, NO_MOVE, PLIES, RUNNING, poll, probe, store
+from counterply.search.alphabeta.context import ENTRY, NO_MOVE, PLIES, RUNNING, poll, probe, store
 from counterply.search.alphabeta.forcing import keep_among
 
 PROOF_NUMBER_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps proof numbers apart from scores in the table; odd, at random
@@ -62,7 +62,7 @@ def plies_of(result: int) -> int:
 @helper
 def win_in(context: Any, plies: int) -> int:
     """Return the score of a win in so many plies."""
-    if context["techniques"] & DISTANCE == 0:
+    if context["use"]["distance"] == 0:
         return proven_win(0)
     return proven_win(plies if plies < PLIES_LIMIT else DECIDED_DISTANCE)
 
@@ -191,7 +191,7 @@ def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
     if context["status"] != RUNNING or proof_of(result) != 0:
         return np.int64(0)
     follow_proof(context, setup, np.int64(ply))
-    return np.int64(farther(win_in(context, plies_of(result)), ply if context["techniques"] & DISTANCE else 0))
+    return np.int64(farther(win_in(context, plies_of(result)), ply if context["use"]["distance"] else 0))
 
 
 @helper

@@ -13,19 +13,36 @@ from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import call_evaluator
 from counterply.compiling.kernels import helper
 from counterply.core.contract import decided, margin
-from counterply.core.values import DECIDED_DISTANCE, INFINITE, NOT_A_NUMBER, ONGOING, PLY, margin_score, outcome_score
-from counterply.search.alphabeta.context import EVALUATOR_FAILED, MARGIN_COUNTS
+from counterply.core.values import (
+    DECIDED_DISTANCE,
+    HEURISTIC_LIMIT,
+    INFINITE,
+    NOT_A_NUMBER,
+    ONGOING,
+    PLY,
+    margin_score,
+    outcome_score,
+)
+from counterply.search.alphabeta.context import DICE, EVALUATOR_FAILED, MARGIN_COUNTS
 
 
 @helper
 def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
-    """Return the evaluator's value in the view of `mover`; a failure is written to `status`."""
+    """Return the evaluator's value in the view of `mover`; a failure is written to `status`.
+
+    A mean of scores asks for more than their order. Where dice can fall and the outcome is the objective, a value x is therefore
+    brought to ``HEURISTIC_LIMIT * x / (scale + |x|)``: half of a sure win at x = scale. Where it is the margin, points are their
+    own measure.
+    """
     value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
     context["horizon"] += 1
     if value <= NOT_A_NUMBER:
         context["failure"] = value
         context["status"] = EVALUATOR_FAILED
-        return 0
+        return np.int64(0)
+    if has_field(context, DICE) and not has_field(context, MARGIN_COUNTS):
+        scaled = value / float(context["grid"])
+        value = np.int64(round(HEURISTIC_LIMIT * (scaled / (context["scale"] + abs(scaled)))))
     return value if mover == context["player"] else -value
 
 

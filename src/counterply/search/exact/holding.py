@@ -19,7 +19,7 @@ from counterply.core.limits import Limit, now_ns
 from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.context import COMPLETE, ENTRY, HAS_MOVE, NO_MOVE, PLIES, RUNNING, poll, probe, store
 from counterply.search.alphabeta.engine import MAX_DEPTH, PROOF_TECHNIQUES, Engine
-from counterply.search.alphabeta.node import order_moves, pick_move, remember_cut
+from counterply.search.alphabeta.ordering import order_moves, pick_move, remember_cut
 
 HOLD_SALT = (0xD6E8FEB86659FD93, 0xA5A3564E27F8862F)  # keep each seat's entries apart from scores in the table; odd, at random
 HELD, NOT_HELD, OPEN = 1, 0, -1
@@ -111,7 +111,7 @@ def hold(engine: Engine, position: Any, attacker: int, limit: Limit, first_depth
     """
     context, setup = engine.context, engine.game.setup[0]
     engine.prepare(position, limit, [], begin=now_ns())
-    context["techniques"] = engine.techniques.bits & PROOF_TECHNIQUES
+    engine.use(engine.techniques.only(*PROOF_TECHNIQUES))
     context["salt"] = np.uint64(engine.game.setup_hash ^ HOLD_SALT[attacker])
     proven = int(at_once(context["stack"][0], setup, attacker)) == HELD
     depth = first_depth - 1

@@ -13,7 +13,8 @@ from counterply.core.contract import best_margin
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.search.alphabeta.engine import Engine, Techniques
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
 
 POINT = 1  # steps of the grid in a point: bounds are whole
 

@@ -20,16 +20,8 @@ from counterply.core.report import Report
 from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import (
-    DRAW_VALUE,
-    LOSS,
-    NEVER,
-    WARM_UP_NODES,
-    WIN,
-    Engine,
-    Techniques,
-    can_be_searched_to_the_end,
-)
+from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, NEVER, WARM_UP_NODES, WIN, Engine, can_be_searched_to_the_end
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import MarginBounds
@@ -215,9 +207,11 @@ class _Solver:
         return None
 
     def _time(self) -> None:
-        """Look for the exact distance of a win that a sound hint has seen from afar: without hints, depth by depth."""
-        report = self.report
-        if report is None or not report.proven or report.distance is None or report.distance <= self.depth or self._spent():
+        """Look for the exact distance of a win that a sound hint or a proof has seen from afar: without hints, depth by depth."""
+        distance = self.report.distance if self.report is not None and self.report.proven else None
+        exact_already = distance is not None and distance <= self.depth
+        won = self.lower == self.upper != DRAW_VALUE and self.game.objective == "outcome"
+        if not won or exact_already or self.game.cuts or self._spent():
             return
         nodes = min(max(self.nodes, LEAST_TIMING), LONG_TURN)
         unhinted = Engine(self.game, self.evaluator, TIMING, self.memory_mb)

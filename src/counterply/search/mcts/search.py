@@ -230,7 +230,7 @@ class TreeSearch:
         self._take_root(position)
         if self.settings.leaf == "search":
             self._engine.prepare(position, limit, position.moves(), reserve, begin)
-            self._engine.context["techniques"] = self._engine._techniques
+            self._engine.use()
 
     def deepen(
         self, position: Any, limit: Limit, *, seed: int = 0, reserve: float = 0.0, begin: int | None = None

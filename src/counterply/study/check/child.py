@@ -11,6 +11,7 @@ import contextlib
 import importlib.util
 import json
 import os
+import signal
 import sys
 import time
 import traceback
@@ -37,11 +38,16 @@ else:
     dialects = load(Path(__file__).with_name("dialects.py"), "counterply_dialects")
 
 MEMORY = 2 << 30  # bytes of address space; a student's libraries may take half a gigabyte
+SET_PARENT_DEATH_SIGNAL = 1  # of Linux's prctl
 LARGEST_FILE = 64 << 20  # bytes that may be printed
 
 
 def limit_resources() -> None:
-    """Limit memory and the size of files, where the system can."""
+    """Limit memory and the size of files, and end with whoever asks, where the system can."""
+    with contextlib.suppress(ImportError, OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

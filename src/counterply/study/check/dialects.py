@@ -47,6 +47,10 @@ class Log:
         if len(self.events) > MOST_EVENTS:
             raise TooMuchError
 
+    def __deepcopy__(self, memo: Any) -> Log:
+        """Return itself: a copy of a position is noted in the same log."""
+        return self
+
 
 class Node:
     """A node of the tree as the student's process holds it; `number` counts them in the order of the text."""
@@ -58,6 +62,10 @@ class Node:
         self.moves: list[str] = moves
         told = repr((self.turn, self.value, moves, [child.key for child in self.children or ()]))
         self.key: int = int.from_bytes(blake2b(told.encode(), digest_size=7).digest(), "little")
+
+    def __deepcopy__(self, memo: Any) -> Node:
+        """Return itself: nothing changes a node."""
+        return self
 
     @property
     def over(self) -> bool:

@@ -135,12 +135,14 @@ class Habits:
     ----------
     prunes : it is alpha-beta, as its name says or as it has pruned somewhere
     reading : how its log is read: whether it orders moves by the evaluator, and so on
+    guesses : it judges the root, and no other inner node, as for the window that it begins with
     first_view : its values are in the first player's view
     first : it is called by the other convention (`dialects.Convention`)
     """
 
     prunes: bool = False
     reading: Reading = field(default_factory=Reading)
+    guesses: bool = False
     first_view: bool = False
     first: bool = False
 
@@ -166,7 +168,8 @@ def habits_of(runs: Sequence[Run], declared: bool, reading: Reading, first: bool
             for other in wrong:
                 wrong[other] += abs((-1 if other else 1) * run.seen.value - run.truth.value) > CLOSE
     prunes = declared or (not reading.peeks and _has_pruned(runs))
-    return Habits(prunes, reading, first_view=wrong[True] == 0 < wrong[False], first=first)
+    guesses = all(misjudged(run, Habits()) <= {0} for run in runs if run.seen is not None)
+    return Habits(prunes, reading, guesses, first_view=wrong[True] == 0 < wrong[False], first=first)
 
 
 def _has_pruned(runs: Sequence[Run]) -> bool:
@@ -214,7 +217,7 @@ def judge(run: Run, habits: Habits) -> None:
         run.wrong.append("move")
     if too_many(run, habits):
         run.wrong.append("nodes")
-    if misjudged(run):
+    if misjudged(run, habits):
         run.wrong.append("judged")
     if run.again is not None and _another_answer(run):
         run.wrong.append("repeatable")
@@ -245,10 +248,11 @@ def too_many(run: Run, habits: Habits) -> set[int]:
     return more
 
 
-def misjudged(run: Run) -> set[int]:
-    """Return the nodes that a search judged although it should have gone on."""
+def misjudged(run: Run, habits: Habits) -> set[int]:
+    """Return the nodes that a search judged although it should have gone on; a guess at the root is none."""
     assert run.seen is not None
-    return {number for number in run.seen.judged if not run.flat.over[number] and run.flat.ply[number] != run.case.depth}
+    found = {number for number in run.seen.judged if not run.flat.over[number] and run.flat.ply[number] != run.case.depth}
+    return found - {0} if habits.guesses else found
 
 
 # --- which mistake
@@ -267,7 +271,8 @@ def explains(quirks: Any, run: Run, habits: Habits) -> bool:
         return False
     if habits.reading.peeks:
         return True
-    return outcome.visited == seen.visited and (habits.reading.late or outcome.judged == seen.judged)
+    judged = seen.judged - {0} if habits.guesses else seen.judged
+    return outcome.visited == seen.visited and (habits.reading.late or outcome.judged == judged)
 
 
 def family_of(runs: Sequence[Run], habits: Habits) -> Family | None:

@@ -1,0 +1,69 @@
+"""Flip bits in a store and in a kernel cache, and look whether a command ever ends in a traceback, a signal or another result.
+
+python benchmarks/fuzz_stores.py [ROUNDS] [SEED]     everything happens in a temporary folder
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from counterply.arena.store import FILE_NAME
+
+COMMAND = [sys.executable, "-m", "counterply"]
+MATCH = ["match", "tic_tac_toe", "random", "greedy:eval=zero", "--games", "20", "--nodes", "10"]
+
+
+def answer(arguments: list[str], cache: Path) -> tuple[int, str, str]:
+    """Return exit code, output and errors of a command."""
+    environment = {**os.environ, "COUNTERPLY_CACHE": str(cache)}
+    done = subprocess.run([*COMMAND, *arguments], env=environment, capture_output=True, text=True, timeout=300, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def damaged(file: Path, chance: random.Random) -> str:
+    """Flip one to three bits of a file; return which."""
+    content = bytearray(file.read_bytes())
+    bits = [chance.randrange(8 * len(content)) for _ in range(chance.randint(1, 3))]
+    for bit in bits:
+        content[bit // 8] ^= 1 << bit % 8
+    file.write_bytes(content)
+    return f"bits {bits} of {file.name}"
+
+
+def main() -> None:
+    """Print each fault, and how many rounds had none."""
+    rounds, seed = (int(word) for word in [*sys.argv[1:], "50", "0"][:2])
+    chance, faults = random.Random(seed), 0
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        cache, run = place / "cache", place / "run"
+        code, _, error = answer([*MATCH, "--out", str(run)], cache)
+        assert code == 0, error
+        right = answer(["report", str(run), "--json"], cache)[1]
+        for number in range(rounds):
+            trial, kernels = place / "trial", place / "kernels"
+            for made in (trial, kernels):
+                shutil.rmtree(made, ignore_errors=True)
+            shutil.copytree(run, trial)
+            shutil.copytree(cache, kernels)
+            if number % 2:
+                what = damaged(trial / FILE_NAME, chance)
+            else:
+                what = damaged(chance.choice(sorted(kernels.rglob("*.nb?"))), chance)
+            code, output, error = answer(["report", str(trial), "--json"], kernels)
+            fine = code == 0 and output.replace("/trial/", "/run/") == right
+            refused = code == 2 and len([line for line in error.splitlines() if not line.startswith("compiling")]) == 1
+            if not (fine or refused):
+                faults += 1
+                print(f"{what}: exit code {code}, {error[-300:]}", flush=True)
+    print(f"{rounds - faults} of {rounds} without a fault")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""What limits a run on 1, 10 or 1,000 machines: the parts measured here, and a simulation of the machines that are missing.
+
+    python benchmarks/larger_runs.py
+
+Measured: CPU time of a game, commits of the store, bytes of a game on disk and on the wire, tasks of Dask's scheduler. Simulated:
+batches of two seconds that slots ask for, a scheduler and a client that each serve one after the other.
+"""
+
+from __future__ import annotations
+
+import heapq
+import pickle
+import random
+import sqlite3
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from counterply.arena.cluster import BATCH_SECONDS, distributed, make_certificate, security_of
+from counterply.arena.schedule import Plan, identity
+from counterply.arena.store import FILE_NAME, Store
+from counterply.arena.tournament import run
+from counterply.core.limits import Limit
+from counterply.core.loading import load_game
+
+COMMITS = 3_000
+TASKS = 2_000
+GAMES = 20
+SLOTS = (1, 2, 20, 200, 2_000, 20_000)  # at a time; a machine of today has 8 to 64
+HOUR = 3_600.0
+
+
+def measure_games(folder: Path) -> tuple[list[object], Plan]:
+    """Play some games of Isolation at 10,000 nodes a move, and say what they cost."""
+    plan = Plan("isolation", ("engine", "alphabeta:eval=improved"), games=GAMES, limit=Limit(nodes=10_000))
+    run(replace(plan, games=2), workers=1)  # compiles
+    cpu = time.process_time()
+    run(plan, folder, workers=1)
+    cpu = (time.process_time() - cpu) / GAMES
+    with Store.open(folder) as store:
+        records = list(store.records())
+    plies = sum(len(record.line) for record in records) / len(records)
+    wire = len(pickle.dumps(records)) / len(records)
+    print(f"a game of Isolation at 10,000 nodes a move: {cpu:.2f} s of CPU, {plies:.0f} plies, {wire:,.0f} bytes on the wire")
+    return records, plan
+
+
+def measure_store(folder: Path, records: list[object], plan: Plan) -> float:
+    """Store many games, one transaction each; return the seconds of one."""
+    many = replace(plan, games=COMMITS)
+    with Store.start(folder, many, identity(many, load_game("isolation"))) as store:
+        cpu, begin = time.process_time(), time.monotonic()
+        for number in range(COMMITS):
+            store.add_machine(number, "pc1", "x86_64")
+            store.add(replace(records[number % len(records)], number=number))
+        cpu, wall = (time.process_time() - cpu) / COMMITS, (time.monotonic() - begin) / COMMITS
+    with sqlite3.connect(folder / FILE_NAME) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    size = (folder / FILE_NAME).stat().st_size / COMMITS
+    print(f"the store: {1 / cpu:,.0f} games a second of CPU, {1 / wall:,.0f} by the clock; {size:,.0f} bytes a game on disk")
+    return cpu
+
+
+def measure_scheduler(folder: Path) -> float:
+    """Let Dask do nothing many times, encrypted, on this machine; return the seconds of one task, all three parts together."""
+    dask = distributed()
+    make_certificate(folder / "mine.pem")
+    with (
+        dask.LocalCluster(
+            n_workers=1,
+            threads_per_worker=1,
+            processes=False,
+            protocol="tls://",
+            security=security_of(folder / "mine.pem"),
+            dashboard_address=None,
+        ) as cluster,
+        dask.Client(cluster, security=security_of(folder / "mine.pem")) as client,
+    ):
+        client.submit(int, 0).result()
+        cpu, begin = time.process_time(), time.monotonic()
+        client.gather([client.submit(int, number, pure=False) for number in range(TASKS)])
+        cpu, wall = (time.process_time() - cpu) / TASKS, (time.monotonic() - begin) / TASKS
+    print(
+        f"Dask, client and scheduler and worker in one process: {1 / cpu:,.0f} tasks a second of CPU, {1 / wall:,.0f} by the clock"
+    )
+    return cpu
+
+
+def simulate(slots: int, game: float, commit: float, task: float, seed: int = 1) -> tuple[float, float, float]:
+    """Return games a second, and how busy client and scheduler are, 0 to 1, of ten minutes.
+
+    Slots take a batch as soon as the scheduler hands one out, play for about as long as it should last, and send it to the client,
+    which stores its games one after the other. Two batches a slot are on their way at most.
+    """
+    luck, span = random.Random(seed), 600.0
+    pairs = max(1, round(BATCH_SECONDS / (2 * game)))
+    scheduler = client = stored = 0.0
+    busy = [0.0, 0.0]
+    events = [(luck.random() * BATCH_SECONDS, slot) for slot in range(slots)]
+    heapq.heapify(events)
+    while events and events[0][0] < span:
+        now, slot = heapq.heappop(events)
+        scheduler = max(scheduler, now) + task
+        busy[0] += task
+        begun = scheduler if scheduler - now > BATCH_SECONDS else max(now, scheduler - BATCH_SECONDS)  # one batch waits at the slot
+        done = begun + sum(luck.uniform(0.5, 1.5) * game for _ in range(2 * pairs))
+        client = max(client, done) + 2 * pairs * commit
+        busy[1] += 2 * pairs * commit
+        if client < span:
+            stored += 2 * pairs
+        heapq.heappush(events, (max(done, client - 2 * BATCH_SECONDS), slot))
+    return stored / span, min(1.0, busy[1] / span), min(1.0, busy[0] / span)
+
+
+def main() -> None:
+    """Measure, then simulate with what was measured."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        records, plan = measure_games(folder / "games")
+        commit = measure_store(folder / "store", records, plan)
+        task = measure_scheduler(folder)
+    for game in (0.05, 1.0, 10.0):
+        print(f"\ngames of {game:g} s; scheduler {1e3 * task:.2f} ms a task, client {1e3 * commit:.2f} ms a game")
+        print("  slots   games/s   of slots/game   client   scheduler")
+        for slots in SLOTS:
+            rate, client, scheduler = simulate(slots, game, commit, task)
+            print(f"{slots:7,} {rate:9,.1f} {100 * rate * game / slots:13.0f} % {100 * client:7.0f} % {100 * scheduler:9.0f} %")
+
+
+if __name__ == "__main__":
+    main()

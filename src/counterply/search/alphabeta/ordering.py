@@ -1,0 +1,94 @@
+"""The moves of a node: which, and in which order."""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.kernels import helper
+from counterply.core.contract import candidates
+from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT
+
+TABLE_MOVE_FIRST = 1 << 60
+KILLER_FIRST = 1 << 58
+HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the history
+
+
+@helper
+def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
+    """Write `order` for the moves at `ply`, in place: table move, the game's hint, killers, history."""
+    use = context["use"]
+    history = context["history"][np.uint64(mover)]
+    order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
+    killers = context["killers"][np.uint64(ply)]
+    use_history, use_killers = use["history"] != 0, use["killers"] != 0
+    for index in range(count):
+        move = moves[np.uint64(index)]
+        value = np.int64(0)
+        if use_history:
+            value = np.int64(history[np.uint64(move & (HISTORY - 1))])
+        if hinted:
+            value += np.int64(context["scores"][np.uint64(ply)][np.uint64(index)]) * HINT_UNIT
+        if use_killers and (move == killers[0] or move == killers[1]):
+            value += KILLER_FIRST
+        if move == table_move:
+            value = TABLE_MOVE_FIRST
+        order[np.uint64(index)] = value
+
+
+@helper
+def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> int:
+    """Write the game's candidates and their scores at `ply`, in place, and return how many; UNKNOWN without such a hint.
+
+    `count` >= 0: only those of them that are among the `count` required moves that stand there, in their order.
+    """
+    moves, scores = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
+    if count < 0:
+        return np.int64(candidates(position, setup, context["memo"], moves, scores))
+    spare_moves, spare_scores = context["moves"][np.uint64(ply + 1)], context["scores"][np.uint64(ply + 1)]
+    found = np.int64(candidates(position, setup, context["memo"], spare_moves, spare_scores))
+    if found < 0:
+        return found
+    kept = 0
+    for index in range(count):
+        for other in range(found):
+            if spare_moves[np.uint64(other)] == moves[np.uint64(index)]:
+                moves[np.uint64(kept)] = spare_moves[np.uint64(other)]
+                scores[np.uint64(kept)] = spare_scores[np.uint64(other)]
+                kept += 1
+                break
+    return np.int64(kept)
+
+
+@helper
+def pick_move(context: Any, ply: int, index: int, count: int) -> int:
+    """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
+    order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
+    best = index
+    for other in range(index + 1, count):
+        if order[np.uint64(other)] > order[np.uint64(best)]:
+            best = other
+    move, value = moves[np.uint64(best)], order[np.uint64(best)]
+    while best > index:
+        moves[np.uint64(best)] = moves[np.uint64(best - 1)]
+        order[np.uint64(best)] = order[np.uint64(best - 1)]
+        best -= 1
+    moves[np.uint64(index)] = move
+    order[np.uint64(index)] = value
+    return np.int64(move)
+
+
+@helper
+def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> None:
+    """Credit the move that cut, in place: killers of this ply, history of its side."""
+    killers = context["killers"][np.uint64(ply)]
+    if killers[0] != move:
+        killers[1] = killers[0]
+        killers[0] = move
+    slot = np.uint64(move & (HISTORY - 1))
+    value = context["history"][np.uint64(mover)][slot] + depth * depth
+    context["history"][np.uint64(mover)][slot] = min(value, HISTORY_LIMIT - 1)

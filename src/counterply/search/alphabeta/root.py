@@ -1,0 +1,106 @@
+"""The engine's root: its moves, and the loop over them."""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.fields import has_field
+from counterply.compiling.kernels import cached_kernel
+from counterply.core.contract import UNKNOWN, refresh, required, turn
+from counterply.core.values import EXACT, INFINITE, LOWER, PROVEN, UPPER
+from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
+from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look_deeper
+from counterply.search.alphabeta.node import advance, search, view_of
+from counterply.search.alphabeta.ordering import hint_moves
+from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack
+
+
+@cached_kernel
+def required_at_root(context: Any, setup: Any) -> int:
+    """Write the root's required moves at ply 0, in place, and return how many; UNKNOWN where nothing can be said."""
+    position = context["stack"][0]
+    if has_field(context, "gives_refresh") and context["keeps_memo"]:
+        refresh(position, setup, context["memo"])
+    if has_field(context, MARGIN_COUNTS) or context["use"]["sound"] == 0:
+        return np.int64(UNKNOWN)
+    return np.int64(required(position, setup, context["memo"], context["moves"][0]))
+
+
+@cached_kernel
+def hint_root(context: Any, setup: Any, count: int) -> int:
+    """Write the root's candidates and their scores at ply 0, in place, after `required_at_root`; return how many.
+
+    `count` > 0: only those of them that are among so many required moves.
+    """
+    return np.int64(hint_moves(context, setup, context["stack"][0], np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
+
+
+@cached_kernel
+def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
+    """Search the root moves `skip` .. `root_count` - 1 in their order; return the best score. Changes `context`.
+
+    `rising`: alpha rises to the best score so far, which is cheaper; else each move that is worth more than alpha gets its own.
+
+    Writes each move's score and bound, how many are done, and the best one. When a limit interrupts it, what is written stands
+    for the moves that were done.
+    """
+    position = context["stack"][0]
+    use = context["use"]
+    mover = np.int64(turn(position, setup))
+    best = np.int64(-INFINITE)
+    context["root_best"] = NO_MOVE
+    context["root_done"] = skip
+    context["line_length"][0] = 0
+    if has_field(context, "gives_refresh") and context["keeps_memo"]:
+        refresh(position, setup, context["memo"])
+    if has_field(context, FORCES) and not has_field(context, "gives_resample") and use["forcing"] and skip == 0 and alpha < PROVEN:
+        score = np.int64(look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART))
+        if has_field(context, "gives_threats") and score < PROVEN and use["table"]:
+            score = np.int64(look_for_attack(context, setup, np.int64(0), FORCING_FIRST + context["nodes"] // ATTACK_PART))
+        if context["status"] != RUNNING:
+            return best
+        if score >= PROVEN:
+            for index in range(context["root_count"]):
+                if context["root_moves"][np.uint64(index)] == context["line"][0][0]:
+                    context["root_best"] = index
+                    context["root_scores"][np.uint64(index)] = score
+                    context["root_bounds"][np.uint64(index)] = EXACT
+                    return score
+    for index in range(skip, context["root_count"]):
+        move = np.int64(context["root_moves"][np.uint64(index)])
+        if not advance(context, setup, np.int64(0), move):
+            return best
+        same = view_of(context, setup, context["stack"][1]) == mover
+        low, high = alpha, beta
+        if rising and index > skip and use["pvs"]:
+            high = alpha + 1
+        if use["pruning"] == 0:
+            low, high = np.int64(-INFINITE), np.int64(INFINITE)
+        while True:
+            if same:
+                score = np.int64(search(context, setup, np.int64(1), depth - 1, low, high))
+            else:
+                score = -np.int64(search(context, setup, np.int64(1), depth - 1, -high, -low))
+            if context["status"] != RUNNING:
+                return best
+            if score <= alpha or score >= beta or high >= beta:
+                break
+            high = beta
+        context["root_scores"][np.uint64(index)] = score
+        context["root_bounds"][np.uint64(index)] = UPPER if score <= low else (LOWER if score >= high else EXACT)
+        context["root_done"] = index + 1
+        if score > best:
+            best = score
+            if score > alpha:
+                context["root_best"] = index
+                remember_line(context, np.int64(0), move)
+                if score >= beta and use["pruning"]:
+                    break
+                if rising:
+                    alpha = score
+    return best

@@ -1,0 +1,69 @@
+"""The techniques of the engine's search: named here, and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Techniques:
+    """What the engine uses; each can be switched off to see what it is worth.
+
+    Kernels read them as a record of bytes, ``context["use"]``.
+
+    Attributes
+    ----------
+    table : remember positions
+    pvs : search all moves but the first with an empty window
+    aspiration : start each depth with a window around the last score
+    killers : try first what cut at the same ply
+    history : try first what cut anywhere
+    hint : try first, or only, what the game calls candidates
+    sound : believe the game's sound hints: outcomes decided early, replies that are required, margins out of reach
+    future : where the margin is the objective, points already won do not keep positions apart in the table
+    distance : tell short wins from long ones; without it a win is a win
+    reductions : search late moves one ply less deep first; None: where something is hidden or left to chance
+    extensions : a forced move costs no depth
+    quiescence : resolve the game's noisy moves before evaluating
+    forcing : look for wins by noisy moves alone, where the game also says which answers they leave
+    static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
+    late : reduce and leave out late moves, where the game's hint cuts
+    pruning : alpha-beta at all; without it the engine is minimax, and what rests on windows is off too
+    """
+
+    table: bool = True
+    pvs: bool = True
+    aspiration: bool = True
+    killers: bool = True
+    history: bool = True
+    hint: bool = True
+    sound: bool = True
+    future: bool = True
+    distance: bool = True
+    reductions: bool | None = None
+    extensions: bool = True
+    quiescence: bool = True
+    forcing: bool = True
+    static: bool = True
+    late: bool = True
+    pruning: bool = True
+
+    def only(self, *names: str) -> Techniques:
+        """Return these techniques, all but `names` switched off."""
+        return Techniques(**{field.name: field.name in names and getattr(self, field.name) for field in fields(self)})
+
+    def consistent(self) -> Techniques:
+        """Return these techniques without those that rest on one that is off."""
+        return self if self.pruning else replace(self, table=False, pvs=False, aspiration=False, static=False, late=False)
+
+    def write(self, use: np.void) -> None:
+        """Write the techniques into a record of type `USE`, in place."""
+        for field in fields(self):
+            use[field.name] = bool(getattr(self, field.name))
+
+
+USE = np.dtype([(field.name, np.uint8) for field in fields(Techniques)])
+MINIMAX_ONLY = Techniques().only("distance")
+ALPHABETA_ONLY = Techniques().only("distance", "pruning")

@@ -1,0 +1,86 @@
+"""Budgets at their edges, and input that once ended in a traceback: each is one line, or the right answer."""
+
+from __future__ import annotations
+
+import io
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from counterply.cli import run
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit
+from counterply.core.loading import load_game
+from counterply.courses.kth import read_message
+from counterply.games.fishing_derby.scenarios import read_scenario
+from counterply.players.engine import memory_of_machine
+from counterply.search.exact.solve import solve
+
+SMALL = (1, 2, 3, 4, 7, 20, 101)
+
+
+@pytest.mark.parametrize("nodes", SMALL)
+@pytest.mark.parametrize("game", ["tic_tac_toe", "blocker"])
+def test_solve_keeps_a_budget_of_any_size(game: str, nodes: int) -> None:
+    solution = solve(load_game(game).start(), Limit(nodes=nodes))
+    assert solution.nodes <= max(nodes, 1)
+    assert solution.lower <= solution.upper
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "analyse tic_tac_toe --nodes {n}",
+        "analyse tic_tac_toe --lines all --nodes {n}",
+        "match tic_tac_toe engine alphabeta --games 2 --nodes {n}",
+        "nodes tic_tac_toe --depths 1-2 --budget {n}",
+        "accuracy tic_tac_toe zero --games 2 --nodes {n}",
+        "solve tic_tac_toe --nodes {n}",
+    ],
+)
+def test_commands_take_small_budgets(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for n in (1, 2, 3, 7):
+        assert run(command.format(n=n).split()) in (0, 1)
+
+
+def test_the_engine_takes_no_more_memory_than_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    most = memory_of_machine()
+    assert 16 <= most < 1 << 24
+    assert run(f"match tic_tac_toe engine:memory={most + 1} random --games 2 --nodes 5".split()) == 2
+    assert f"the memory of engine is 1 to {most:,} MB" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("analyse tic_tac_toe ~nosuchuser/x", "there is no home folder of that name"),
+        ("match tic_tac_toe random ~nosuchuser/x.py:a --games 2 --nodes 5", "there is no home folder of that name"),
+        ("generate gomoku --count 1 --player odd.py:game --out made", "a function is called with (position, limit)"),
+        ("ablate tic_tac_toe --games 2 --csv .", "it is a folder"),
+        ("accuracy tic_tac_toe zero --games 2 --csv .", "it is a folder"),
+    ],
+)
+def test_once_a_traceback(
+    arguments: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("odd.py").write_text("def game():\n    return 1\n")
+    assert run(arguments.split()) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+
+
+def test_a_scenario_with_an_endless_number(tmp_path: Path) -> None:
+    file = tmp_path / "s.json"
+    file.write_text('{"game": ' + "9" * 5000 + "}")
+    with pytest.raises(UsageError, match="a number of thousands of digits"):
+        read_scenario(str(file))
+
+
+@pytest.mark.parametrize("sent", [b"nonsense\n", struct.pack(">I", 5) + b"{", struct.pack(">I", 5) + b"[1, 2", b"\xff" * 40])
+def test_a_broken_message_to_a_host(sent: Any) -> None:
+    with pytest.raises(UsageError, match="standard input is no message"):
+        read_message(io.BytesIO(sent))
