@@ -458,7 +458,7 @@ def test_small_cells_are_confirmed_by_a_second_touch(open_page: Open) -> None:
 def test_a_screen_reader_finds_a_grid_and_hears_each_move(open_page: Open) -> None:
     page = open_page("tic_tac_toe", mode="play", settings={"engine": False})
     grid = page.get_by_role("grid", name="board").aria_snapshot()
-    assert grid.count("row") == 3
+    assert grid.count('- row "') == 3
     assert grid.count("gridcell") == 9
     assert 'gridcell "1,1 empty, playable"' in grid
     page.keyboard.press("b")

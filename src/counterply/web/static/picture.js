@@ -84,16 +84,19 @@ export class Picture {
     for (const [, items] of sorted) items.sort((a, b) => a.cell[1] - b.cell[1]);
     set(this.grid, "role", sorted.length ? "grid" : "group");
     set(this.grid, "aria-label", sorted.length ? "board" : "diagram");
-    keyed(this.grid, this.rows, sorted, ([row]) => row, () => Object.assign(element("g", { role: "row" }), { cells: new Map() }), (made, [, items]) =>
-      keyed(made, made.cells, items, (item) => item.id, (item) => element("rect", { role: "gridcell", tabindex: "-1", class: "target" }), (target, item) => {
+    const makeRow = () => Object.assign(element("g", { role: "row" }), { cells: new Map() });
+    const makeTarget = () => element("rect", { role: "gridcell", tabindex: "-1", class: "target" });
+    keyed(this.grid, this.rows, sorted, ([row]) => row, makeRow, (made, [row, items]) => {
+      set(made, "aria-label", `row ${row}`);
+      keyed(made, made.cells, items, (item) => item.id, makeTarget, (target, item) => {
         const [x, y, width, height] = item.box;
         for (const [name, value] of Object.entries({ x, y, width, height })) set(target, name, value);
         target.item = item;
         target.dataset.id = item.id;
         target.dataset.touch = item.touch;
         this.targets.set(item.id, target);
-      }),
-    );
+      });
+    });
     for (const [id, target] of this.targets) if (!target.isConnected) this.targets.delete(id);
     this.order = sorted.map(([, items]) => items);
     if (!this.targets.has(this.current)) this.current = this.near(cell);
