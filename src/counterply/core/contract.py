@@ -98,12 +98,9 @@ class Promise:
         return (self.parameters[0], *asks, *self.parameters[1:])
 
     def places(self, function: Function) -> tuple[int, ...]:
-        """Return which arguments of the full signature a game's own `function` takes, by their places."""
-        left_out = {SETUP, MEMO} - inspect.signature(function).parameters.keys()
-        if self.parameters[0] == "move":
-            left_out.add("position")
-        every = self.function.registry.parameters  # type: ignore[attr-defined]
-        return tuple(place for place, parameter in enumerate(every) if parameter not in left_out)
+        """Return which arguments of the full signature a game's own `function` takes, in its order, by their places."""
+        every: tuple[str, ...] = self.function.registry.parameters  # type: ignore[attr-defined]
+        return tuple(every.index(name) for name in self.expects(function))
 
     def reference(self) -> str:
         """Return the lines of the reference: the function as a game gives it, and its promise."""

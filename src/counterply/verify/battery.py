@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -514,15 +515,17 @@ class Battery:
         bound = BoundEvaluator(evaluator, self.game)
         if bound.note:
             self.broke(f"{name} can be compiled, or is declared plain=True", None, bound.note)
+        part = "function" if evaluator.features is None else "features"
+        plain = BoundEvaluator(replace(evaluator, plain=True, **{part: self.rules.twins.of(evaluator.code)}), self.game)
         for position in sample:
             before = position.record.tobytes()
-            wrong = self.features_left_out(evaluator, position) if evaluator.features is not None else ""
+            wrong = self.features_left_out(plain.evaluator, position) if evaluator.features is not None else ""
             if wrong:
                 return self.broke(f"{name} writes each of its {len(evaluator.weights)} features", position, wrong)
-            twins = [bound._grid_value(position.record, player, bound._remembered(position.record)) for player in (0, 1)]
+            twins = [plain._grid_value(position.record, player, plain._remembered(position.record)) for player in (0, 1)]
             try:  # in plain Python first: compiled, the same fault could write anywhere in memory
                 for twin in twins:
-                    bound.check(twin)
+                    plain.check(twin)
                 values = [bound.grid_value(position.record, player) for player in (0, 1)]
             except CounterplyError as error:
                 return self.broke(f"{name} answers a number", position, str(error))
