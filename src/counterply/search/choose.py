@@ -325,9 +325,9 @@ class EngineSearch(Search):
             part = share(limit, seconds, first + PROBE_SHARE, spent)
             spent += self._look_ahead(position, report, part, reserve, begin)
             report = replace(report, nodes=spent, seconds=(now_ns() - begin) / NANOSECONDS)
-            hopeful = self._in_sight and not looked  # else nothing is left for a proof; at the next move there is
+            hopeful = bool(self._in_sight) and not looked  # else nothing is left for a proof; at the next move there is
         else:
-            hopeful = self._in_sight
+            hopeful = bool(self._in_sight)
         part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
         if not (lost or known_loss) and hopeful and part is not None:
             proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin)
