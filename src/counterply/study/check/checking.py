@@ -33,7 +33,7 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
 )
 POSITIONS = 24
 ANSWER_SECONDS = 5.0
-WON = 100  # what a finished game is worth to the winner; more than an evaluator says, and less than what students take for infinity
+WON = 50  # what a finished game is worth to the winner; more than an evaluator says, and less than what students take for infinity
 SEED = 1
 UNEXPLAINED = ("failure", "changed", "repeatable")  # kinds that say themselves what is wrong
 
