@@ -100,12 +100,12 @@ def test_exact_numbers_of_connect_four() -> None:
 
 CONNECT_FOUR = [
     ("plain minimax", 78427, 3.0, 0.0),
-    ("+ alpha-beta", 3152, 4.0, 0.0),
-    ("+ deepening", 4248, 4.75, 0.0),
-    ("+ ordering", 3705, 4.75, 0.0),
-    ("+ table", 3075, 5.0, 0.0),
-    ("+ the rest", 2907, 5.0, 0.0),
-    ("+ proofs", 2907, 4.0, 0.0),
+    ("+ alpha-beta", 14258, 4.0, 0.0),
+    ("+ deepening", 15872, 3.75, 0.0),
+    ("+ ordering", 5824, 4.0, 0.0),
+    ("+ table", 4374, 4.25, 0.0),
+    ("+ the rest", 5338, 4.0, 0.0),
+    ("+ proofs", 5338, 4.0, 0.0),
 ]
 
 

@@ -16,7 +16,7 @@ import pytest
 from counterply.arena.report.documents import report_table
 from counterply.arena.results import load_results
 from counterply.arena.store import Store
-from counterply.core.errors import GameError
+from counterply.core.errors import StoreError
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 MOCKS = Path(__file__).with_name("mocks.py")
@@ -46,7 +46,7 @@ def count(folder: Path) -> int:
     try:
         with Store.open(folder) as store:
             return store.count()
-    except GameError:  # none yet
+    except StoreError:  # none yet
         return 0
 
 

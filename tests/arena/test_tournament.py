@@ -422,7 +422,7 @@ def test_columns_share_openings_in_a_row_and_rows_do_not(tmp_path, monkeypatch):
 
     made = rules.game()
     made.opening_plies = 3
-    monkeypatch.setattr("counterply.arena.variants.load_game", lambda name, options: made)
+    monkeypatch.setattr("counterply.arena.variants.checked_game", lambda name, options: made)
     run(
         Plan("tic_tac_toe", ("random", "greedy"), ("random", "greedy:eval=zero"), games=8, limit=Limit(nodes=1)),
         tmp_path,

@@ -184,3 +184,8 @@ def test_lengths_are_numbers_of_python() -> None:
     for name in BUILT_IN:
         for item in draw(walk(load_game(name, OPTIONS.get(name)), 5, 10)[-1]).items:
             assert not any(isinstance(value, np.generic) for value in (item.x, item.y, item.w, item.h)), item
+
+
+def test_two_lines_that_one_stone_completes_are_two_items():
+    cross = load_game("tic_tac_toe").position("moves 0,1 1,0 0,2 2,0 1,1 1,2 2,2 2,1 0,0")
+    assert sum(item.role == "through" for item in draw(cross).items) == 2

@@ -294,7 +294,7 @@ def test_a_four_of_ones_own_is_always_looked_at():
     """Every defence here loses, but one that fails to a four which looks unpromising: without it the position seems held."""
     words = "h9 j11 f7 k10 h7 i12 l9 i10 i9 h10 j10 h13 g14 g7 g6 e10 h5 e8 h6 h8 j9 k9 f9 g9 f5"
     position = GAME.start().play_text(words.split())
-    report = analyse(position, Limit(nodes=5_000))
+    *_, report = analyse(position, Limit(nodes=5_000))
     assert report.proven
     assert report.score < 0
     attacked = position.play_text(["i8"])

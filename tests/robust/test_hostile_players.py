@@ -55,11 +55,11 @@ def task(number: int, first: str, second: str) -> Task:
     [
         ("for_ever", BY_ERROR, "has not moved within"),
         ("exits", BY_ERROR, "has ended with exit code 0"),
-        ("sys_exits", BY_ERROR, "raised SystemExit: bye at ply 2"),
+        ("sys_exits", BY_ERROR, "raised SystemExit: bye (hostile.py:"),
         ("aborts", BY_ERROR, "was ended by SIGABRT"),
         ("segfaults", BY_ERROR, "was ended by SIGSEGV"),
         ("killed", BY_ERROR, "was ended by SIGKILL"),
-        ("interrupts", BY_ERROR, "raised KeyboardInterrupt at ply 2"),
+        ("interrupts", BY_ERROR, "raised KeyboardInterrupt (hostile.py:"),
         ("raises", BY_ERROR, "raised OtherError at ply 2"),
         ("equals", BY_ERROR, "raised OtherError at ply 2"),
         ("talks", BY_ILLEGAL_MOVE, "xxx"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from counterply.arena.schedule import Plan, identity
-from counterply.core.errors import UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import COMPILED
 from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator, load_game
@@ -152,7 +152,7 @@ def test_a_run_knows_the_file_that_its_players_read() -> None:
 
 
 def test_where_a_file_cannot_be_written() -> None:
-    with pytest.raises(UsageError, match="cannot be written: there is no folder none"):
+    with pytest.raises(CounterplyError, match="cannot be written: there is no folder none"):
         write_document(Path("none/w.json"), {})
-    with pytest.raises(UsageError, match="cannot be written: it is a folder"):
+    with pytest.raises(CounterplyError, match="cannot be written: it is a folder"):
         write_document(Path(), {})

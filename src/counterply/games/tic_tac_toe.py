@@ -109,7 +109,7 @@ def drawing(position: Position) -> list[Item]:
     for line in (int(line) for line in LINES):
         if line & first == line or line & second == line:
             (top, left), *_, (bottom, right) = [divmod(cell, 3) for cell in range(9) if line >> cell & 1]
-            marks.append(Item("three", left + 0.5, top + 0.5, right - left, bottom - top, "line", "through"))
+            marks.append(Item(f"three {line}", left + 0.5, top + 0.5, right - left, bottom - top, "line", "through"))
     rules = [Item(f"down {x}", x, 0.08, 0, 2.84, "line", "rule") for x in (1, 2)]
     rules += [Item(f"across {y}", 0.08, y, 2.84, 0, "line", "rule") for y in (1, 2)]
     return items + rules + marks

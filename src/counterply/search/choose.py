@@ -324,11 +324,12 @@ class EngineSearch(Search):
         if not (lost or known_loss or self._in_sight):
             part = share(limit, seconds, first + PROBE_SHARE, spent)
             spent += self._look_ahead(position, report, part, reserve, begin)
-            if looked:  # there is nothing left for a proof; at the next move there is
-                yield replace(report, nodes=spent, seconds=(now_ns() - begin) / NANOSECONDS)
-                return
+            report = replace(report, nodes=spent, seconds=(now_ns() - begin) / NANOSECONDS)
+            hopeful = bool(self._in_sight) and not looked  # else nothing is left for a proof; at the next move there is
+        else:
+            hopeful = bool(self._in_sight)
         part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
-        if not (lost or known_loss) and self._in_sight and part is not None:
+        if not (lost or known_loss) and hopeful and part is not None:
             proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin)
             spent, lost = spent + proof.nodes, proof.upper == LOSS
             if proof.lower == WIN:
@@ -364,6 +365,7 @@ class EngineSearch(Search):
             return
         rest = share(limit, seconds, 1.0, spent)
         if rest is None:
+            yield report
             return
         deeper = report.depth + 1
         for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=deeper):

@@ -61,7 +61,7 @@ def layout(parents: Sequence[int], widths: Sequence[float] | None = None) -> lis
     widths : slots that each node needs; default 1
 
     >>> layout([-1, 0, 0, 1, 1])
-    [(1.25, 0), (0.5, 1), (2.0, 1), (0.0, 2), (1.0, 2)]
+    [(1.0, 0), (0.5, 1), (1.5, 1), (0.0, 2), (1.0, 2)]
     """
     wide = widths or [1.0] * len(parents)
     children: list[list[int]] = [[] for _ in parents]

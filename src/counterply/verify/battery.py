@@ -516,7 +516,8 @@ class Battery:
         if bound.note:
             self.broke(f"{name} can be compiled, or is declared plain=True", None, bound.note)
         part = "function" if evaluator.features is None else "features"
-        plain = BoundEvaluator(replace(evaluator, plain=True, **{part: self.rules.twins.of(evaluator.code)}), self.game)
+        spoken: dict[str, Any] = {part: self.rules.twins.of(evaluator.code)}
+        plain = BoundEvaluator(replace(evaluator, plain=True, **spoken), self.game)
         for position in sample:
             before = position.record.tobytes()
             wrong = self.features_left_out(plain.evaluator, position) if evaluator.features is not None else ""

@@ -33,7 +33,7 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
 )
 POSITIONS = 24
 ANSWER_SECONDS = 5.0
-WON = 1_000_000  # what a finished game is worth to the winner; more than an evaluator says
+WON = 100  # what a finished game is worth to the winner; more than an evaluator says, and less than what students take for infinity
 SEED = 1
 UNEXPLAINED = ("failure", "changed", "repeatable")  # kinds that say themselves what is wrong
 
@@ -347,12 +347,13 @@ def _random_position(game: Any, random: Random) -> Any:
 @cache
 def _first_value(game: Any) -> Callable[[Any], int]:
     """Return what a position is worth to the first player: a finished game by its result, others by the game's first evaluator."""
-    evaluate = textbook.evaluation(game, load_evaluator(None, game))
+    evaluator = load_evaluator(None, game)
+    evaluate = textbook.evaluation(game, evaluator)
 
     def value(position: Any) -> int:
         ended = OUTCOME_NAMES[position.outcome()]
         if ended == "ongoing":
-            return int(evaluate(position, 0))
+            return min(max(round(evaluate(position, 0) / evaluator.grid), 1 - WON), WON - 1)
         if game.objective == "margin":
             return int(position.margin())
         return {"first": WON, "second": -WON}.get(ended, 0)
