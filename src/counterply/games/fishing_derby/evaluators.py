@@ -14,7 +14,7 @@ from counterply.games.fishing_derby.scenarios import SIZE, SURFACE
 
 NEVER = np.int64(1 << 20)  # a time after every game
 PATIENCE = 4.0  # plies added to an errand before its points are divided by its time
-SURFACE_ROW = SURFACE * SIZE  # the cell of column 0 at the surface
+SURFACE_ROW = np.int64(SURFACE * SIZE)  # the cell of column 0 at the surface
 HEIGHT = np.arange(SIZE * SIZE, dtype=np.int64) // SIZE  # y of each cell
 PULL = 1 / (np.arange(2 * SIZE) + 1.0) + 1 / (2.0 * np.arange(2 * SIZE) + 1.0)  # of a fish's value, by distance: see `pull`, twice
 
