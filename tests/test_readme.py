@@ -17,6 +17,7 @@ from counterply.verify import verify
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=str)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+NEEDS = {"adapters.md": ("gymnasium", "pettingzoo", "pyspiel"), "cluster.md": ("distributed",)}  # packages that may be missing
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -51,6 +52,8 @@ def test_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its commands print what it shows; its Python runs, and a block that begins with ``# NAME.py`` is that file."""
+    for module in NEEDS.get(page.name, ()):
+        pytest.importorskip(module)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     names: dict[str, object] = {}
