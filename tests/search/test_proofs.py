@@ -40,7 +40,6 @@ ENDLESS = st.fixed_dictionaries(
 KINDS = {
     "plain": {},
     "hint": {"candidates": hashed.every_candidate},
-    "cut": {"candidates": hashed.some_candidates, "cuts": True},
     "required": {"required": hashed.required},
     "decided": {"decided": hashed.decided},
     "all": {
@@ -48,8 +47,8 @@ KINDS = {
         "candidates": hashed.some_candidates,
         "cuts": True,
         "noisy_moves": hashed.noisy_moves,
+        "threats": hashed.threats,
     },
-    "threats": {"required": hashed.required, "noisy_moves": hashed.noisy_moves, "threats": hashed.threats},
 }
 MANNERS = {
     "default": Techniques(),
