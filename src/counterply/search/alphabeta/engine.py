@@ -81,6 +81,7 @@ class Engine:
     """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
 
     require_rules = staticmethod(require_engine_rules)
+    facts: tuple[str, ...] = ()  # of its context, beside those of the game
 
     def __init__(
         self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
@@ -92,7 +93,8 @@ class Engine:
             self.techniques = replace(self.techniques, future=False)
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, memory.facts_of(game, evaluator)))
+        facts = (*memory.facts_of(game, evaluator), *self.facts)
+        self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
         self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
         self.context["keeps_memo"] = self.keeps_memo
