@@ -41,6 +41,7 @@ ENDLESS = st.fixed_dictionaries(
 KINDS = {
     "plain": {},
     "hint": {"candidates": hashed.every_candidate},
+    "cut": {"candidates": hashed.some_candidates, "cuts": True},
     "required": {"required": hashed.required},
     "decided": {"decided": hashed.decided},
     "all": {
