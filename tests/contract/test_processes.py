@@ -18,8 +18,7 @@ from counterply.core.game import survey
 game = load_game(sys.argv[1])
 position = game.start().play_text(["3", "6"])
 value = load_evaluator(None, game).bind(game).grid_value(position.record, 0)
-hits = sum(survey.stats.cache_hits.values())
-print(position.moves(), value, hits)
+print(position.moves(), value, survey.hits)
 """
 
 

@@ -11,8 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import IO, Any
 
-from numba.core.event import Listener, register
-
+from counterply.compiling.kernels import LISTENERS
 from counterply.core.errors import GameError
 from counterply.core.limits import Stop
 
@@ -31,7 +30,7 @@ class Worker:
         self.out = own_stdout()
         self.lock = threading.Lock()
         self.news = CompilerNews(self.say)
-        register("numba:compile", self.news)
+        LISTENERS.append(self.news)
 
     def say(self, message: dict[str, Any]) -> None:
         """Write an answer."""
@@ -82,7 +81,7 @@ def line_of(error: Exception) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-class CompilerNews(Listener):  # type: ignore[misc]
+class CompilerNews:
     """Says when machine code is being made, and when no longer."""
 
     def __init__(self, say: Say) -> None:
