@@ -27,9 +27,10 @@ from counterply.cli.common import (
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator, reference_evaluator
+from counterply.core.loading import reference_evaluator
 from counterply.core.naming import unknown, whole_number
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
 
 SEARCHES = ("minimax", "alphabeta")
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
@@ -126,7 +127,7 @@ def _opened(
     textbook.require_plain_rules(made)
     if place.outcome():
         raise UsageError("there is nothing to search: the game is over")
-    evaluator = load_evaluator(eval, made) if eval is not None else reference_evaluator(made)
+    evaluator = checked_evaluator(eval, made) if eval is not None else reference_evaluator(made)
     return place, textbook.evaluation(made, evaluator), evaluator.grid, depth
 
 

@@ -29,6 +29,7 @@ from counterply.compiling.kernels import PLAIN, cached_callback
 from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError, own_place
 from counterply.core.game import Game, remember
+from counterply.core.naming import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
 FAILED = NOT_A_NUMBER - 1  # what a plain evaluator's wrapper answers when it raised
@@ -107,6 +108,8 @@ class Evaluator:
     source: str = ""
 
     def __post_init__(self) -> None:
+        for name in (self.name, *self.feature_names):
+            require_printable(name, "the name of an evaluator or a feature")
         if (self.function is None) == (self.features is None):
             raise GameError(f"evaluator {self.name}: give either a function or features")
         if self.grid < 1:

@@ -15,6 +15,7 @@ from numba.core.event import Listener, register
 
 from counterply.core.errors import GameError
 from counterply.core.limits import Stop
+from counterply.core.trust import CHECKING
 
 Request = dict[str, Any]
 Say = Callable[[dict[str, Any]], None]
@@ -31,7 +32,8 @@ class Worker:
         self.out = own_stdout()
         self.lock = threading.Lock()
         self.news = CompilerNews(self.say)
-        register("numba:compile", self.news)
+        for kind in ("numba:compile", CHECKING):
+            register(kind, self.news)
 
     def say(self, message: dict[str, Any]) -> None:
         """Write an answer."""
