@@ -16,7 +16,7 @@ from counterply.core.naming import positive, split_name, unknown
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.report import Report
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_game
+from counterply.core.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
     from counterply.arena.schedule import Plan
@@ -104,7 +104,7 @@ def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | 
     """
     made = _game(game)
     numbers = weights if weights is None or isinstance(weights, str) else _weights_text(weights)
-    return NamedEvaluator(load_evaluator(_evaluator_name(name), made, numbers), made)
+    return NamedEvaluator(checked_evaluator(_evaluator_name(name), made, numbers), made)
 
 
 class NamedEvaluator:

@@ -34,10 +34,10 @@ from counterply.cli.plots import plot_ablation, require_picture
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
 from counterply.core.naming import game_options, positive
 from counterply.core.tables import Column, table_of
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
 
 STUDY_LIMIT = Limit(seconds=0.02)  # of each move of the games that are played
 COLUMNS = (
@@ -93,7 +93,7 @@ def ablate(
         require_place(csv)
     of_pair = Games(game, game_options(sets, board, scenario), seed)
     made = of_pair.family()
-    evaluator = load_evaluator(eval, made)
+    evaluator = checked_evaluator(eval, made)
     limit = make_limit(time, nodes)
     for number, name in (
         (positions, "--positions"),

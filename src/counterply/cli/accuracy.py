@@ -35,6 +35,7 @@ from counterply.core.loading import load_evaluator
 from counterply.core.naming import positive
 from counterply.core.tables import Column, table_of
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
 
 COLUMNS = (
@@ -94,7 +95,7 @@ def accuracy(
     made = open_game(game, sets, board, scenario)
     for number, name in ((games, "--games"), (nodes, "--nodes"), (within, "--within"), (examples + 1, "--examples")):
         positive(number, name)
-    chosen = [load_evaluator(name, made) for name in evaluators or [evaluator.name for evaluator in made.evaluators]]
+    chosen = [checked_evaluator(name, made) for name in evaluators or [evaluator.name for evaluator in made.evaluators]]
     if not chosen:
         raise GameError(f"{made.name} has no evaluator of its own: name one, FILE.py:NAME")
     bounds = parse_bounds(phases)

@@ -37,12 +37,13 @@ from counterply.cli.plots import plot_nodes, plot_scores, require_picture
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator, reference_evaluator
+from counterply.core.loading import reference_evaluator
 from counterply.core.naming import positive, unknown, whole_number
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
 from counterply.core.tables import Column, table_of
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
 
 DEFAULT_ANALYSIS = "2"  # seconds
 SEARCHES = ("engine", "alphabeta", "minimax")  # of `analyse`
@@ -119,7 +120,7 @@ def analyse(
     if seconds is None and depth is None and nodes is None:
         seconds, depth = (None, shown[-1]) if shown else (DEFAULT_ANALYSIS, None)
     if why is not None:
-        return _why(place, why, make_limit(seconds, nodes, depth), load_evaluator(eval, made, weights), techniques, json)
+        return _why(place, why, make_limit(seconds, nodes, depth), checked_evaluator(eval, made, weights), techniques, json)
     ends: dict[int, Report] = {}
     limit = make_limit(seconds, nodes, depth).with_(stop=stop)
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
@@ -139,7 +140,7 @@ def analyse(
     width = terminal_width()
     if not json:
         print(place)
-    evaluator = load_evaluator(eval, made, weights)
+    evaluator = checked_evaluator(eval, made, weights)
     terms = explained(evaluator, place) if explain else None
     report, interrupted = interruptible(work, stop)
     if plot is not None:
@@ -323,7 +324,7 @@ def nodes(
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
     place.require_ongoing()
-    evaluator = load_evaluator(eval, made) if eval is not None else reference_evaluator(made)
+    evaluator = checked_evaluator(eval, made) if eval is not None else reference_evaluator(made)
     wanted = parse_depths(depths)
     positive(budget, "--budget")
     if csv is not None:

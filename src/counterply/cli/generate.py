@@ -198,15 +198,14 @@ def generate_gomoku(
 ) -> int:
     """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
     from counterply.core.loading import load_game
-    from counterply.players import make_player
-    from counterply.players.base import ask
+    from counterply.players.named import NamedPlayer
 
     positive(count, "--count")
     positive(pool, "--pool")
     positive(nodes, "--nodes")
     require_place(out)
     game: Any = load_game("gomoku", game_options(sets))
-    judge, chance, stop = make_player(player), random.Random(seed), Stop()
+    judge, chance, stop = NamedPlayer(player), random.Random(seed), Stop()
     seen: set[int] = set()
     judged: list[Judged] = []
 
@@ -217,7 +216,7 @@ def generate_gomoku(
                 continue
             seen.add(position.canonical_key())
             judge.start(game, position.turn, seed)
-            report = ask(judge, position, Limit(nodes=nodes, stop=stop), seed)
+            report = judge.choose(position, Limit(nodes=nodes, stop=stop))
             if report.score is None:
                 raise UsageError(f"{player} gives its moves no score, so it cannot judge openings")
             if not stop and not is_proven(report.score):

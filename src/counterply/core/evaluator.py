@@ -28,6 +28,7 @@ from counterply.compiling.machine import Machine
 from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError, own_place
 from counterply.core.game import Game, remember
+from counterply.core.naming import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
 POINTER, WORD = ctypes.c_void_p, ctypes.c_int64
@@ -106,6 +107,8 @@ class Evaluator:
     source: str = ""
 
     def __post_init__(self) -> None:
+        for name in (self.name, *self.feature_names):
+            require_printable(name, "the name of an evaluator or a feature")
         if (self.function is None) == (self.features is None):
             raise GameError(f"evaluator {self.name}: give either a function or features")
         if self.grid < 1:

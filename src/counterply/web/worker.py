@@ -14,6 +14,7 @@ from typing import IO, Any
 from counterply.compiling.kernels import LISTENERS
 from counterply.core.errors import GameError
 from counterply.core.limits import Stop
+from counterply.core.trust import CHECK_LISTENERS
 
 Request = dict[str, Any]
 Say = Callable[[dict[str, Any]], None]
@@ -31,6 +32,7 @@ class Worker:
         self.lock = threading.Lock()
         self.news = CompilerNews(self.say)
         LISTENERS.append(self.news)
+        CHECK_LISTENERS.append(self.news)
 
     def say(self, message: dict[str, Any]) -> None:
         """Write an answer."""
