@@ -51,29 +51,33 @@ def task(number: int, first: str, second: str) -> Task:
     return Task(number, 0, 0, first, second, False, 7, 7, ())
 
 
+HOSTILE_PLAYERS = [
+    ("for_ever", BY_ERROR, "has not moved within"),
+    ("exits", BY_ERROR, "has ended with exit code 0"),
+    ("segfaults", BY_ERROR, "was ended by SIGSEGV"),
+    ("interrupts", BY_ERROR, "raised KeyboardInterrupt (hostile.py:"),
+    ("equals", BY_ERROR, "raised OtherError at ply 2"),
+    ("talks", BY_ILLEGAL_MOVE, "xxx"),
+    ("hostile_report", BY_ERROR, "reported no numbers"),
+    ("floods", BY_ERROR, "has written more than 1 MB"),
+    ("answers_itself", BY_ERROR, "wrote something of its own"),
+    ("hoards", BY_ERROR, "wanted more memory than the 600 MB it gets: MemoryError (hostile.py:"),
+    ("Unmade", BY_ERROR, "has ended with exit code 7"),
+]
+OTHERS = [  # each much like one of those above
+    ("sys_exits", BY_ERROR, "raised SystemExit: bye (hostile.py:"),
+    ("aborts", BY_ERROR, "was ended by SIGABRT"),
+    ("killed", BY_ERROR, "was ended by SIGKILL"),
+    ("raises", BY_ERROR, "raised OtherError at ply 2"),
+    ("huge", BY_ERROR, "at ply 2"),
+    ("huge_score", BY_ERROR, "reported no numbers"),
+    ("writes", BY_ERROR, "ValueError"),
+    ("LooksAhead", BY_ERROR, "ValueError"),
+]
+
+
 @pytest.mark.parametrize(
-    ("name", "ending", "said"),
-    [
-        ("for_ever", BY_ERROR, "has not moved within"),
-        ("exits", BY_ERROR, "has ended with exit code 0"),
-        ("sys_exits", BY_ERROR, "raised SystemExit: bye (hostile.py:"),
-        ("hoards", BY_ERROR, "wanted more memory than the 600 MB it gets: MemoryError (hostile.py:"),
-        ("aborts", BY_ERROR, "was ended by SIGABRT"),
-        ("segfaults", BY_ERROR, "was ended by SIGSEGV"),
-        ("killed", BY_ERROR, "was ended by SIGKILL"),
-        ("interrupts", BY_ERROR, "raised KeyboardInterrupt (hostile.py:"),
-        ("raises", BY_ERROR, "raised OtherError at ply 2"),
-        ("equals", BY_ERROR, "raised OtherError at ply 2"),
-        ("talks", BY_ILLEGAL_MOVE, "xxx"),
-        ("huge", BY_ERROR, "at ply 2"),
-        ("huge_score", BY_ERROR, "reported no numbers"),
-        ("hostile_report", BY_ERROR, "reported no numbers"),
-        ("writes", BY_ERROR, "ValueError"),
-        ("floods", BY_ERROR, "has written more than 1 MB"),
-        ("answers_itself", BY_ERROR, "wrote something of its own"),
-        ("Unmade", BY_ERROR, "has ended with exit code 7"),
-        ("LooksAhead", BY_ERROR, "ValueError"),
-    ],
+    ("name", "ending", "said"), [*HOSTILE_PLAYERS, *(pytest.param(*player, marks=pytest.mark.slow) for player in OTHERS)]
 )
 def test_it_loses_its_game_and_the_next_one_is_played(seats: Seats, name: str, ending: str, said: str) -> None:
     text = f"{HOSTILE}:{name}"

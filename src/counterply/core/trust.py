@@ -16,11 +16,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from numba.core.event import trigger_event
-
 from counterply.compiling.cache import CACHE, CHECKED_SUFFIX, PACKAGE
 from counterply.compiling.fingerprint import fingerprint
-from counterply.compiling.kernels import PLAIN
+from counterply.compiling.kernels import PLAIN, Listener
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
@@ -30,7 +28,7 @@ from counterply.core.position import PlainGame
 CHECKER = "counterply.verify.first_use"
 CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
 FOLDER = "checked"
-CHECKING = "counterply:check"  # the event that Numba's listeners hear while a check goes on
+CHECK_LISTENERS: list[Listener] = []  # who hear of the beginning and the end of each check
 
 
 class CheckError(GameError):
@@ -77,8 +75,13 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
     else:
         file, what, more = Path(evaluator).name, f"the evaluator {Path(evaluator).name}", f"seen in {game.full_name}"
     print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)
-    with trigger_event(CHECKING):
+    for listener in CHECK_LISTENERS:
+        listener.on_start()
+    try:
         output, code = _answer(json.dumps({"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}))
+    finally:
+        for listener in CHECK_LISTENERS:
+            listener.on_end()
     if code is None:
         raise CheckError(f"{file} has not come through a short check: one of its functions may never end; {more}")
     if code < 0:

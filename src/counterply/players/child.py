@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba.core.event import Listener, register
 
+from counterply.compiling.kernels import LISTENERS
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.loading import load_game
 from counterply.core.machine import limit_memory
 from counterply.core.position import Position
 from counterply.core.report import Report
-from counterply.core.trust import CHECKING, CheckError
+from counterply.core.trust import CHECK_LISTENERS, CheckError
 from counterply.players import make_player_here
 from counterply.players.base import MOST_NUMBER, WARM_UP, PlayerError, one_line, warm_up, with_whole_numbers
 from counterply.players.separate import limit_left
@@ -36,7 +36,7 @@ BEAT_SECONDS = 0.5  # between looks at whether a start goes on
 SPARE = bytearray(SPARE_BYTES)
 
 
-class Beats(Listener):  # type: ignore[misc]
+class Beats:
     """Says now and then that a start goes on: modules are imported, machine code is made, or a file is checked."""
 
     def __init__(self, say: Callable[[dict[str, Any]], None]) -> None:
@@ -44,15 +44,15 @@ class Beats(Listener):  # type: ignore[misc]
         self._deep = 0
         self._question: int | None = None
         self._asked = threading.Event()
-        for kind in ("numba:compile", CHECKING):
-            register(kind, self)
+        LISTENERS.append(self)
+        CHECK_LISTENERS.append(self)
         threading.Thread(target=self._beat, daemon=True).start()
 
-    def on_start(self, event: Any) -> None:
+    def on_start(self, event: Any = None) -> None:
         """Note that something begins that takes long."""
         self._deep += 1
 
-    def on_end(self, event: Any) -> None:
+    def on_end(self, event: Any = None) -> None:
         """Note that it has ended."""
         self._deep -= 1
 
