@@ -91,6 +91,21 @@ def test_players_in_files_travel_with_their_neighbours(machines, kills, tmp_path
     assert cluster.pairings[0].standing == alone.pairings[0].standing
 
 
+@there
+def test_faults_of_players_in_files_are_recorded_as_at_home(machines, kills, tmp_path, monkeypatch):
+    (tmp_path / "bad.py").write_text(
+        "import os\n\ndef ends(position, limit):\n    os._exit(3)\n\ndef raises(position, limit):\n    raise BaseException('no')\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    the_plan = plan(players=("bad.py:ends", "bad.py:raises"), against=("random",), games=2)
+    run(the_plan, tmp_path / "alone", workers=1)
+    results = run(the_plan, tmp_path / "cluster", elsewhere=kills.Cluster(bare(machines), machines.certificate))
+    assert kills.games(tmp_path / "cluster") == kills.games(tmp_path / "alone")
+    assert [(failed.player, failed.games) for failed in results.failures] == [("bad.py:ends", 2), ("bad.py:raises", 2)]
+    assert "has ended with exit code 3" in results.failures[0].reason
+    assert "raised BaseException: no (bad.py:7)" in results.failures[1].reason
+
+
 def bare(machines):
     return machines.address.removeprefix("tls://")
 

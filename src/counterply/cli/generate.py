@@ -32,6 +32,8 @@ Count = Annotated[int, typer.Option("--count", metavar="N", help="How many files
 Out = Annotated[str, typer.Option("--out", metavar="DIR", help="The folder for the files.")]
 
 MOST_BOARDS_EACH = 1000  # boards looked at for each one that is kept
+MOST_MEMORY = 64  # MB for a proof
+NODES_A_MEGABYTE = 15_000  # of a proof's table; a large one is dear to clear for a small budget
 INDEX = "index.csv"
 INDEX_COLUMNS = ("file", "outcome", "depth", "moves")
 
@@ -65,10 +67,11 @@ def decision_of(position: Any, limit: Limit) -> Decision | None:
     from counterply.search.exact.solve import solve
 
     own, other = ("first", "second") if position.turn == 0 else ("second", "first")
+    memory = MOST_MEMORY if limit.nodes is None else min(MOST_MEMORY, 1 + limit.nodes // NODES_A_MEGABYTE)
     outcomes: dict[str, str] = {}
     depths: dict[str, list[int | None]] = {own: [], other: [], "draw": []}
     for move in position.moves():
-        solution = solve(position.after(move), limit, memory_mb=64)
+        solution = solve(position.after(move), limit, memory_mb=memory)
         if solution.outcome is None:
             return None
         outcomes[position.move_text(move)] = solution.outcome
