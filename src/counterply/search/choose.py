@@ -189,7 +189,7 @@ class SampledSearch(Search):
         first_depth: int = 1,
     ) -> Iterator[Report]:
         """Search all worlds deeper and deeper, from depth 1 on; a line is one move."""
-        for report in self.worlds.deepen(position, limit, order=order, seed=seed, reserve=reserve, begin=begin):
+        for report in self.worlds.deepen(position, limit, lines=lines, order=order, seed=seed, reserve=reserve, begin=begin):
             yield replace(report, lines=report.lines[:lines])
 
 

@@ -117,6 +117,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("status", np.int64),
             ("use", USE),
             ("keeps_memo", np.int64),  # whether something reads the game's memo
+            ("widens", np.int64),  # whether nodes have all their moves, those behind that the game's hint left out
             ("symmetric", np.int64),  # whether symmetric positions near the root are one: in the search for a proof
             ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
             ("table", np.int64),  # address of the entries

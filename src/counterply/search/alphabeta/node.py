@@ -76,7 +76,7 @@ from counterply.search.alphabeta.context import (
     store,
 )
 from counterply.search.alphabeta.forcing import look
-from counterply.search.alphabeta.ordering import hint_moves, order_moves, pick_move, remember_cut
+from counterply.search.alphabeta.ordering import add_others, hint_moves, order_moves, pick_move, remember_cut
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
@@ -159,6 +159,8 @@ def look_up(context: Any, position_key: int, depth: int, alpha: int, beta: int, 
     score = np.int64(farther(score, distance)) + won
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
     decides = decides and (true or entry["depth"] >= depth)
+    if has_field(context, HINT_CUTS) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
+        decides = False
     if decides and not true:
         context["horizon"] += 1
     return decides, score, np.int64(entry["move"]) if entry["tag"] & HAS_MOVE else np.int64(NO_MOVE)
@@ -209,10 +211,13 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
     They are the `count` required ones, of which the game's hint may keep some; where nothing is required (`count` < 0) the
-    game's candidates, or all.
+    game's candidates, or all. A search that widens has all, the candidates first.
     """
-    if has_field(context, "gives_candidates") and context["use"]["hint"]:
+    widens = has_field(context, HINT_CUTS) and context["widens"] != 0
+    if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
         found = np.int64(hint_moves(context, setup, position, ply, count))
+        if has_field(context, HINT_CUTS) and widens and found > 0:
+            return np.int64(add_others(context, setup, position, ply, found)), True, False
         if found > 0:
             return found, True, has_field(context, HINT_CUTS) and found != count
     if count < 0:
@@ -363,6 +368,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     # 7. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
     for index in range(count):
         if has_field(context, HINT_CUTS) and late and index >= LATE_MOVES[np.uint64(depth)] and best > -PROVEN:
+            cut = True
             break
         move = pick_move(context, ply, index, count)
         if not advance(context, setup, ply, move):
