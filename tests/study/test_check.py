@@ -86,7 +86,24 @@ def test_a_right_search_is_called_right(tmp_path, name):
 
 def test_there_are_enough_of_them():
     assert len(students.RIGHT) >= 20
-    assert len(PAIRS) >= 3 * 11
+    assert len(PAIRS) >= 5 * 10
+
+
+def test_a_late_win_is_only_a_note(tmp_path):
+    assert any("it takes the later one" in hint for hint in check(tmp_path, students.PLAIN).hints)
+    prefers_early = students.PLAIN.replace(
+        "return position.value(player), None", "return position.value(player) + depth / 1e9, None"
+    )
+    verdict = check(tmp_path, prefers_early)
+    assert verdict.right
+    assert not any("later one" in hint for hint in verdict.hints)
+
+
+def test_a_search_that_chooses_its_depth(tmp_path):
+    for depth in (1, 5):
+        assert check(tmp_path, students.KTH.replace("(initial_tree_node, 3,", f"(initial_tree_node, {depth},")).right
+    with pytest.raises(UsageError, match="needs a parameter depth, or a fixed depth of up to 5"):
+        check(tmp_path, students.KTH.replace("(initial_tree_node, 3,", "(initial_tree_node, 6,"))
 
 
 def test_which_right_search_it_is(tmp_path):

@@ -9,15 +9,16 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.search import textbook
 from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink
-from counterply.study.check.observing import Reading
+from counterply.study.check.observing import JUDGED, Reading
 from counterply.study.check.process import Reply, Student
-from counterply.study.check.reference import Family
-from counterply.study.check.trees import Case, Tree, random_cases, tree_of
+from counterply.study.check.reference import Family, Flat
+from counterply.study.check.trees import Case, Tree, node, random_cases, tree_of
 
 TREES = 240
 MOST_FAILURES = 20  # after which no more is asked
@@ -35,6 +36,8 @@ POSITIONS = 24
 ANSWER_SECONDS = 5.0
 WON = 50  # what a finished game is worth to the winner; more than an evaluator says, and less than what students take for infinity
 SEED = 1
+DEEPEST_OWN = 5  # plies that a search may choose by itself
+LATE_WIN = Case(node(0, 0, (node(1, 0, (node(0, 0, (Tree(0, WON),)),)), Tree(0, WON))), 3)  # a win two plies later, and one at once
 UNEXPLAINED = ("failure", "changed", "repeatable")  # kinds that say themselves what is wrong
 
 
@@ -100,6 +103,7 @@ class Checker:
         self._first = False
         self._dead = ""
         self.facts = self._student(0).facts
+        self._depth = None if self.facts["takes_depth"] else self._own_depth()
 
     def close(self) -> None:
         """End the student's processes."""
@@ -130,6 +134,18 @@ class Checker:
         if reply.failure and not student.alive:
             self._dead = reply.failure
         return reply
+
+    def _own_depth(self) -> int:
+        """Return how deep a search goes that nobody tells how deep; raises `UsageError` where it is too deep to be checked."""
+        case = Case(full_tree(DEEPEST_OWN + 2), DEEPEST_OWN + 2)
+        reply = self.ask(case)
+        flat = Flat.of(case.tree)
+        deepest = max((flat.ply[number] for kind, number in reply.events if kind == JUDGED), default=0)
+        if deepest > DEEPEST_OWN or (reply.failure and not deepest):
+            why = f"searches more than {DEEPEST_OWN} plies by itself" if not reply.failure else f"cannot be asked: {reply.failure}"
+            self.close()
+            raise UsageError(f"{self.facts['text']} {why}; to be checked, it needs a parameter depth, or a fixed depth of up to 5")
+        return max(1, deepest)
 
     # --- the stages
 
@@ -167,7 +183,7 @@ class Checker:
     def _trees(self) -> tuple[list[Run], Habits]:
         """Return the runs on random trees, with the convention by which fewer of them are wrong, and the search's habits."""
         facts, found = self.facts, []
-        cases = tree_cases(facts["first_only"], facts["rounds"])
+        cases = tree_cases(facts["first_only"], facts["rounds"], self._depth)
         for first in (False, True)[: facts["conventions"]]:
             self._first = first
             replies: list[Reply] = []
@@ -242,6 +258,7 @@ class Checker:
                 or self._dead
                 or (facts["first_only"] and case.tree.turn)
                 or (facts["rounds"] and case.depth % 2)
+                or (self._depth is not None and case.depth != self._depth)
             ):
                 return False
             run = self._run(case, habits)
@@ -271,6 +288,11 @@ class Checker:
             yield (
                 f"it takes for granted that turns alternate: of {len(runs)} trees in which a side may move twice, {len(wrong)} are "
                 "wrong. The position says whose turn it is (position.turn)"
+            )
+        if self.ask(LATE_WIN).move == "a":
+            yield (
+                "of a win now and one two plies later, of equal value, it takes the later one if it comes first. No mistake, but a "
+                "player of it may put off a win for ever: prefer the shorter one, as by value - ply"
             )
         over = self.ask(Case(Tree(0, 3), 2))
         if "raises" in over.failure and not self._dead:
@@ -304,9 +326,14 @@ def _frozen(game: tuple[str, dict[str, str]]) -> tuple[str, tuple[tuple[str, str
     return game[0], tuple(game[1].items())
 
 
-def tree_cases(first_only: bool, rounds: bool) -> list[Case]:
-    """Return the random trees: both seats and all depths, where a search takes them."""
-    depths = (2, 4) if rounds else DEPTHS
+def full_tree(height: int, turn: int = 0, value: int = 0) -> Tree:
+    """Return a tree in which each position of fewer than `height` plies has two moves."""
+    return node(turn, value, [full_tree(height - 1, 1 - turn, 2 * value + side) for side in (0, 1)] if height else ())
+
+
+def tree_cases(first_only: bool, rounds: bool, depth: int | None = None) -> list[Case]:
+    """Return the random trees: both seats and all depths, where a search takes them; `depth` is one that it chooses itself."""
+    depths = (depth,) if depth is not None else (2, 4) if rounds else DEPTHS
     cases = random_cases(Random(SEED), TREES, depths)
     return [case for case in cases if not (first_only and case.tree.turn)]
 

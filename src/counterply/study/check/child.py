@@ -139,6 +139,7 @@ def main() -> None:
             "prunes": signature.prunes,
             "conventions": len(signature.conventions),
             "rounds": signature.rounds,
+            "takes_depth": signature.takes_depth,
             "first_only": signature.first_only,
         }
     )

@@ -369,6 +369,11 @@ class Signature:
         return self.dialect == "berkeley"
 
     @property
+    def takes_depth(self) -> bool:
+        """Whether it is told how deep to search."""
+        return self.dialect == "berkeley" or any(name in DEPTHS for name in self.parameters)
+
+    @property
     def first_only(self) -> bool:
         """Whether it is always the first player who moves at the root."""
         return self.dialect in ("berkeley", "kth")
