@@ -762,3 +762,65 @@ def search(position, depth):
     return value(position, 0, -1000, 1000)
 """,
 }
+
+
+# players with a clock
+
+CLOCK = """
+import time
+
+
+class OutOfTime(Exception):
+    pass
+
+
+def choose(position, seconds):
+    end, best = time.perf_counter() + 0.5 * seconds, position.moves()[0]
+    try:
+        for depth in range(1, 100):
+            best = search(position, depth, end)[1]
+    except OutOfTime:
+        pass
+    return best
+
+
+def search(position, depth, end=float("inf"), alpha=-1e9, beta=1e9):
+    if time.perf_counter() > end:
+        raise OutOfTime
+    if depth == 0 or position.over():
+        return position.value(position.turn), None
+    best, chosen = -1e9, None
+    for move in position.moves():
+        value = -search(position.after(move), depth - 1, end, -beta, -alpha)[0]
+        if value > best:
+            best, chosen = value, move
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best, chosen
+"""
+
+UDACITY_CLOCK = (
+    UDACITY
+    + """
+    def get_move(self, game, time_left):
+        self.time_left, best = time_left, game.get_legal_moves()[0]
+        try:
+            for depth in range(1, 100):
+                best = self.alphabeta(game, depth)
+        except TimeoutError:
+            pass
+        return best
+
+"""
+)
+UDACITY_CLOCK = UDACITY_CLOCK.replace(
+    "        position = game\n",
+    "        if getattr(self, 'time_left', None) and self.time_left() < 50:\n            raise TimeoutError\n",
+)
+
+# stops when its time is up, and believes the depth that it was at
+TRUSTING_CLOCK = CLOCK.replace("        raise OutOfTime\n", "        return 0, None\n").replace(
+    "best = search(position, depth, end)[1]",
+    "best = search(position, depth, end)[1] or best\n            if time.perf_counter() > end:\n                break",
+)

@@ -22,6 +22,7 @@ LARGEST_CASE = 15  # nodes
 PAIRS = [
     (family, signature) for family in students.MISTAKES for signature in students.SIGNATURES if students.wrong(family, signature)
 ]
+COURSES = ("kth", "berkeley")  # signatures whose mistakes are among the slow tests
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
 
@@ -36,7 +37,10 @@ def check(tmp_path, text, positions=0, case=None, seconds=20.0, name=None, diale
 # --- mistakes
 
 
-@pytest.mark.parametrize(("family", "signature"), PAIRS, ids=[f"{family}-{signature}" for family, signature in PAIRS])
+@pytest.mark.parametrize(
+    ("family", "signature"),
+    [pytest.param(*pair, id="-".join(pair), marks=[pytest.mark.slow] if pair[1] in COURSES else []) for pair in PAIRS],
+)
 def test_a_mistake_is_named_and_shown_small(tmp_path, family, signature):
     verdict = check(tmp_path, students.wrong(family, signature))
     assert not verdict.right
@@ -115,6 +119,34 @@ def test_which_right_search_it_is(tmp_path):
 def test_that_turns_alternate_is_only_a_note(tmp_path):
     assert any("alternate" in hint for hint in check(tmp_path, students.WINDOWED).hints)
     assert not any("alternate" in hint for hint in check(tmp_path, students.PLAIN).hints)
+
+
+# --- players with a clock
+
+
+@pytest.mark.parametrize("text", [students.CLOCK, students.UDACITY_CLOCK], ids=["plain", "udacity"])
+def test_a_right_player_with_a_clock(tmp_path, text):
+    verdict = check(tmp_path, text)
+    assert verdict.right, verdict.about
+    assert min(verdict.timed.depths) >= 1
+    assert "answers after" in text_of(verdict)
+    assert document_of(verdict)["clock"]["wrong"] == verdict.timed.wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (students.CLOCK.replace("0.5 * seconds", "1.5 * seconds"), "It oversteps its time"),
+        (students.TRUSTING_CLOCK, "It trusts an iteration that the clock cut short"),
+        (students.CLOCK.replace("    return best\n\n\ndef", "    return 'z'\n\n\ndef"), "With a clock, it returns 'z'"),
+    ],
+    ids=["late", "trusting", "illegal"],
+)
+def test_a_wrong_player_with_a_clock(tmp_path, text, said):
+    verdict = check(tmp_path, text, name="choose")
+    assert not verdict.right
+    assert said in verdict.about
+    assert "\n" not in verdict.about
 
 
 # --- hostile ones

@@ -14,6 +14,7 @@ from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.search import textbook
+from counterply.study.check.clock import PAUSE, Timed, timed
 from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink
 from counterply.study.check.observing import JUDGED, Reading
 from counterply.study.check.process import Reply, Student
@@ -34,6 +35,7 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
 )
 POSITIONS = 24
 ANSWER_SECONDS = 5.0
+MOVE_SECONDS = 0.1  # of a player with a clock
 WON = 50  # what a finished game is worth to the winner; more than an evaluator says, and less than what students take for infinity
 SEED = 1
 DEEPEST_OWN = 5  # plies that a search may choose by itself
@@ -56,6 +58,7 @@ class Verdict:
     smallest : the smallest case that shows it, with what the search did
     habits : how the search was read
     hints : what is no mistake, but worth knowing
+    timed : what its player with a clock did
     printed, printed_bytes : the beginning of what the student's code printed, and how much there is
     seconds : that its answers took
     """
@@ -73,6 +76,7 @@ class Verdict:
     says_value: bool = False
     says_move: bool = False
     hints: tuple[str, ...] = ()
+    timed: Timed | None = None
     printed: str = ""
     printed_bytes: int = 0
     seconds: float = 0.0
@@ -86,6 +90,7 @@ class Checker:
     file, name : where the search is; no name: the first of the usual ones
     dialect : of `dialects.DIALECTS`; None is found out
     seconds : for one answer
+    limit : seconds for a move of a player with a clock
     """
 
     def __init__(
@@ -95,15 +100,17 @@ class Checker:
         dialect: str | None = None,
         seconds: float = ANSWER_SECONDS,
         stop: Stop | None = None,
+        limit: float = MOVE_SECONDS,
     ) -> None:
         self.stop = stop or Stop()
+        self.limit = limit
         self._place = (file, name or "", dialect or "", seconds)
         self._students: dict[int, Student] = {}
         self._printed = ("", 0)
         self._first = False
         self._dead = ""
         self.facts = self._student(0).facts
-        self._depth = None if self.facts["takes_depth"] else self._own_depth()
+        self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
 
     def close(self) -> None:
         """End the student's processes."""
@@ -154,6 +161,8 @@ class Checker:
     ) -> Verdict:
         """Check the search, and return what was found; `case` is shown in the place of the smallest one."""
         facts = self.facts
+        if facts["only_timed"]:
+            return self._timed(Verdict(facts["text"], True, "a player with a clock"))
         runs, habits = self._trees()
         wrong = self._judged(runs, habits)
         taken = 0
@@ -176,6 +185,17 @@ class Checker:
             seconds=sum(run.reply.seconds for run in runs),
         )
         self._explain(verdict, runs, habits, case)
+        return self._timed(verdict)
+
+    def _timed(self, verdict: Verdict) -> Verdict:
+        """Ask the player with a clock, if there is one and nothing is wrong so far; end the processes, and return the verdict."""
+        if self.facts["timed"] and verdict.right and not self.stop:
+            limit = self.limit
+            verdict.timed = timed(
+                self.facts["timed"], limit, lambda case: self._student(case.tree.turn).ask(case, limit=limit, pause=PAUSE)
+            )
+            if verdict.timed.fault:
+                verdict.right, verdict.about = False, verdict.timed.fault
         self.close()
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict
