@@ -1,7 +1,7 @@
 """A student's player with a clock: whether it answers in time, and with the best move of the last depth that it finished.
 
 It is asked about trees whose positions take a while to make, so that it comes some plies deep on any machine. Which depths it has
-finished is read from its log: a pass over the tree ends where a move of the root is made again, and the last one was cut short.
+finished is read from its log: a pass over the tree ends where a move of the root is made again, and the last one may be cut short.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from counterply.study.check.process import Reply
 from counterply.study.check.reference import Flat
 from counterply.study.check.trees import LARGEST_VALUE, Case, Tree, node
 
-ANSWERS = 12
-ROOT_MOVES = 4
-HEIGHT = 9  # plies of the trees; no more than a search can reach in `ANSWER`
+ANSWERS = 16
+ROOT_MOVES = 6
+HEIGHT = 8  # plies of the trees; more than a search reaches in time
 PAUSE = 0.0005  # seconds that a position takes to make
 TOLERANCE = 0.1  # of the limit, by which half of the answers must be late before it is a fault; a busy machine is late now and then
-EARLY = 0.7  # of the limit: a search that answers before was not cut short
 FEWEST_WRONG = 2  # moves; one may be an accident of how the log is read
 
 
@@ -72,7 +71,9 @@ class Timed:
 def timed(player: str, limit: float, ask: Callable[[Case], Reply]) -> Timed:
     """Ask a player with a clock, and return what it did."""
     random = Random(1)
-    seconds, depths, wrong = [], [], 0
+    seconds: list[float] = []
+    depths: list[int] = []
+    wrong = 0
     for number in range(ANSWERS):
         case = Case(node(number % 2, 0, [_tree(random, HEIGHT - 1, 1 - number % 2) for _ in range(ROOT_MOVES)]), HEIGHT)
         reply = ask(case)
@@ -80,10 +81,10 @@ def timed(player: str, limit: float, ask: Callable[[Case], Reply]) -> Timed:
             failure = reply.failure or "it returns no move"
             return Timed(player, limit, tuple(seconds), tuple(depths), wrong, failure)
         flat = Flat.of(case.tree)
-        depth, good = right_moves(flat, reply.events, cut_short=reply.seconds > EARLY * limit)
+        depth, good = right_moves(flat, reply.events)
         seconds.append(reply.seconds)
         depths.append(depth)
-        wrong += bool(good) and flat.move.index(reply.move, 1) not in good
+        wrong += bool(good) and reply.move not in {flat.move[move] for move in good}
     return Timed(player, limit, tuple(seconds), tuple(depths), wrong)
 
 
@@ -92,25 +93,26 @@ def _tree(random: Random, height: int, turn: int) -> Tree:
     return node(turn, random.randint(-LARGEST_VALUE, LARGEST_VALUE), below)
 
 
-def right_moves(flat: Flat, events: Sequence[tuple[int, int]], cut_short: bool) -> tuple[int, set[int]]:
-    """Return the depth that was finished, and the moves that a player may then choose; none where no depth was.
+def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:
+    """Return the last depth that was certainly finished, and the moves that a player may then choose; none where no depth was.
 
-    The best one of the depth beyond is right too: of all moves, or of those that were searched before the clock ended it.
+    Whether the last pass was finished, nobody can tell. So the best move of the depth beyond is right too: of all moves, or of
+    those that were searched before the clock ended it.
     """
-    passes = passes_of(flat, events)
-    reached = [max((flat.ply[number] for kind, number in part if kind == JUDGED), default=0) for part in passes]
-    whole = max(reached[:-1] if cut_short else reached, default=0)
+    *before, last = passes_of(flat, events)
+    whole = max((depth_of(flat, part) for part in before), default=0)
     if whole == 0:
         return 0, set()
-    good = best_moves(flat, whole, flat.children[0])
-    if cut_short and whole < HEIGHT:
-        begun = [number for kind, number in passes[-1] if kind == MADE and flat.parent[number] == 0]
-        good |= (
-            best_moves(flat, whole + 1, flat.children[0])
-            | best_moves(flat, whole + 1, begun)
-            | best_moves(flat, whole + 1, begun[:-1])
-        )
+    begun = [number for kind, number in last if kind == MADE and flat.parent[number] == 0]
+    good = best_moves(flat, whole, flat.children[0]) | best_moves(flat, max(whole, depth_of(flat, last)), flat.children[0])
+    for moves in (flat.children[0], begun, begun[:-1]):
+        good |= best_moves(flat, whole + 1, moves)
     return whole, good
+
+
+def depth_of(flat: Flat, part: Sequence[tuple[int, int]]) -> int:
+    """Return how deep a pass judged positions."""
+    return max((flat.ply[number] for kind, number in part if kind == JUDGED), default=0)
 
 
 def best_moves(flat: Flat, depth: int, moves: Sequence[int]) -> set[int]:
