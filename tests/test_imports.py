@@ -23,7 +23,7 @@ ALLOWED = {
     "study": {"compiling", "core", "search", "players", "arena"},
     "tuning": {"compiling", "core", "search", "learning", "players", "arena"},
     "hosts": {"compiling", "core", "games", "search", "players", "arena"},
-    "web": {"compiling", "core", "search", "players", "arena"},
+    "web": {"compiling", "core", "search", "players", "arena", "study"},
     "cli": {
         "compiling",
         "core",
