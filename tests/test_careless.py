@@ -92,7 +92,7 @@ TWO_RANDOM = f"match {TTT} random random --nodes 5"
         (f"nodes {TTT} --depths 1-{HUGE}", "depths go upwards from 1 to 255"),
         (f"nodes {TTT} --depths ''", "depths are written 7-13 or 7,9,11, not ''"),
         (f"nodes {TTT} --budget 0", "--budget must be 1 or more, not 0"),
-        (f"perft {TTT} --depth {HUGE}", "--depth is 1 to 255, not"),
+        (f"perft {TTT} --depth {HUGE}", "the depth of perft is 1 to 255, not"),
         (f"solve {TTT} --memory -5", "--memory must be 1 or more, not -5"),
         (f"match {TTT} random engine:memory=0", "MB, what this machine has, not 0"),
         (f"match {TTT} random minimax:depth=0", "the depth of minimax must be 1 or more, not 0"),

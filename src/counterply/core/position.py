@@ -465,3 +465,11 @@ def illegal(position: AnyPosition, move: Any, legal: list[str]) -> GameError:
     near = difflib.get_close_matches(str(move), legal, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return GameError(f"{what}{hint}; legal: {shown}")
+
+
+def moves_text(position: AnyPosition) -> str:
+    """Return the moves that lead to a position from the start of its game, as every command reads them.
+
+    A position that was read from a diagram is a start of its own.
+    """
+    return " ".join(["moves", *position.origin.line_text(position.history)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -88,6 +89,27 @@ class Tables:
 
     def _repr_html_(self) -> str:
         return "".join(map(_html, self.tables))
+
+
+class Shown(ABC):
+    """A result that shows itself by its tables."""
+
+    @abstractmethod
+    def table(self, width: int | None = None) -> Tables:
+        """Return the result as tables, with those columns that fit into `width` letters."""
+
+    @abstractmethod
+    def json(self) -> dict[str, Any]:
+        """Return the document that the command prints with ``--json``: docs/json.md says what is in it."""
+
+    def __str__(self) -> str:
+        return str(self.table())
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
 
 
 def _html(table: Table) -> str:
