@@ -176,6 +176,7 @@ class SampledSearch(Search):
         reports = self.worlds.deepen(
             request.position,
             request.limit,
+            lines=request.lines,
             order=request.order,
             seed=request.seed,
             reserve=request.reserve,

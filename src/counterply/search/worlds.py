@@ -173,6 +173,7 @@ class WorldSearch:
         position: Any,
         limit: Limit,
         *,
+        lines: int = 1,
         order: list[int] | None = None,
         seed: int = 0,
         reserve: float = 0.0,
@@ -184,6 +185,7 @@ class WorldSearch:
 
         Parameters
         ----------
+        lines : more than one: every move gets a value of its own, which costs more; else those of the others are bounds
         order : the root moves in the order to try them; of equal ones, the first is played. Default: ascending
         seed : decides the worlds and the sampled outcomes
         reserve : seconds to keep from the limit
@@ -200,13 +202,14 @@ class WorldSearch:
         worlds = self._make_worlds(position, moves, seed)
         deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
         depth, stopped, floor = 0, "", -1.0
+        rising = lines == 1 and (len(worlds) == 1 or self.settings.answer == "vote")
         report = Report(move=moves[0], line=(moves[0],), grid=self._grid, plain=self.bound.plain)
         while not stopped:
             depth += 1
             for world in worlds:
                 context["salt"] = np.uint64(salt ^ (world.seed if len(worlds) > 1 else 0))
                 if not world.settled:
-                    self._search_world(world, depth, floor, len(worlds) == 1)
+                    self._search_world(world, depth, -1.0 if lines > 1 else floor, rising)
                 if context["status"] != RUNNING:
                     break
             interrupted = int(context["status"])
@@ -225,7 +228,7 @@ class WorldSearch:
                 yield report
         yield replace(report, stopped=stopped)
 
-    def _search_world(self, world: World, depth: int, floor: float, single: bool) -> None:
+    def _search_world(self, world: World, depth: int, floor: float, rising: bool) -> None:
         """Search a world to `depth` and write what is found into it, in place.
 
         When a limit interrupts the search, the moves that it has finished count where their floor rises; else nothing does.
@@ -234,11 +237,13 @@ class WorldSearch:
         copy_record(context["stack"][0], world.record)
         context["root_moves"][: len(world.moves)] = world.moves
         context["horizon"] = 0
-        rising = single or self.settings.answer == "vote"
         lowest = -INFINITE if rising or floor <= -1.0 else self._raw(floor)
         if self.game.dice:
             context["world"] = np.uint64(world.seed)
         search_root(context, setup, depth, lowest, INFINITE, 0, rising)
+        if context["status"] == RUNNING and self.engine.is_unsure(context["root_scores"][: len(world.moves)].tolist()):
+            context["widens"] = 1
+            search_root(context, setup, depth, lowest, INFINITE, 0, rising)
         done = int(context["root_done"])
         if done == 0 or (done < len(world.moves) and not rising):
             return

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
-from counterply.core.limits import Stop
+from counterply.core.limits import Limit, Stop
 from counterply.core.values import BOUND_NAMES, EXACT, INFINITE, LOWER, UPPER, is_proven, score_text
 from counterply.search import textbook
-from counterply.search.trace import Trace, Visit
+from counterply.search.alphabeta.engine import require_engine_rules
+from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.trace import MOST_RECORDS, Trace, TracedEngine, Visit
+from counterply.study.counts import COLUMNS
 from counterply.study.picture import MOST_NODES, Drawn, Kind, Style, svg
 
-SEARCHES: dict[str, Callable[..., textbook.Result]] = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
+TEXTBOOK: dict[str, Callable[..., textbook.Result]] = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
+ENGINE = {"ordered": COLUMNS["ordered"], "table": COLUMNS["table"], "engine": Techniques()}
+SEARCHES = (*TEXTBOOK, *ENGINE)
 MOST_CHILDREN = 50  # of a node, as text
 SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
+REASONS = {  # why the engine did not search a node's moves, as people read it
+    "table": "known from the table",
+    "decided": "decided: the game is sure",
+    "margin": "margin out of reach",
+    "static": "far outside the window",
+    "forced": "forced win",
+}
+INNER = (textbook.CUT, textbook.SEARCHED)  # reasons of nodes whose moves were searched
 
 
 @dataclass(frozen=True)
@@ -26,34 +40,54 @@ class SearchTree:
     Attributes
     ----------
     position : the root
-    search : 'minimax' or 'alphabeta'
-    trace : what was done, in order
-    line : the best line, as places in the trace, the root first
+    search : one of SEARCHES
+    visits : the nodes, in the order in which they were entered
+    grid : of the scores
+    line : the best line, as places in the visits, the root first; it ends where the search knew the rest from before
+    distance : whether wins tell how far they are
+    unrecorded : nodes that there was no room for; their parents still count them
     """
 
     position: Any
     depth: int
     search: str
-    trace: Trace
+    visits: list[Visit]
+    grid: int
     line: tuple[int, ...]
+    distance: bool = False
+    unrecorded: int = 0
 
-    @property
-    def visits(self) -> list[Visit]:
-        """The nodes, in the order in which they were entered."""
-        return self.trace.visits
+    @cached_property
+    def _children(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number, visit in enumerate(self.visits):
+            found.setdefault(visit.parent, []).append(number)
+        return found
+
+    def children(self, number: int) -> list[int]:
+        """Return the places of a node's children, as they were searched."""
+        return self._children.get(number, [])
+
+    def path(self, number: int) -> list[Any]:
+        """Return the moves that lead to a node."""
+        moves: list[Any] = []
+        while self.visits[number].parent >= 0:
+            moves.append(self.visits[number].move)
+            number = self.visits[number].parent
+        return moves[::-1]
 
     def place(self, number: int) -> Any:
         """Return the position at a node."""
         position = self.position
-        for move in self.trace.path(number):
+        for move in self.path(number):
             position = position.after(move)
         return position
 
     def left_out(self, number: int) -> list[Any]:
-        """Return the moves of a node that were cut off."""
-        if self.visits[number].reason != textbook.CUT:
+        """Return the moves of a node that were not searched."""
+        if self.visits[number].reason not in INNER:
             return []
-        tried = {self.visits[child].move for child in self.trace.children(number)}
+        tried = {self.visits[child].move for child in self.children(number)}
         return [move for move in self.place(number).moves() if move not in tried]
 
     def maximising(self, number: int) -> bool:
@@ -61,12 +95,23 @@ class SearchTree:
         return bool(self.place(number).turn == self.position.turn)
 
     def condition(self, number: int) -> str:
-        """Return why the rest of a node's moves was cut off, as in ``4 >= beta 3``."""
-        visit = self.visits[number]
-        score = self.text(visit.score)
-        if self.maximising(number):
-            return f"{score} >= beta {self.text(visit.beta)}"
-        return f"{score} <= alpha {self.text(visit.alpha)}"
+        """Return why moves of a node were not searched, as in ``4 >= beta 3``."""
+        visit, place, score = self.visits[number], self.place(number), self.text(self.visits[number].score)
+        beyond = len(place.moves()) - visit.listed if visit.listed is not None else 0
+        parts = []
+        if visit.reason == textbook.CUT:
+            maximising = place.turn == self.position.turn
+            bound, name = (visit.beta, "beta") if maximising else (visit.alpha, "alpha")
+            enough = visit.score >= bound if maximising else visit.score <= bound
+            sign = ">=" if maximising else "<="
+            parts.append(f"{score} {sign} {name} {self.text(bound)}" if enough else f"{score} is as much as can still be won")
+        elif len(self.left_out(number)) > beyond:
+            parts.append("late moves")
+        if beyond and visit.required:
+            parts.append(f"{beyond} lose at once" + (" or are no candidates" if visit.hinted and place.game.cuts else ""))
+        elif beyond:
+            parts.append(f"{beyond} are no candidates")
+        return "; ".join(parts)
 
     def text(self, score: int) -> str:
         """Return a score as people read it."""
@@ -74,9 +119,16 @@ class SearchTree:
             return "+inf" if score > 0 else "-inf"
         if hasattr(self.position, "score_text"):
             return str(self.position.score_text(score))
-        if is_proven(score):  # at whatever distance
+        if is_proven(score) and not self.distance:
             return "win" if score > 0 else "loss"
-        return score_text(score, self.trace.grid)
+        return score_text(score, self.grid)
+
+    def window_text(self, number: int) -> str:
+        """Return the window of a node; of an empty one, the question that it asks."""
+        visit = self.visits[number]
+        if visit.beta - visit.alpha > 1:
+            return f"{self.text(visit.alpha)} {self.text(visit.beta)}"
+        return f"> {self.text(visit.alpha)} ?" if self.maximising(visit.parent) else f"< {self.text(visit.beta)} ?"
 
     def value_text(self, number: int) -> str:
         """Return a node's value, with a sign where it is only a bound."""
@@ -93,7 +145,7 @@ def search_tree(
     stop: Stop | None = None,
     nodes: int | None = None,
 ) -> SearchTree:
-    """Search a position `depth` plies deep and return all that was done.
+    """Search a position `depth` plies deep by minimax or alpha-beta of the textbook, and return all that was done.
 
     Wins count alike whatever their distance, as in `counterply nodes`, so that both visit the same nodes.
 
@@ -104,24 +156,67 @@ def search_tree(
     """
     trace = Trace(grid=grid, distance=False, most_nodes=nodes, stop=stop)
     try:
-        result = SEARCHES[search](position, depth, evaluate, position.turn, trace)
+        result = TEXTBOOK[search](position, depth, evaluate, position.turn, trace)
     except textbook.LimitReached:
         raise GameError(f"{search} visits more than {trace.nodes:,} nodes at depth {depth}: take a smaller depth") from None
-    line = [0]
-    for move in result.line:
-        line.append(next(child for child in trace.children(line[-1]) if trace.visits[child].move == move))
-    return SearchTree(position, depth, search, trace, tuple(line))
+    return _tree(position, depth, search, trace.visits, grid, result.line)
+
+
+def engine_tree(
+    position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, room: int = MOST_RECORDS
+) -> SearchTree:
+    """Search a position `depth` plies deep by the engine, and return what was done as far as there is room.
+
+    'ordered' and 'table' are those of `counterply nodes`, at one depth alone. 'engine' is the engine as it plays: it deepens, and
+    the last depth is shown, a smaller one than `depth` where it proves the result.
+    """
+    require_engine_rules(position.game)
+    engine = TracedEngine(position.game, evaluator, ENGINE[search], room)
+    for report in engine.deepen(position, Limit(depth=depth, stop=stop), first_depth=1 if search == "engine" else depth):
+        if not report.stopped:
+            engine.restart()
+    if report.stopped == "stop":
+        raise GameError("the search was stopped")
+    visits = engine.visits(report.depth, report.score or 0)
+    distance = engine.techniques.distance
+    return _tree(position, report.depth, search, visits, evaluator.grid, report.line, distance, engine.unrecorded)
+
+
+def _tree(
+    position: Any,
+    depth: int,
+    search: str,
+    visits: list[Visit],
+    grid: int,
+    moves: tuple[Any, ...],
+    distance: bool = False,
+    unrecorded: int = 0,
+) -> SearchTree:
+    """Return a tree whose best line is `moves`."""
+    tree, line = SearchTree(position, depth, search, visits, grid, (0,), distance, unrecorded), [0]
+    for move in moves:
+        same = [child for child in tree.children(line[-1]) if visits[child].move == move]
+        if not same:
+            break
+        line.append(same[-1])
+    return replace(tree, line=tuple(line))
 
 
 def tree_of(position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None) -> SearchTree:
-    """Search a position of a game; see `search_tree`."""
+    """Search a position of a game; see `search_tree` and `engine_tree`."""
     textbook.require_plain_rules(position.game)
     if position.outcome():
         raise GameError("there is nothing to search: the game is over")
+    if search in ENGINE:
+        return engine_tree(position, depth, search, evaluator, stop)
     return search_tree(position, depth, search, textbook.evaluation(position.game, evaluator), evaluator.grid, stop)
 
 
 # --- as text
+
+
+def _plies(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"
 
 
 def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, str, str, str, str]]:
@@ -136,13 +231,15 @@ def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, s
     def rows(number: int, place: Any, indent: str) -> Iterator[tuple[str, str, str, str, str]]:
         visit = tree.visits[number]
         name = "root" if number == 0 else tree.place(visit.parent).move_text(visit.move)
-        window = f"{tree.text(visit.alpha)} {tree.text(visit.beta)}"
+        window = tree.window_text(number)
         star = " *" if number in tree.line[1:] else ""
-        kind = "" if visit.reason in (textbook.LEAF, textbook.END) else "max " if place.turn == tree.position.turn else "min "
-        why = "" if visit.reason == textbook.SEARCHED else visit.reason
+        kind = "" if visit.reason not in INNER else "max " if place.turn == tree.position.turn else "min "
+        why = "" if visit.reason == textbook.SEARCHED else REASONS.get(visit.reason, visit.reason)
+        notes = [f"{_plies(abs(visit.deeper))} {'deeper' if visit.deeper > 0 else 'less deep'}"] if visit.deeper else []
+        why = ", ".join([why] * bool(why) + ["again"] * visit.again + notes)
         yield f"{indent}{name}{star}", window, f"{kind}{tree.value_text(number)}", why, f"{visit.nodes:,}"
         shown = visit.ply < plies if plies is not None else small or number in tree.line
-        children = tree.trace.children(number) if shown else []
+        children = tree.children(number) if shown else []
         for child in children[:MOST_CHILDREN]:
             yield from rows(child, place.after(tree.visits[child].move), indent + "  ")
         if len(children) > MOST_CHILDREN:
@@ -159,16 +256,16 @@ def steps_of(tree: SearchTree) -> Iterator[str]:
     """Yield what happened, step by step: each node as it is entered with its window, and as it is left with its value."""
 
     def name(number: int) -> str:
-        return " ".join(tree.position.line_text(tree.trace.path(number))) or "root"
+        return " ".join(tree.position.line_text(tree.path(number))) or "root"
 
     def steps(number: int) -> Iterator[str]:
         visit = tree.visits[number]
-        if visit.reason in (textbook.LEAF, textbook.END):
-            yield f"{name(number)}: {visit.reason}, worth {tree.text(visit.score)}"
+        if visit.reason not in INNER:
+            yield f"{name(number)}: {REASONS.get(visit.reason, visit.reason)}, worth {tree.text(visit.score)}"
             return
         side = "max" if tree.maximising(number) else "min"
         yield f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
-        for child in tree.trace.children(number):
+        for child in tree.children(number):
             yield from steps(child)
         left = tree.left_out(number)
         cut = f"; {len(left)} not searched: {tree.condition(number)}" if left else ""
@@ -207,7 +304,7 @@ def picture_of(tree: SearchTree, quiz: bool = False) -> str:
         )
         if not inner:
             return
-        children = {} if number is None else {tree.visits[child].move: child for child in tree.trace.children(number)}
+        children = {} if number is None else {tree.visits[child].move: child for child in tree.children(number)}
         order = [*children, *(move for move in place.moves() if move not in children)]
         for following in order:
             add(place.after(following), children.get(following), here, place.move_text(following), depth - 1)
@@ -220,7 +317,7 @@ def document_of(tree: SearchTree) -> dict[str, Any]:
     """Return a tree as a JSON document: its nodes in the order in which they were entered; scores in the evaluator's unit."""
 
     def unit(score: int) -> float | None:
-        return None if abs(score) == INFINITE else score / tree.trace.grid
+        return None if abs(score) == INFINITE else score / tree.grid
 
     nodes = []
     places: list[Any] = [tree.position]
@@ -238,11 +335,14 @@ def document_of(tree: SearchTree) -> dict[str, Any]:
                 "bound": BOUND_NAMES[visit.bound],
                 "why": visit.reason,
                 "nodes": visit.nodes,
+                "again": visit.again,
+                "deeper": visit.deeper,
                 "not_searched": [places[number].move_text(move) for move in tree.left_out(number)],
             }
         )
     line = [nodes[number]["move"] for number in tree.line[1:]]
-    return {"search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes, "line": line, "nodes": nodes}
+    head = {"search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes, "unrecorded": tree.unrecorded}
+    return {**head, "line": line, "nodes": nodes}
 
 
 # --- the quiz
@@ -276,6 +376,6 @@ def quiz_of(full: SearchTree, pruned: SearchTree) -> Quiz:
 
     def leaves(tree: SearchTree) -> tuple[str, ...]:
         found = (number for number, visit in enumerate(tree.visits) if visit.reason in (textbook.LEAF, textbook.END))
-        return tuple("-".join(tree.position.line_text(tree.trace.path(number))) for number in found)
+        return tuple("-".join(tree.position.line_text(tree.path(number))) for number in found)
 
     return Quiz(leaves(full), frozenset(leaves(full)) - frozenset(leaves(pruned)))
