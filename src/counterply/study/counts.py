@@ -24,7 +24,7 @@ from counterply.study.perft import perft, require_depth
 
 DEFAULT_BUDGET = 20_000_000  # nodes for one number
 
-SEARCHES = {
+TECHNIQUES = {
     "minimax": Techniques().only(),
     "alphabeta": Techniques().only("pruning"),
     "ordered": Techniques().only("pruning", "killers", "history", "hint"),
@@ -140,7 +140,7 @@ class NodeTable(Shown):
 
         columns = [
             column("depth", "depth", ""),
-            *(column(name, name, ",") for name in SEARCHES),
+            *(column(name, name, ",") for name in TECHNIQUES),
             column("b", "branching", ".2f", rank=1),
             column("effective b", "effective_branching", ".2f", rank=2),
             column("best possible", "best_possible", ",", rank=3),
@@ -211,10 +211,10 @@ def _compiled_counter(
     position: Any, depths: list[int], budget: int, evaluator: Evaluator, stop: Stop | None
 ) -> Iterator[NodeCounts]:
     require_engine_rules(position.game)
-    engines = {name: Engine(position.game, evaluator, techniques) for name, techniques in SEARCHES.items()}
+    engines = {name: Engine(position.game, evaluator, techniques) for name, techniques in TECHNIQUES.items()}
     beyond = set()
     for depth in depths:
-        counts: dict[str, int | None] = dict.fromkeys(SEARCHES)
+        counts: dict[str, int | None] = dict.fromkeys(TECHNIQUES)
         score = None
         for name, engine in engines.items():
             if name in beyond:
@@ -236,7 +236,7 @@ def _plain_counter(position: Any, depths: list[int], budget: int, evaluator: Eva
     evaluate = textbook.evaluation(position.game, evaluator)
     beyond = set()
     for depth in depths:
-        counts: dict[str, int | None] = dict.fromkeys(SEARCHES)
+        counts: dict[str, int | None] = dict.fromkeys(TECHNIQUES)
         score = None
         for name, search in (("minimax", textbook.minimax), ("alphabeta", textbook.alphabeta)):
             if name in beyond:
