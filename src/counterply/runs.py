@@ -19,7 +19,7 @@ from counterply.core.files import write_text
 from counterply.core.tables import Shown, Tables
 from counterply.core.weights import write_document
 from counterply.tuning import showing
-from counterply.tuning.session import Session
+from counterply.tuning.run import TuningRun
 
 
 class Run(Shown):
@@ -126,8 +126,8 @@ class Tuning(Shown):
 
     CURVE_COLUMNS: ClassVar = showing.CURVE_COLUMNS
 
-    def __init__(self, done: Session, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
-        self.document = done.document
+    def __init__(self, run: TuningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
+        self.document = run.document
         self.finished = finished
         self._kept = folder
 
@@ -163,7 +163,7 @@ class Tuning(Shown):
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tune --json`` prints, without what concerns its file."""
-        return showing.shown(self.document)
+        return showing.public_document(self.document)
 
     def __str__(self) -> str:
         return f"{self.table()}\n{self.validation_line}"

@@ -462,7 +462,7 @@ def match(
     plan = _plan(
         game, (first, second), None, games, limit or Limit(seconds=seconds, nodes=nodes, depth=depth), seed, openings, sprt
     )
-    return Match(*_played(plan, solving, workers, out, progress))
+    return Match(*_play_plan(plan, solving, workers, out, progress))
 
 
 def tournament(
@@ -495,7 +495,7 @@ def tournament(
 
     limit = limit or Limit(seconds=seconds, nodes=nodes, depth=depth)
     plan = _plan(game, tuple(players), None if against is None else tuple(against), games, limit, seed, openings, None)
-    return Run(*_played(plan, solving, workers, out, progress))
+    return Run(*_play_plan(plan, solving, workers, out, progress))
 
 
 def tune(
@@ -536,14 +536,14 @@ def tune(
     (2, 'not played')
     """
     from counterply.runs import Tuning
-    from counterply.tuning.session import GAMES, METHODS, TUNED_PLAYER, Session, Task
+    from counterply.tuning.run import GAMES, METHODS, TUNED_PLAYER, TuningRun, TuningTask
 
     if method not in METHODS:
         raise unknown("method", method, METHODS)
     if target not in ("result", "score"):
         raise unknown("target", target, ("result", "score"))
     source, options = reference(_game(game))
-    task = Task(
+    task = TuningTask(
         game=source,
         evaluator=_evaluator_name(evaluator) or load_evaluator(None, load_game(source, options)).name,
         method=method,
@@ -559,9 +559,9 @@ def tune(
     )
     folder = TemporaryDirectory(prefix="counterply-") if out is None else None
     file = Path(out) if folder is None else Path(folder.name) / "weights.json"  # type: ignore[arg-type]
-    session = Session(task, file, progress or (lambda _: None))
-    finished = session.run(_workers(workers, source, task.evaluator, task.player))
-    return Tuning(session, finished, folder)
+    run = TuningRun(task, file, progress or (lambda _: None))
+    finished = run.run(_workers(workers, source, task.evaluator, task.player))
+    return Tuning(run, finished, folder)
 
 
 def play(
@@ -687,7 +687,7 @@ def _plan(
     )
 
 
-def _played(
+def _play_plan(
     plan: Plan,
     solving: float | None,
     workers: int | None,

@@ -171,7 +171,7 @@ def test_a_lead_that_is_lost_with_the_next_move() -> None:
     assert finder.look(position, 1)
     (example,) = finder.found.values()
     assert (example.value, example.plies, example.margin, position.line_text(example.line)) == (8.0, 1, 3, ["up"])
-    assert finder.verified(example)
+    assert finder.verify(example)
     assert not finder.look(position, 0), "green is behind"
 
 

@@ -76,9 +76,9 @@ def main() -> None:
     if arguments[:1] and arguments[0] in WITHOUT_SEARCH:
         code = run(arguments)
     else:
-        from counterply.cli.guard import guarded
+        from counterply.cli.guard import run_guarded
 
-        code = guarded(run, arguments)
+        code = run_guarded(run, arguments)
     try:
         sys.stdout.flush()
     except OSError:

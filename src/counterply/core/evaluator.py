@@ -216,7 +216,7 @@ class BoundEvaluator:
             view = self._views[address] = np.ndarray((1,), dtype, buffer=buffer)[0]  # type: ignore[arg-type]
         return view
 
-    def _remembered(self, record: Any) -> Any:
+    def _memo_of(self, record: Any) -> Any:
         """Return the memo of a record, if the evaluator reads one."""
         if self.reads_memo:
             remember(record, self.game.setup[0], self._memo[0])
@@ -237,7 +237,7 @@ class BoundEvaluator:
         EvaluatorError
             if the evaluator raised, or answered NaN
         """
-        memo = self._remembered(record)
+        memo = self._memo_of(record)
         if self.plain:
             answer = self._grid_value(record, player, memo)
         else:

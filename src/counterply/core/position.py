@@ -262,20 +262,20 @@ class Position(AnyPosition):
 
     def __reduce__(self) -> tuple[Any, ...]:
         records = self.origin.record.tobytes(), self.record.tobytes()
-        return _unpickled, (self.game, *records, self.history, self.plies_before)
+        return _unpickle, (self.game, *records, self.history, self.plies_before)
 
     def __str__(self) -> str:
         return self.game.diagram(self)
 
 
-def _unpickled(game: Game, origin: bytes, record: bytes, history: tuple[int, ...], plies_before: int) -> Position:
+def _unpickle(game: Game, origin: bytes, record: bytes, history: tuple[int, ...], plies_before: int) -> Position:
     """Return the position that was pickled."""
     first = Position(game, np.frombuffer(bytearray(origin), game.record)[0])
     first.plies_before = plies_before
     return first if not history else Position(game, np.frombuffer(bytearray(record), game.record)[0], first, history)
 
 
-def copied(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
+def position_with(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
     """Return a position of `game` with a copy of `record`, which may be that of a game with other rules and the same layout."""
     own = game.empty()
     copy_record(own, record)

@@ -115,15 +115,13 @@ class Shown(ABC):
 def _html(table: Table) -> str:
     columns = [(column.header, list(column.cells), column.justify) for column in table.columns]
     rows = [
-        "<tr>"
-        + "".join(f'<td style="text-align: {justify}">{_escaped(cells[row])}</td>' for _, cells, justify in columns)
-        + "</tr>"
+        "<tr>" + "".join(f'<td style="text-align: {justify}">{_escape(cells[row])}</td>' for _, cells, justify in columns) + "</tr>"
         for row in range(table.row_count)
     ]
-    heads = "".join(f"<th>{_escaped(head)}</th>" for head, *_ in columns)
-    caption = f"<caption>{_escaped(table.title)}</caption>" if table.title else ""
+    heads = "".join(f"<th>{_escape(head)}</th>" for head, *_ in columns)
+    caption = f"<caption>{_escape(table.title)}</caption>" if table.title else ""
     return f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _escaped(text: Any) -> str:
+def _escape(text: Any) -> str:
     return html.escape(str(text))

@@ -123,7 +123,7 @@ def text_of(weights: Sequence[float]) -> str:
     return " ".join(repr(float(weight)) for weight in weights)
 
 
-def weighted(evaluator: Evaluator, text: str, game: Any) -> Evaluator:
+def with_weights(evaluator: Evaluator, text: str, game: Any) -> Evaluator:
     """Return an evaluator with the weights that `text` is or names: numbers with blanks between them, or a file.
 
     Raises

@@ -129,7 +129,7 @@ class Brain:
         except ProtocolError as error:
             return Say(f"ERROR {error}")
 
-    def played(self, cell: Cell) -> str:
+    def play_own(self, cell: Cell) -> str:
         """Put an own stone on the board, in place, and return the line that tells it."""
         self.stones[cell] = OWN
         return f"{cell[0]},{cell[1]}"

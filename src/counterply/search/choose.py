@@ -202,7 +202,7 @@ class Spending:
             return None
         return Limit(seconds=None if self._seconds is None else self._seconds * part, nodes=nodes, stop=limit.stop)
 
-    def written(self, report: Report, **changes: Any) -> Report:
+    def stamp(self, report: Report, **changes: Any) -> Report:
         """Return a report with what the whole request has used so far, and with `changes`."""
         return replace(report, nodes=self.nodes, seconds=(now_ns() - self.request.begin) / NANOSECONDS, **changes)
 
@@ -259,7 +259,7 @@ class EngineSearch(Search):
         proves = self.proves and request.lines == 1 and limit.depth is None and not endless and not few
         proven_at: dict[int, int] = {}
         for report in self._prove_too(request) if proves else self._plain(request, limit):
-            yield self._bounded(report, proven_at)
+            yield self._mark_bounds(report, proven_at)
 
     def analyse(self, request: SearchRequest) -> Iterator[Report]:
         """Deepen; of a win that was only proven, look for the distance, and play the last line out to the end of the game."""
@@ -280,10 +280,10 @@ class EngineSearch(Search):
         *_, found = self._plain(replace(request, order=[report.move], first_depth=report.depth + 1), rest)
         spending.nodes += found.nodes
         if not found.proven:
-            return spending.written(report)
-        return spending.written(found, bound=LOWER, lines=())
+            return spending.stamp(report)
+        return spending.stamp(found, bound=LOWER, lines=())
 
-    def _bounded(self, report: Report, proven_at: dict[int, int]) -> Report:
+    def _mark_bounds(self, report: Report, proven_at: dict[int, int]) -> Report:
         """Return a report whose proven distances are bounds where a shorter way was not excluded; notes in `proven_at`, in place.
 
         A depth that is searched completely finds each win and loss within it. So a distance is exact if it is within the depth at
@@ -345,14 +345,14 @@ class EngineSearch(Search):
             hopeful = self._in_sight
             if not hopeful:  # where the move before looked in vain, nothing is left for a proof; at the next move there is
                 hopeful = self._look_ahead(request, report, spending.until(first + PROBE_SHARE), spending) and not looked
-                report = spending.written(report)
+                report = spending.stamp(report)
             part = spending.until(FIRST_SHARE + PROOF_SHARE) if hopeful else None
             if part is not None:
                 proof = self._prove(request, part, best_first, spending)
                 lost = proof.upper == LOSS
                 if proof.lower == WIN:
                     won = replace(report, move=proof.move, line=(proof.move,), score=DECIDED_WIN, proven=True, lines=())
-                    yield spending.written(won, bound=EXACT, stopped="proven")
+                    yield spending.stamp(won, bound=EXACT, stopped="proven")
                     return
 
         # 4. Resist, or go on deepening.
@@ -390,7 +390,7 @@ class EngineSearch(Search):
         spending.nodes = budget.nodes
         if not (report.proven and choice.move == report.move):
             report = replace(report, move=choice.move, line=(choice.move,), score=-DECIDED_WIN)
-        return spending.written(report, bound=EXACT, proven=True, lines=(), stopped="resists")
+        return spending.stamp(report, bound=EXACT, proven=True, lines=(), stopped="resists")
 
     def _go_on(
         self, request: SearchRequest, report: Report, best_first: list[int], spending: Spending, lost: bool
@@ -403,7 +403,7 @@ class EngineSearch(Search):
             found = last if last.score is not None else report
             if lost and not found.proven:
                 found = replace(found, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
-            yield spending.written(found, stopped=last.stopped)
+            yield spending.stamp(found, stopped=last.stopped)
 
 
 def techniques_of(search: str) -> Techniques | None:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.record import replayed
-from counterply.arena.report.documents import interval_text, percent, rounded, standing_json
+from counterply.arena.record import replay_line
+from counterply.arena.report.documents import interval_text, percent, round_to, standing_json
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.tournament import Progress, run
@@ -93,14 +93,14 @@ class RungResult:
         result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
         if self.against is not None:
             result = {"against": self.against.opponent, **standing_json(self.against.standing)}
-            result["mean_margin"] = rounded(self.against.mean_margin)
+            result["mean_margin"] = round_to(self.against.mean_margin)
         return {
             "rung": self.rung.name,
             "player": self.player,
             "nodes": self.nodes,
-            "seconds": rounded(self.seconds),
-            "depth_within": rounded(self.depth_within, 2),
-            "proven": rounded(self.proven),
+            "seconds": round_to(self.seconds),
+            "depth_within": round_to(self.depth_within, 2),
+            "proven": round_to(self.proven),
             **result,
         }
 
@@ -271,7 +271,7 @@ def new_ablation(
         made = [games(pair).start() for pair in range(positions)]
     else:
         openings = random_openings(game, positions, derived_seed(seed, "ablation"))
-        made = [replayed(game, line) for line in openings.lines]
+        made = [replay_line(game, line) for line in openings.lines]
     rows = [RungResult(rung) for rung in ladder(game, evaluator)]
     budget = budget or (DEFAULT_BUDGET if game.compiled else PLAIN_BUDGET)
     notes = [] if len(made) == positions else [f"{len(made)} openings exist, and {positions} were asked for"]
@@ -378,7 +378,7 @@ def play_ladder(
     for lower, row in _neighbours(study.rungs):
         partial = PairingResult(Plan(study.game.source, (row.player, lower.player)).pairings[0], row.player, lower.player)
 
-        def heard(progress: Progress, row: RungResult = row, partial: PairingResult = partial) -> None:
+        def hear(progress: Progress, row: RungResult = row, partial: PairingResult = partial) -> None:
             partial.standing = progress.standing
             if progress.standing.games:
                 row.against = partial
@@ -394,7 +394,7 @@ def play_ladder(
             options=study.options,
             forfeit=False,
         )
-        results = run(plan, workers=workers, progress=heard)
+        results = run(plan, workers=workers, progress=hear)
         row.against = results.pairings[0]
         faults = {ending: count for ending, count in results.endings.items() if ending in ("error", "illegal move")}
         if faults:

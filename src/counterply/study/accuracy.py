@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from counterply.arena.report.documents import percent, rounded
+from counterply.arena.report.documents import percent, round_to
 from counterply.arena.statistics import share, spearman, spearman_interval, wilson
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -149,7 +149,7 @@ class EvaluatorAccuracy:
         """Return the evaluator's part of the document."""
 
         def numbers(row: Any) -> dict[str, Any]:
-            return {name: rounded(value) if isinstance(value, float) else value for name, value in asdict(row).items()}
+            return {name: round_to(value) if isinstance(value, float) else value for name, value in asdict(row).items()}
 
         return {
             "evaluator": self.evaluator.name,

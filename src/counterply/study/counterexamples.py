@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from counterply.arena.openings import derived_seed
-from counterply.arena.report.documents import rounded
+from counterply.arena.report.documents import round_to
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator
@@ -66,7 +66,7 @@ class CounterExample:
             "position": moves_text(self.position),
             "seat": SEAT_NAMES[self.seat],
             "to_move": SEAT_NAMES[self.position.turn],
-            "value": rounded(self.value),
+            "value": round_to(self.value),
             "plies": self.plies,
             "margin": self.margin,
             "line": self.position.line_text(self.line),
@@ -125,7 +125,7 @@ class Finder:
             if len(proven) == wanted or self.stop:
                 break
             shown = (example.value, example.seat, example.margin, example.line)
-            if shown not in proven and self.verified(example):
+            if shown not in proven and self.verify(example):
                 proven[shown] = example
         return list(proven.values())
 
@@ -142,11 +142,11 @@ class Finder:
         ahead = report.score if seat == position.turn else -report.score
         if ahead >= 0:
             return False
-        example = self.described(position, seat, value, report)
+        example = self.describe(position, seat, value, report)
         self.found.setdefault((position.canonical_key(), seat), example)
         return True
 
-    def described(self, position: Any, seat: int, value: float, report: Report) -> CounterExample:
+    def describe(self, position: Any, seat: int, value: float, report: Report) -> CounterExample:
         """Return a position that is proven lost as a counter-example."""
         assert report.score is not None
         if not self.by_margin:
@@ -182,7 +182,7 @@ class Finder:
         """Return how much the evaluator likes a position for `seat`; an end of the game is nothing to walk to."""
         return self.values.units(position, seat) if position.outcome() == ONGOING else float("-inf")
 
-    def verified(self, example: CounterExample) -> bool:
+    def verify(self, example: CounterExample) -> bool:
         """Tell whether a proof of its own says that the position is lost for the example's seat."""
         solution = solve(example.position, Limit(nodes=VERIFY_NODES, stop=self.stop), memory_mb=64)
         same_margin = example.margin is None or abs(solution.margin or 0) == example.margin

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.record import replayed
+from counterply.arena.record import replay_line
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator
@@ -73,7 +73,7 @@ def play_games(game: Any, player: str, games: int, seed: int, stop: Stop | None 
         random = Random(derived_seed(seed, "accuracy", number))
         for seat, made in enumerate(seats):
             made.start(game, seat, derived_seed(seed, "accuracy", number, seat))
-        position = replayed(game, openings[number])
+        position = replay_line(game, openings[number])
         course = []
         while position.outcome() == ONGOING and position.ply < longest:
             if stop:
