@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import counterply
 from counterply.cli import add_commands, app
 from counterply.core import limits
 from counterply.core.contract import CONTRACT
@@ -71,3 +72,15 @@ def test_numbers_in_the_pages_are_the_constants() -> None:
     )
     assert (solve.TURN_GROWTH, solve.LEAST_TIMING, solve.LONG_TURN) == (8, 2_000_000, 10_000_000)
     assert all(words in proofs for words in ("eight times the nodes", "two million at least and ten million at most"))
+
+
+def test_modules_that_pages_name_exist() -> None:
+    source = DOCS.parent / "src"
+    dated = {DOCS / "measurements.md", *(DOCS / "decisions").glob("*.md")}  # what was true then
+    text = "\n".join(page.read_text(encoding="utf-8") for page in {*DOCS.rglob("*.md")} - dated)
+    names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|study|players|compiling)/[\w/]+\.py)`", text))
+    assert not {name for name in names if not (source / "counterply" / name).is_file()}
+    for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)):
+        parts = name.split(".")[1:]
+        places = [source.joinpath("counterply", *parts[:count]) for count in range(1, len(parts) + 1)]
+        assert any(place.with_suffix(".py").is_file() or place.is_dir() for place in places) or hasattr(counterply, parts[0]), name
