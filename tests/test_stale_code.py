@@ -45,8 +45,7 @@ from counterply.core.loading import load_game
 from counterply.core.game import advance
 for name in sys.argv[1:]:
     position = load_game(name).start().after(0)
-    hits, misses = advance.stats.cache_hits.values(), advance.stats.cache_misses.values()
-    print(json.dumps([int(position.record["total"]), sum(hits), sum(misses)]))
+    print(json.dumps([int(position.record["total"]), advance.hits, advance.misses]))
 """
 
 
@@ -204,7 +203,7 @@ def test_a_notebook(tmp_path: Path) -> None:
     """Functions of ``__main__``, defined anew by a second run of a cell."""
     cell = GAME + "\nprint(game().start().after(0).record['total'])\n"
     cells = cell.format(step="1", imports="") + cell.format(step="2", imports="")
-    hits = "\nfrom counterply.core.game import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
+    hits = "\nfrom counterply.core.game import advance\nprint(advance.hits)\n"
     assert ask(tmp_path, code=cells + hits) == [1, 2, 0]
     assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
 

@@ -16,7 +16,7 @@ from counterply.core.naming import positive, split_name, unknown
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.report import Report
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_game
+from counterply.core.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
     from counterply.arena.schedule import Plan
@@ -107,7 +107,7 @@ def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | 
     """
     made = _game(game)
     numbers = weights if weights is None or isinstance(weights, str) else _weights_text(weights)
-    return NamedEvaluator(load_evaluator(_evaluator_name(name), made, numbers), made)
+    return NamedEvaluator(checked_evaluator(_evaluator_name(name), made, numbers), made)
 
 
 class NamedEvaluator:
@@ -349,7 +349,7 @@ def accuracy(
     from counterply.study.accuracy import measure_accuracy
 
     made, stop = _game(game), Stop()
-    chosen = [load_evaluator(_evaluator_name(name), made) for name in evaluators] or list(made.evaluators)
+    chosen = [checked_evaluator(_evaluator_name(name), made) for name in evaluators] or list(made.evaluators)
     if not chosen:
         raise GameError(f"{made.name} has no evaluator of its own: name one, FILE.py:NAME")
     settings: dict[str, Any] = {

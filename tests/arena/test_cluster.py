@@ -63,6 +63,7 @@ def machines(kills, tmp_path_factory):
         yield made
 
 
+@pytest.mark.slow
 @there
 def test_killed_workers_cost_no_game(machines, kills, tmp_path):
     run(plan(), tmp_path / "alone", workers=1)
@@ -94,6 +95,7 @@ def bare(machines):
     return machines.address.removeprefix("tls://")
 
 
+@pytest.mark.slow
 @there
 def test_a_machine_that_would_play_otherwise_is_refused_and_named(machines, kills, tmp_path, monkeypatch):
     """The client claims another signature: to it, all machines are the odd ones."""
@@ -153,6 +155,7 @@ def test_the_certificate_is_one_private_file(tmp_path):
         security_of(tmp_path / "none.pem")
 
 
+@pytest.mark.slow
 @there
 def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goes_on(kills, tmp_path):
     """Neither workers nor client survive it; the games do."""
@@ -173,6 +176,7 @@ def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goe
     assert run(plan(games=400), out, workers=1).played == 400
 
 
+@pytest.mark.slow
 @there
 def test_ctrl_c_ends_a_worker_after_which_the_others_go_on(machines, tmp_path):
     worker = machines.join()

@@ -189,7 +189,7 @@ def test_a_difference_is_that_of_the_scores_where_all_met_all(folder):
     assert replay_line(load_game("tic_tac_toe"), records(folder)[0].line).outcome() == records(folder)[0].outcome
 
 
-@pytest.mark.parametrize(("games", "chances"), [(10, (0.7, 0.5)), (20, (0.9, 0.6)), (60, (0.5, 0.5))])
+@pytest.mark.parametrize(("games", "chances"), [(10, (0.9, 0.6)), (60, (0.5, 0.5))])
 def test_the_interval_holds_the_truth_as_often_as_it_says(games, chances):
     the_plan = plan(players=("a", "b"), against=("c", "d"), games=games)
     truth, inside = chances[0] - chances[1], 0

@@ -49,8 +49,8 @@ KINDS = {
         "candidates": hashed.some_candidates,
         "cuts": True,
         "noisy_moves": hashed.noisy_moves,
+        "threats": hashed.threats,
     },
-    "threats": {"required": hashed.required, "noisy_moves": hashed.noisy_moves, "threats": hashed.threats},
 }
 MANNERS = {
     "default": Techniques(),

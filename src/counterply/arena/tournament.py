@@ -120,7 +120,7 @@ def run(
             if session.missing:
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
-                count = min(workers or default_workers(plan.limit), session.missing)
+                count = 1 if seats.interactive else min(workers or default_workers(plan.limit), session.missing)
                 if count > 1 or elsewhere is not None:
                     seats.close()  # the workers have players of their own
                     session.play(_Workers(count, plan).play if elsewhere is None else elsewhere(plan, store))

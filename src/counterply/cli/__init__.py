@@ -17,6 +17,7 @@ import typer
 
 from counterply import __version__
 from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.naming import printable
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
@@ -121,7 +122,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         add_commands(arguments)
     except CounterplyError as error:
-        print(f"counterply: {error}", file=sys.stderr)
+        print(f"counterply: {printable(str(error))}", file=sys.stderr)
         return WRONG_INPUT
     command: Any = typer.main.get_command(app)
     try:
@@ -142,7 +143,7 @@ def run(arguments: Sequence[str]) -> int:
         line = what_went_wrong(error, command)
         if line is None or os.environ.get("COUNTERPLY_TRACEBACK"):
             raise
-        print(f"counterply: {line}", file=sys.stderr)
+        print(f"counterply: {printable(line)}", file=sys.stderr)
         return WRONG_INPUT
 
 

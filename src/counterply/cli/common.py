@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from numba.core.event import Listener, register
 from rich.console import Console
 
 from counterply.compiling.cache import CACHE
+from counterply.compiling.kernels import LISTENERS
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path, write_whole
 from counterply.core.game import Game
@@ -145,14 +145,14 @@ def terminal_note() -> Callable[[str], None] | None:
     return note if sys.stderr.isatty() else None
 
 
-class CompilationNews(Listener):  # type: ignore[misc]
+class CompilationNews:
     """Says on stderr, once, that machine code is being made, if that takes longer than people would not notice."""
 
     def __init__(self) -> None:
         self.begin: float | None = None
         self.said = False
 
-    def on_start(self, event: Any) -> None:
+    def on_start(self, event: Any = None) -> None:
         """Note the begin of a compilation; Numba calls this for each function that is not in the cache."""
         now = time.monotonic()
         self.begin = self.begin or now
@@ -161,10 +161,10 @@ class CompilationNews(Listener):  # type: ignore[misc]
             when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "only the first time, and after an edit"
             note(f"compiling ({when}) ...")
 
-    def on_end(self, event: Any) -> None:
+    def on_end(self, event: Any = None) -> None:
         """Do nothing."""
 
 
 def announce_compilation() -> None:
     """Tell people when they wait for the compiler."""
-    register("numba:compile", CompilationNews())
+    LISTENERS.append(CompilationNews())

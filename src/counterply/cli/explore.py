@@ -34,11 +34,11 @@ from counterply.cli.common import (
 from counterply.core.errors import GameError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
 from counterply.core.naming import positive, whole_number
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
 from counterply.study.plots import plot_scores, require_picture
 
 TERM = ("feature", "value", "weight")  # of an explanation
@@ -102,7 +102,7 @@ def analyse(
     if limit.unlimited:
         limit = Limit(depth=shown[-1]) if shown else Limit(seconds=verbs.DEFAULT_SECONDS)
     if why is not None:
-        return _why(place, why, limit, load_evaluator(eval, made, weights), search, json)
+        return _why(place, why, limit, checked_evaluator(eval, made, weights), search, json)
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
     terms = verbs.evaluator(made, eval, weights).explain(place) if explain else None
     analysis = verbs.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search)

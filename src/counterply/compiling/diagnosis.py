@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-import numba
+from counterply.compiling.cache import NUMBA, PACKAGE
 
-PACKAGE = Path(__file__).resolve().parents[1]
-FOREIGN = (str(PACKAGE), str(Path(numba.__file__).parent))  # whose lines say nothing to the author of a game
+FOREIGN = (str(PACKAGE), str(NUMBA))  # whose lines say nothing to the author of a game
 PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 RAISED = re.compile(r"Raised from (?P<file>\S+) \((?P<line>\d+)\)")

@@ -25,7 +25,7 @@ from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.naming import BUILT_IN as BUILT_IN
-from counterply.core.naming import call_with_options, unknown
+from counterply.core.naming import call_with_options, require_printable, unknown
 from counterply.core.position import PlainGame
 from counterply.core.weights import with_weights
 
@@ -216,6 +216,9 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
     game.source, game.source_options = source, dict(options or {})
+    for value in (options or {}).values():
+        require_printable(value, f"an option of {name}")
+    require_printable(game.name, f"the name of the game in {name}")
     return game
 
 

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit, now_ns
-from counterply.core.loading import load_evaluator
 from counterply.core.report import Report
+from counterply.core.trust import checked_evaluator
 from counterply.players.base import REMEMBERED_MOVES, SEED_FACTOR, Listener, Player, first_turn, last_of, only_move, reserve_of
 from counterply.search.mcts.search import Leaf, Prior, Settings, TreeSearch, require_tree_rules
 from counterply.search.worlds import Chance
@@ -47,7 +47,7 @@ class TreePlayer(Player):
             self._search.forget()
             return
         require_tree_rules(game)
-        evaluator = load_evaluator(self.eval, game, self.weights)
+        evaluator = checked_evaluator(self.eval, game, self.weights)
         self._search = TreeSearch(game, evaluator, self.settings_for(game, evaluator), self.memory)
         self._search.warm_up(first_turn(game))
         self._game = game

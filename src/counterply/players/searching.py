@@ -8,9 +8,9 @@ from typing import Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, now_ns
-from counterply.core.loading import load_evaluator
 from counterply.core.naming import positive
 from counterply.core.report import Report
+from counterply.core.trust import checked_evaluator
 from counterply.players.base import (
     REMEMBERED_MOVES,
     SEED_FACTOR,
@@ -55,7 +55,7 @@ class SearchingPlayer(Player):
             self.search.forget()
             return
         self.search = None
-        search = search_for(game, load_evaluator(self.evaluator_name, game, self.weights), self.wishes)
+        search = search_for(game, checked_evaluator(self.evaluator_name, game, self.weights), self.wishes)
         search.warm_up(first_turn(game))
         self.notes = search.notes
         if isinstance(search, TextbookSearch):

@@ -23,13 +23,13 @@ from counterply.arena.tournament import Progress, run
 from counterply.arena.variants import Games
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
 from counterply.core.position import moves_text
 from counterply.core.report import Report
 from counterply.core.tables import Column, Shown, Tables, table_of
 from counterply.core.threads import interruptible
-from counterply.players import make_player
-from counterply.players.base import ask, first_turn
+from counterply.core.trust import checked_evaluator
+from counterply.players.base import first_turn
+from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
 
 DEFAULT_BUDGET = 1_000_000  # nodes of one search to the fixed depth
@@ -275,7 +275,7 @@ def new_ablation(
     rows = [RungResult(rung) for rung in ladder(game, evaluator)]
     budget = budget or (DEFAULT_BUDGET if game.compiled else PLAIN_BUDGET)
     notes = [] if len(made) == positions else [f"{len(made)} openings exist, and {positions} were asked for"]
-    judge = load_evaluator(evaluator, game).name
+    judge = checked_evaluator(evaluator, game).name
     limit = MOVE_LIMIT if limit.unlimited else limit
     return Ablation(game, games.options, games.varied, judge, limit, budget, depth or 0, made, seed, rows, notes)
 
@@ -291,19 +291,19 @@ class _Searcher:
     def player_of(self, game: Any) -> Any:
         """Return the player for a game; compilation and its memory are not in the time of its searches."""
         if id(game) not in self.players:
-            player = make_player(self.text)
-            player.start(game, 0, self.study.seed)
-            ask(player, first_turn(game), Limit(depth=1, nodes=self.study.budget), self.study.seed)
+            player = NamedPlayer(self.text, self.study.seed)
+            player.start(game)
+            player.choose(first_turn(game), Limit(depth=1, nodes=self.study.budget))
             self.players[id(game)] = player
         return self.players[id(game)]
 
     def search(self, position: Any, limit: Limit) -> tuple[Report, float]:
         """Return the report of a search, and its CPU seconds."""
         player = self.player_of(position.game)
-        player.start(position.game, position.turn, self.study.seed)
+        player.start(position.game, position.turn)
         begin = time.thread_time()
-        report = ask(player, position, limit, self.study.seed)
-        return report, time.thread_time() - begin
+        report = player.choose(position, limit)
+        return report, player.cpu_seconds or time.thread_time() - begin
 
     def finishes(self, limit: Limit) -> tuple[bool, bool]:
         """Tell whether a search to ``limit.depth`` finishes at every position, and whether all are proven there."""

@@ -9,8 +9,7 @@ from typing import Any, Generic, TypeVar
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, Stop
 from counterply.core.values import is_proven
-from counterply.players import make_player
-from counterply.players.base import ask
+from counterply.players.named import NamedPlayer
 from counterply.search.exact.solve import solve
 
 PROOF_MEMORY = 64  # MB, for the value of one move
@@ -102,14 +101,14 @@ class Opinion:
 
     def __init__(self, player: str, limit: Limit, seed: int = 0) -> None:
         self.name = player
-        self.player = make_player(player)
+        self.player = NamedPlayer(player)
         self.limit = limit
         self.seed = seed
 
     def __call__(self, position: Any) -> float | None:
         """Return the score of a position; raise `UsageError` for a player that gives none."""
         self.player.start(position.game, position.turn, self.seed)
-        report = ask(self.player, position, self.limit, self.seed)
+        report = self.player.choose(position, self.limit)
         if report.score is None:
             raise UsageError(f"{self.name} gives its moves no score, so it cannot judge openings")
         return None if is_proven(report.score) else report.score / report.grid

@@ -20,8 +20,7 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator
 from counterply.core.report import Report
 from counterply.core.values import DECIDED_DISTANCE, ONGOING, proven_win
-from counterply.players import make_player
-from counterply.players.base import ask
+from counterply.players.named import NamedPlayer
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import can_be_searched_to_the_end
 from counterply.search.choose import SearchRequest, Wishes, search_for
@@ -66,23 +65,24 @@ def play_games(game: Any, player: str, games: int, seed: int, stop: Stop | None 
     A fifth of the moves (`RANDOM_SHARE`) is random. Games without end are left after `LONGEST_GAME` plies.
     """
     openings = random_openings(game, games, derived_seed(seed, "accuracy"))
-    seats = (make_player(player), make_player(player))
     limit = Limit(nodes=MOVE_NODES, stop=stop)
     longest = game.max_plies or LONGEST_GAME
-    for number in range(games):
-        random = Random(derived_seed(seed, "accuracy", number))
-        for seat, made in enumerate(seats):
-            made.start(game, seat, derived_seed(seed, "accuracy", number, seat))
-        position = replay_line(game, openings[number])
-        course = []
-        while position.outcome() == ONGOING and position.ply < longest:
-            if stop:
-                return
-            course.append(position)
-            by_chance = random.random() < RANDOM_SHARE
-            move = random.choice(position.moves()) if by_chance else ask(seats[position.turn], position, limit, seed).move
-            position = position.after(move)
-        yield course
+    with NamedPlayer(player) as first, NamedPlayer(player) as second:
+        seats = first, second
+        for number in range(games):
+            random = Random(derived_seed(seed, "accuracy", number))
+            for seat, made in enumerate(seats):
+                made.start(game, seat, derived_seed(seed, "accuracy", number, seat))
+            position = replay_line(game, openings[number])
+            course = []
+            while position.outcome() == ONGOING and position.ply < longest:
+                if stop:
+                    return
+                course.append(position)
+                by_chance = random.random() < RANDOM_SHARE
+                move = random.choice(position.moves()) if by_chance else seats[position.turn].choose(position, limit).move
+                position = position.after(move)
+            yield course
 
 
 def phase_names(bounds: Sequence[int]) -> tuple[str, ...]:

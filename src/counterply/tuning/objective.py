@@ -14,6 +14,7 @@ from counterply.core.limits import Limit
 from counterply.core.naming import split_name
 from counterply.core.weights import text_of
 from counterply.players import make_player
+from counterply.players.separate import SeparatePlayer
 
 Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view
@@ -93,9 +94,14 @@ class PairedGames:
         """Return a side's player with `weights`: the last one, if they are the same."""
         key = side, tuple(weights)
         if key not in self._players:
+            text, made = player_text(self._player, self._evaluator, weights), None
             for other in [known for known in self._players if known[0] == side]:
-                self._players.pop(other).close()
-            self._players[key] = make_player(player_text(self._player, self._evaluator, weights))
+                before = self._players.pop(other)
+                if isinstance(before, SeparatePlayer):  # a process is dear
+                    made = before.successor(text)
+                else:
+                    before.close()
+            self._players[key] = made or make_player(text)
         return self._players[key]
 
     def _points(self, players: tuple[Any, Any], number: int, seat: int) -> float:

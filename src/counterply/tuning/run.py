@@ -22,9 +22,8 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator
 from counterply.core.position import PlainGame
-from counterply.core.trust import checked_game
+from counterply.core.trust import checked_evaluator, checked_game
 from counterply.core.weights import check_document, document_of, read_document, write_document
 from counterply.players import make_player
 from counterply.players.sarsa import linear_evaluator
@@ -117,7 +116,7 @@ class TuningRun:
         self.task = task
         self.out = out
         self.listen = listen
-        find = linear_evaluator if task.method in ("records", "sarsa") else load_evaluator
+        find = linear_evaluator if task.method in ("records", "sarsa") else checked_evaluator
         self.evaluator: Evaluator = find(task.evaluator, self.game, task.start)
         if not self.evaluator.weights:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")

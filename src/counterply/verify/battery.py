@@ -20,6 +20,7 @@ from counterply.verify.findings import PLY_CAP, BrokenError, Finding, TooManyErr
 from counterply.verify.functions import GARBAGE, Rules
 from counterply.verify.futures import check_futures
 from counterply.verify.hints import Claim, check_claims, claims_of
+from counterply.verify.twins import EndlessError
 
 PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
 ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, to suspect that something is not what was meant
@@ -492,6 +493,9 @@ class Battery:
                 try:
                     self.rules.watch(True)
                     answers = [code(*takes, player, *more) for player in (0, 1)]
+                except EndlessError as error:
+                    said = f"{error_line(error)}: it goes on and on here"
+                    return self.broke(f"evaluator {evaluator.name} comes to an end", position, said)
                 except Exception as error:
                     does = "answers a number" if evaluator.features is None else f"writes each of its {len(out)} features"
                     return self.broke(f"evaluator {evaluator.name} {does}", position, error_line(error))

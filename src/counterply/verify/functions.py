@@ -10,9 +10,10 @@ import numba
 import numpy as np
 from numba import types
 
+from counterply.compiling.compiler import dispatcher
 from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
-from counterply.compiling.kernels import PLAIN, kernel
+from counterply.compiling.kernels import PLAIN
 from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, takes_memo, takes_setup
 from counterply.core.game import Game
 from counterply.core.position import Position
@@ -60,7 +61,7 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         if PLAIN:
             compiled[name] = source
             continue
-        made = kernel(source)
+        made = dispatcher(source, python=True)
         signature = tuple(kinds.get(parameter, types.int64) for parameter in CONTRACT[name].expects(source))
         try:
             made.compile(signature)

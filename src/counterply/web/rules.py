@@ -262,7 +262,6 @@ def main() -> None:
     """Answer the server's requests until it ends; the argument is the folder of a stored run."""
     rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "")
     worker = Worker(rules.answer)
-    rules.positions.news = worker.news
     worker.run()
 
 

@@ -9,11 +9,10 @@ from typing import Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
 from counterply.core.report import Line, Report
+from counterply.core.trust import checked_evaluator
 from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER, is_loss, is_win
-from counterply.players import make_player
-from counterply.players.base import ask
+from counterply.players.named import NamedPlayer
 from counterply.search.choose import SearchRequest, Wishes, search_for
 from counterply.web.positions import Positions
 from counterply.web.rules import may_pass
@@ -48,7 +47,7 @@ class Searching:
         require_search(place)
         if request["threat"]:
             place = other_side(place)
-        evaluator = load_evaluator(request.get("eval"), place.game)
+        evaluator = checked_evaluator(request.get("eval"), place.game)
         limit = Limit(**request["limit"], stop=self.stop)
         lines = len(place.moves()) if request["lines"] == "all" else request["lines"]
         if request["terms"]:
@@ -89,17 +88,15 @@ class Searching:
         key = (id(place.game), request["player"], place.turn, request["seed"])
 
         def make() -> Any:
-            player = make_player(request["player"])
+            player = NamedPlayer(request["player"])
             player.start(place.game, place.turn, request["seed"])
             return player
 
         player = self._kept(self._players, key, KEPT_PLAYERS, make)
         limit = Limit(**request["limit"], stop=self.stop)
-        report = ask(player, place, limit, request["seed"])
-        move = getattr(report, "move", report)
-        text = place.move_text(move)
-        found = report_json(report, place, None) if isinstance(report, Report) and report.score is not None else {}
-        say({"kind": "move", **found, "move": text, "notes": list(player.notes)})
+        report = player.choose(place, limit)
+        found = report_json(report, place, None) if report.score is not None else {}
+        say({"kind": "move", **found, "move": place.move_text(report.move), "notes": list(player.notes)})
 
     # --- proofs and explanations
 
@@ -115,7 +112,7 @@ class Searching:
         """Say what an evaluator sees, feature by feature where it is linear."""
         require_search(place)
         game = place.game
-        evaluator = load_evaluator(request.get("eval"), game)
+        evaluator = checked_evaluator(request.get("eval"), game)
         if not game.compiled:
             say({"kind": "terms", "evaluator": evaluator.name, "value": None, "terms": []})
             return
@@ -201,7 +198,6 @@ def main() -> None:
     """Answer the server's requests until it ends."""
     searching = Searching()
     worker = Worker(searching.answer, searching.stop)
-    searching.positions.news = worker.news
     worker.run()
 
 

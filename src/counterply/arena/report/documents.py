@@ -90,7 +90,9 @@ def run_json(results: Results) -> dict[str, Any]:
         "max_overrun_ms": round(worst.max_overrun_ms, 3),
         "overrun_cpu_ms": round(max(side.overrun_cpu_ms for side in sides), 3),
         "endings": dict(sorted(results.endings.items())),
-        "failures": [asdict(failed) for failed in results.failures],
+        "failures": [
+            {**asdict(failed), "text": text} for failed, text in zip(results.failures, failure_lines(results), strict=True)
+        ],
         "openings": results.openings,
         "seconds": round(results.seconds, 3),
         "notes": list(results.notes),

@@ -9,9 +9,10 @@ from dataclasses import asdict, dataclass
 from itertools import islice, pairwise
 from typing import Any
 
+from counterply.core.errors import GameError
 from counterply.core.evaluator import EvaluatorError
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator
+from counterply.core.trust import checked_evaluator
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.study.accuracy import ALL_PHASES, agreement
 from counterply.study.sampling import Truth, Values, play_games, sample_phases
@@ -70,8 +71,12 @@ class HeuristicReport:
 
 def inspect_heuristic(file: str, game: Any, positions: int, stop: Stop) -> HeuristicReport:
     """Return what can be said of a heuristic after asking it about positions of games."""
-    evaluator = load_evaluator(file, game)
     report = HeuristicReport(file, game.full_name, [], [])
+    try:
+        evaluator = checked_evaluator(file, game)
+    except GameError as error:
+        report.faults.append(str(error))
+        return report
     values = Values(evaluator, game)
     truth = Truth(game, TRUTH_NODES, stop)
     courses = play_games(game, PLAYER if game.compiled else "alphabeta", max(1, positions // GAMES_FOR), SEED, stop)
