@@ -61,7 +61,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
     """
     if isinstance(name, Game | PlainGame):
         if options:
-            raise UsageError(f"{name.name} is made already: its options cannot change; give its name")
+            raise UsageError(f"{name.name} already exists, so its options cannot change; give its name instead")
         return name
     return checked_game(name, {key: _text(value) for key, value in options.items() if value is not None})
 

@@ -210,7 +210,7 @@ def usage_line(error: Any, command: Any) -> str:
         wrong = re.split("['\"]", text)[1]
         known = getattr(current, "commands", command.commands)
         kind = "protocol" if current.name == "host" else "command"
-        return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (there is: {', '.join(sorted(known))})"
+        return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (known: {', '.join(sorted(known))})"
     if text.lower().startswith("no such option"):
         wrong = error.option_name
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})

@@ -72,7 +72,7 @@ def read_position(path: Path) -> str:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError(f"{path} is no text file") from None
+        raise UsageError(f"{path} is not a text file") from None
     if not text.strip():
         raise UsageError(f'{path} is empty; a position is "moves A B C" from the start, or a diagram')
     return text

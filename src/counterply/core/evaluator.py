@@ -168,7 +168,7 @@ class BoundEvaluator:
         self.weights_address = int(self._weights.ctypes.data)
         self.reads_memo = takes_memo(evaluator.code)
         if self.reads_memo and not game.has("refresh"):
-            raise GameError(f"evaluator {evaluator.name} asks for a memo, and {game.name} has none")
+            raise GameError(f"evaluator {evaluator.name} needs a memo, and {game.name} has none")
         self._memo = np.zeros(1, game.memo)  # for positions that no search leads to
         self._views: dict[int, Any] = {}
         self._leaf = leaf if evaluator.function is not None else linear_leaf

@@ -88,7 +88,7 @@ class AnyPosition(ABC):
             texts = [self.move_text(outcome) for outcome, _ in self.chances()]
             played = self.origin.line_text(self.history)
             raise GameError(
-                f'chance is on move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
+                f'chance is to move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
             )
 
     def play(self, *moves: Any) -> Self:

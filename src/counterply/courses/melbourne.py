@@ -93,7 +93,7 @@ TAKE_NUMBER = {(int(taken), int(back)): base for base, (taken, back, _) in enume
 def purse_of(gems: dict[str, int]) -> int:
     """Return the purse that a dictionary of colours holds; raises `GameError` for unknown colours and impossible counts."""
     if not set(gems) <= set(NAMES) or not all(0 <= int(count) <= TOKEN_LIMIT for count in gems.values()):
-        raise GameError(f"these are no tokens of {', '.join(NAMES)}: {gems!r}")
+        raise GameError(f"these are not tokens of {', '.join(NAMES)}: {gems!r}")
     return purse([int(gems.get(name, 0)) for name in NAMES])
 
 

@@ -139,7 +139,7 @@ class Brain:
         """What keeps a game from being played with these settings, '' if nothing does; told at the next command, not at INFO."""
         if self.settings.rule not in RULES:
             known = ", ".join(f"{bits} {name}" for bits, name in RULES.items())
-            return f"rule {self.settings.rule} is not supported (there is: {known})"
+            return f"rule {self.settings.rule} is not supported (known: {known})"
         if 0 < self.settings.max_memory < self.needs:
             return f"max_memory {self.settings.max_memory} is too little: this program needs {self.needs}"
         return ""

@@ -133,7 +133,7 @@ def best_afterstate(
     facts: np.ndarray,
     random: np.ndarray,
 ) -> int:
-    """Return the index of the move whose afterstate is worth most to the side to move; equal ones by lot.
+    """Return the index of the move whose afterstate is worth most to the side to move; ties are broken at random.
 
     Parameters
     ----------

@@ -97,7 +97,7 @@ class PairedGames:
             text, made = player_text(self._player, self._evaluator, weights), None
             for other in [known for known in self._players if known[0] == side]:
                 before = self._players.pop(other)
-                if isinstance(before, SeparatePlayer):  # a process is dear
+                if isinstance(before, SeparatePlayer):  # starting a process is expensive
                     made = before.successor(text)
                 else:
                     before.close()

@@ -108,7 +108,7 @@ class TuningRun:
             if game, evaluator, player, start or store cannot be used, or the file holds something else; nothing is changed then
         """
         if task.method not in METHODS:
-            raise UsageError(f"unknown method {task.method!r} (there is: {', '.join(METHODS)})")
+            raise UsageError(f"unknown method {task.method!r} (known: {', '.join(METHODS)})")
         game = checked_game(task.game, task.options)
         if isinstance(game, PlainGame):
             raise GameError(f"{game.name} is a game in plain Python; only evaluators of compiled games can be tuned")

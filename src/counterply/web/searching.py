@@ -127,7 +127,7 @@ def require_search(place: Any) -> None:
     if place.outcome() != ONGOING:
         raise GameError(f"the game is over: {OUTCOME_NAMES[place.outcome()]}, {place.game.reason(place)}")
     if place.turn == CHANCE:
-        raise UsageError("chance is on move: first something must be drawn")
+        raise UsageError("chance is to move: draw an outcome first")
 
 
 def other_side(place: Any) -> Any:

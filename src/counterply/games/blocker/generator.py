@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from counterply.core.errors import UsageError
+from counterply.core.files import write_text
 from counterply.core.position import Position
 from counterply.games import blocker
 from counterply.games.blocker.rules import MAX_SIDE
@@ -84,7 +85,7 @@ def boards(
         file = Path(folder) / "board.txt"
         while True:
             text = board_text(random_board(chance, width, height, walls, food, symmetric, closed))
-            file.write_text(text, encoding="utf-8")
+            write_text(file, text)
             yield text, blocker.game(board=str(file)).start()
 
 
