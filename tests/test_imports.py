@@ -1,4 +1,4 @@
-"""Imports point one way: compiling < core < games, search < players < arena < study, tuning, hosts < cli."""
+"""Imports point one way: compiling < core < games, search < players < arena < study, tuning, hosts < the front door < cli."""
 
 from __future__ import annotations
 
