@@ -46,7 +46,6 @@ PORT = 8786  # Dask's own
 LOCAL = "local"  # the address of a scheduler on this machine, on that port
 CERTIFICATE = Path("~/.config/counterply/cluster.pem")
 PRIVATE_MODE = 0o600
-VALID_DAYS = 365
 CONNECT_SECONDS = 10.0
 LOOK_SECONDS = 1.0  # between two looks at who is there
 BATCH_SECONDS = 2.0  # that a batch of pairs should last, so that Dask's own work is small beside it
@@ -118,7 +117,7 @@ def security_of(file: Path) -> Any:
         re.search(f"-----BEGIN {name}-----.*?-----END {name}-----\n", text, re.DOTALL) for name in ("PRIVATE KEY", "CERTIFICATE")
     )
     if key is None or certificate is None:
-        raise UsageError(f"{file} is no certificate of a cluster: it must hold a PRIVATE KEY and a CERTIFICATE")
+        raise UsageError(f"{file} is not a certificate of a cluster: it must hold a PRIVATE KEY and a CERTIFICATE")
     shown = {f"tls_{role}_key": key[0] for role in ROLES} | {f"tls_{role}_cert": certificate[0] for role in ROLES}
     return distributed().Security(require_encryption=True, tls_ca_file=certificate[0], **shown)
 
@@ -395,10 +394,10 @@ def play_batch(parcel: Parcel, expected: Passport, tasks: tuple[Task, ...]) -> B
         try:
             child = CHILDREN.take(parcel)
         except CounterplyError as error:  # a player that does not exist here
-            return _refused(machine, str(error))
+            return _refusal(machine, str(error))
         if difference := expected.difference(child.passport):
             child.close()
-            return _refused(machine, difference)
+            return _refusal(machine, difference)
         task = tasks[0]
         try:
             played = []
@@ -418,7 +417,7 @@ def play_batch(parcel: Parcel, expected: Passport, tasks: tuple[Task, ...]) -> B
         return Batch(*machine, tuple(played), time.monotonic() - begin)
 
 
-def _refused(machine: tuple[str, str], reason: str) -> Batch:
+def _refusal(machine: tuple[str, str], reason: str) -> Batch:
     """Return the answer of a machine that cannot play this run; it leaves the cluster as soon as the answer has been fetched."""
     worker = importlib.import_module("distributed").get_worker()
     REFUSALS.append(reason)
@@ -466,7 +465,7 @@ class Cluster:
                             seen.add(record.number)
                             store.add_machine(record.number, batch.machine, batch.processor)
                             self._clock(batch.machine, record)
-                            yield record, notes | self._unequal(plan)
+                            yield record, notes | self._speed_note(plan)
         except (OSError, TimeoutError, dask.client.FutureCancelledError, asyncio.CancelledError) as error:
             gone = f"the cluster at {self.address} has gone"
             raise GameError(f"{gone}; the finished games are kept, and the same command goes on") from error
@@ -479,7 +478,7 @@ class Cluster:
         total[0] += sum(record.nodes)
         total[1] += sum(micros for micros, nodes in zip(record.micros, record.nodes, strict=True) if nodes) / 1e6
 
-    def _unequal(self, plan: Plan) -> set[str]:
+    def _speed_note(self, plan: Plan) -> set[str]:
         """Return a note where moves are timed, and machines are not equally fast."""
         if plan.limit.seconds is None and plan.limit.clock is None:
             return set()

@@ -27,7 +27,7 @@ from counterply.core.game import Game
 from counterply.core.naming import BUILT_IN as BUILT_IN
 from counterply.core.naming import call_with_options, require_printable, unknown
 from counterply.core.position import PlainGame
-from counterply.core.weights import weighted
+from counterply.core.weights import with_weights
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
@@ -273,7 +273,7 @@ def load_evaluator(name: str | None, game: Game | PlainGame, weights: str | None
     `weights` is a file of weights, or the weights themselves with blanks between them; None are the evaluator's own.
     """
     evaluator = _named_evaluator(name, game)
-    return evaluator if weights is None else weighted(evaluator, weights, game)
+    return evaluator if weights is None else with_weights(evaluator, weights, game)
 
 
 def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:

@@ -121,7 +121,7 @@ class Rules:
         elif wanted in formats:
             text = formats[wanted](place, "player 1", "player 2")
         else:
-            raise UsageError(f"unknown format {wanted!r} (there is: {', '.join([*FORMATS, *formats])})")
+            raise UsageError(f"unknown format {wanted!r} (known: {', '.join([*FORMATS, *formats])})")
         return {"text": text}
 
     def openings(self, request: Request) -> dict[str, Any]:

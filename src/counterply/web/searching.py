@@ -13,7 +13,7 @@ from counterply.core.report import Line, Report
 from counterply.core.trust import checked_evaluator
 from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER, is_loss, is_win
 from counterply.players.named import NamedPlayer
-from counterply.search.choose import search_for
+from counterply.search.choose import SearchRequest, Wishes, search_for
 from counterply.web.inspecting import Inspector
 from counterply.web.positions import Positions
 from counterply.web.rules import may_pass
@@ -58,9 +58,9 @@ class Searching:
             self.terms(place, request, say)
         scale = self.scale(place.game, evaluator)
         key = (id(place.game), evaluator.name, request["threat"])
-        search = self._kept(self._searches, key, KEPT_SEARCHES, lambda: search_for(place.game, evaluator))
+        search = self._kept(self._searches, key, KEPT_SEARCHES, lambda: search_for(place.game, evaluator, Wishes(proof=True)))
         search.warm_up(place)
-        for report in search.deepen(place.seen_by(place.turn, 0), limit, lines=lines):
+        for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit, lines)):
             say({"kind": "report", "threat": request["threat"], **report_json(report, place, scale)})
 
     def scale(self, game: Any, evaluator: Any) -> float | None:
@@ -128,7 +128,7 @@ def require_search(place: Any) -> None:
     if place.outcome() != ONGOING:
         raise GameError(f"the game is over: {OUTCOME_NAMES[place.outcome()]}, {place.game.reason(place)}")
     if place.turn == CHANCE:
-        raise UsageError("chance is on move: first something must be drawn")
+        raise UsageError("chance is to move: draw an outcome first")
 
 
 def other_side(place: Any) -> Any:
