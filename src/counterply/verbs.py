@@ -19,6 +19,7 @@ from counterply.core.threads import interruptible
 from counterply.core.trust import checked_game
 
 if TYPE_CHECKING:
+    from counterply.arena.cluster import Cluster
     from counterply.arena.schedule import Plan
     from counterply.arena.tournament import Progress
     from counterply.players.named import NamedPlayer
@@ -283,6 +284,7 @@ def match(
     solving: float | None = None,
     workers: int | None = None,
     out: str | Path | None = None,
+    cluster: str | Cluster | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Match:
     """Play paired games between two players: each opening twice, sides swapped.
@@ -298,6 +300,7 @@ def match(
     solving : seconds to solve each opening, for conversion and swindle
     workers : processes; by default all cores, or one less where moves are timed
     out : a folder to keep the games in; the same call goes on with a run that was stopped
+    cluster : lets other machines play: 'local', 'HOST', 'HOST:PORT', or a `counterply.arena.cluster.Cluster`
     progress : called as games end; None: a bar in a notebook, nothing elsewhere
 
     Examples
@@ -312,7 +315,7 @@ def match(
     plan = _plan(
         game, (first, second), None, games, limit or Limit(seconds=seconds, nodes=nodes, depth=depth), seed, openings, sprt
     )
-    return Match(*_played(plan, solving, workers, out, progress))
+    return Match(*_played(plan, solving, workers, out, cluster, progress))
 
 
 def tournament(
@@ -330,6 +333,7 @@ def tournament(
     solving: float | None = None,
     workers: int | None = None,
     out: str | Path | None = None,
+    cluster: str | Cluster | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
     """Play everybody against everybody, or all `players` against all that are `against`; the rest is as for `match`.
@@ -345,7 +349,7 @@ def tournament(
 
     limit = limit or Limit(seconds=seconds, nodes=nodes, depth=depth)
     plan = _plan(game, tuple(players), None if against is None else tuple(against), games, limit, seed, openings, None)
-    return Run(*_played(plan, solving, workers, out, progress))
+    return Run(*_played(plan, solving, workers, out, cluster, progress))
 
 
 def tune(
@@ -542,6 +546,7 @@ def _played(
     solving: float | None,
     workers: int | None,
     out: str | Path | None,
+    cluster: str | Cluster | None,
     progress: Callable[[Progress], None] | None,
 ) -> tuple[Any, Any]:
     """Play a plan; return its results and the folder that holds the games."""
@@ -552,8 +557,24 @@ def _played(
     texts = (plan.game, *plan.texts)
     if out is not None and only_here(*texts):
         raise UsageError("a run that is kept needs its game, players and evaluators in files, not in a running program")
+    if cluster is not None and (workers is not None or only_here(*texts)):
+        raise UsageError(
+            "on a cluster workers is not given, and game, players and evaluators are in files, not in a running program"
+        )
+    elsewhere: Any = cluster
+    if isinstance(cluster, str):
+        from counterply.arena.cluster import Cluster
+
+        elsewhere = Cluster(cluster)
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
     place = Path(folder.name) if out is None else folder
     solver = None if solving is None else OpeningSolver(solving)
-    results = run(plan, place, workers=_workers(workers, *texts), progress=progress or bar_here(), outcome_of_opening=solver)
+    results = run(
+        plan,
+        place,
+        workers=_workers(workers, *texts),
+        progress=progress or bar_here(),
+        outcome_of_opening=solver,
+        elsewhere=elsewhere,
+    )
     return results, folder
