@@ -168,6 +168,13 @@ def analyse(
     eval, weights : as for `evaluator`
     search : 'engine', or one of the textbook's: 'alphabeta', 'minimax'
 
+    Raises
+    ------
+    GameError
+        if the game is over, or the search cannot play it
+    UsageError
+        for a name or a number that cannot be used
+
     Examples
     --------
     >>> import counterply as cp
@@ -246,6 +253,13 @@ def solve(
     seconds, nodes, limit : when to give up; never, if nothing is said
     memory : MB for the search
 
+    Raises
+    ------
+    GameError
+        if the game cannot be solved, as one with dice or in plain Python
+    KeyboardInterrupt
+        after Ctrl-C
+
     Examples
     --------
     >>> import counterply as cp
@@ -291,6 +305,7 @@ def match(
 
     Parameters
     ----------
+    game : its name, a file's, or a `Game`
     first, second : as for `player`
     games : an even number
     seconds, nodes, depth, limit : of each move; 150 ms if nothing is said
@@ -373,6 +388,8 @@ def tune(
 
     Parameters
     ----------
+    game : its name, a file's, or a `Game`
+    evaluator : one with weights, as for `evaluator`
     method : 'hill' or 'spsa', by games; 'records', from a stored run; 'sarsa', by self-play
     games : to play, or to learn from
     nodes : of each move's search
@@ -380,7 +397,17 @@ def tune(
     weights : to start from; by default the evaluator's own
     store, target : for 'records': the folder of the run, and whether it is fitted to 'result' or 'score'
     validation : games against the start at the end; 0 for none
+    seed : decides all that is random
+    workers : processes; by default all cores
+    progress : called as the tuning goes on
     out : a file that holds the weights so far at any moment; the same call goes on with it
+
+    Raises
+    ------
+    UsageError
+        for a method, target or number that does not exist
+    GameError
+        for an evaluator without weights
 
     Examples
     --------
@@ -435,6 +462,7 @@ def play(
     against : the other side, as for `player`; 'human' is another person
     second : the other side moves first
     seconds, nodes, depth : of its moves; 1 second if nothing is said
+    seed : decides the other side's choices
     """
     from counterply.hosts.terminal import play_on
 

@@ -89,9 +89,10 @@ class Child:
         texts = self._unpacked.texts
         self._pipe.send(replace(task, first=texts[task.first], second=texts[task.second]))
         record, notes = self._answer()
+        reason = record.reason
         for here, there in texts.items():
-            notes = {note.replace(there, here) for note in notes}
-        return replace(record, first=task.first, second=task.second), notes
+            reason, notes = reason.replace(there, here), {note.replace(there, here) for note in notes}
+        return replace(record, first=task.first, second=task.second, reason=reason), notes
 
     def _answer(self) -> Any:
         answer = self._pipe.recv()
