@@ -27,6 +27,8 @@ def distributed() -> Any:
             "distributed.scheduler.allowed-failures": RELIABLE_FAILURES,
             "distributed.scheduler.http.routes": [],  # no pages
             "distributed.worker.http.routes": [],
+            "distributed.worker.profile.enabled": False,  # nor what only they would show
+            "distributed.admin.system-monitor.interval": "10s",
             "distributed.comm.timeouts.connect": f"{CONNECT_SECONDS:g}s",
         }
     )

@@ -26,6 +26,7 @@ from counterply.arena.store import Store
 from counterply.core.errors import GameError, UsageError
 
 LOOK_SECONDS = 1.0  # between two looks at who is there
+LONELY_LOOKS = 2  # without a machine, before people are told: a busy scheduler may forget one for a moment
 BATCH_SECONDS = 2.0  # that a batch of pairs should last, so that Dask's own work is small beside it
 MOST_PAIRS = 50  # in a batch
 QUEUED = 2  # batches for each slot: one that is played, one that waits
@@ -133,15 +134,15 @@ class _Flight:
 
     def batches(self, tell: Callable[[str], None]) -> Iterator[Batch]:
         """Yield batches as they end, until all tasks are played."""
-        looked, alone = 0.0, False
+        looked, alone = 0.0, 0
         while True:
             if time.monotonic() - looked > LOOK_SECONDS:
                 looked = time.monotonic()
                 workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
                 self._slots = sum(worker["nthreads"] for worker in workers)
-                if not self._slots and not alone:
+                alone = 0 if self._slots else alone + 1
+                if alone == LONELY_LOOKS:
                     tell("waiting for machines: counterply cluster join ADDRESS")
-                alone = not self._slots
             if self._fill() and not self._sent and self._slots:
                 return
             try:
