@@ -77,7 +77,7 @@ def command_text(name: str, command: Any) -> str:
     arguments = [parameter for parameter in shown if parameter.param_type_name == "argument"]
     usage = " ".join([name, *map(metavar, arguments)])
     rows = [f"| {cell(named(parameter))} | {cell(parameter.help or '')} | {cell(default_of(parameter))} |" for parameter in shown]
-    table = ["| | | default |", "|---|---|---|", *rows] if rows else []
+    table = ["| name | meaning | default |", "|---|---|---|", *rows] if rows else []
     return "\n".join([f"## {name}\n", inspect.cleandoc(command.help or ""), "", f"```text\n{usage}\n```", "", *table, ""])
 
 

@@ -49,12 +49,24 @@ def test_every_page_is_in_a_table_of_contents() -> None:
     assert set(DOCS.rglob("*.md")) - listed - made == {DOCS / "index.md"}
 
 
-def test_game_pages_have_the_same_parts() -> None:
-    for name in generated.PICTURED:
-        page = (DOCS / "games" / f"{name}.md").read_text(encoding="utf-8")
-        assert f"](../pictures/{name}.svg)" in page
-        assert "## Writing a heuristic\n" in page
-        assert "### The position\n" in page
+HEADINGS = (
+    "What it is",
+    "Rules and their source",
+    "Options",
+    "Notation",
+    "Players and evaluators",
+    "Facts known",
+    "Commands",
+    "Writing a heuristic",
+)
+
+
+@pytest.mark.parametrize("name", generated.PICTURED)
+def test_game_pages_have_the_same_headings_in_the_same_order(name: str) -> None:
+    page = (DOCS / "games" / f"{name}.md").read_text(encoding="utf-8")
+    assert f"](../pictures/{name}.svg)" in page
+    assert tuple(title for title in re.findall(r"^## (.+)$", page, flags=re.MULTILINE) if title in HEADINGS) == HEADINGS
+    assert "### The position\n" in page
 
 
 def test_numbers_in_the_pages_are_the_constants() -> None:

@@ -19,6 +19,7 @@ from counterply.core.threads import interruptible
 from counterply.core.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
+    from counterply.arena.cluster import Cluster
     from counterply.arena.schedule import Plan
     from counterply.arena.tournament import Progress
     from counterply.players.named import NamedPlayer
@@ -170,6 +171,13 @@ def analyse(
     eval, weights : as for `evaluator`
     search : 'engine', or one of the textbook's: 'alphabeta', 'minimax'
 
+    Raises
+    ------
+    GameError
+        if the game is over, or the search cannot play it
+    UsageError
+        for a name or a number that cannot be used
+
     Examples
     --------
     >>> import counterply as cp
@@ -243,6 +251,13 @@ def solve(
     ----------
     seconds, nodes, limit : when to give up; never, if nothing is said
     memory : MB for the search
+
+    Raises
+    ------
+    GameError
+        if the game cannot be solved, as one with dice or in plain Python
+    KeyboardInterrupt
+        after Ctrl-C
 
     Examples
     --------
@@ -433,12 +448,14 @@ def match(
     solving: float | None = None,
     workers: int | None = None,
     out: str | Path | None = None,
+    cluster: str | Cluster | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Match:
     """Play paired games between two players: each opening twice, sides swapped.
 
     Parameters
     ----------
+    game : its name, a file's, or a `Game`
     first, second : as for `player`
     games : an even number
     seconds, nodes, depth, limit : of each move; 150 ms if nothing is said
@@ -448,6 +465,7 @@ def match(
     solving : seconds to solve each opening, for conversion and swindle
     workers : processes; by default all cores, or one less where moves are timed
     out : a folder to keep the games in; the same call goes on with a run that was stopped
+    cluster : lets other machines play: 'local', 'HOST', 'HOST:PORT', or a `counterply.arena.cluster.Cluster`
     progress : called as games end; None: a bar in a notebook, nothing elsewhere
 
     Examples
@@ -462,7 +480,7 @@ def match(
     plan = _plan(
         game, (first, second), None, games, limit or Limit(seconds=seconds, nodes=nodes, depth=depth), seed, openings, sprt
     )
-    return Match(*_play_plan(plan, solving, workers, out, progress))
+    return Match(*_play_plan(plan, solving, workers, out, cluster, progress))
 
 
 def tournament(
@@ -480,6 +498,7 @@ def tournament(
     solving: float | None = None,
     workers: int | None = None,
     out: str | Path | None = None,
+    cluster: str | Cluster | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
     """Play everybody against everybody, or all `players` against all that are `against`; the rest is as for `match`.
@@ -495,7 +514,7 @@ def tournament(
 
     limit = limit or Limit(seconds=seconds, nodes=nodes, depth=depth)
     plan = _plan(game, tuple(players), None if against is None else tuple(against), games, limit, seed, openings, None)
-    return Run(*_play_plan(plan, solving, workers, out, progress))
+    return Run(*_play_plan(plan, solving, workers, out, cluster, progress))
 
 
 def tune(
@@ -519,6 +538,8 @@ def tune(
 
     Parameters
     ----------
+    game : its name, a file's, or a `Game`
+    evaluator : one with weights, as for `evaluator`
     method : 'hill' or 'spsa', by games; 'records', from a stored run; 'sarsa', by self-play
     games : to play, or to learn from
     nodes : of each move's search
@@ -526,7 +547,17 @@ def tune(
     weights : to start from; by default the evaluator's own
     store, target : for 'records': the folder of the run, and whether it is fitted to 'result' or 'score'
     validation : games against the start at the end; 0 for none
+    seed : decides all that is random
+    workers : processes; by default all cores
+    progress : called as the tuning goes on
     out : a file that holds the weights so far at any moment; the same call goes on with it
+
+    Raises
+    ------
+    UsageError
+        for a method, target or number that does not exist
+    GameError
+        for an evaluator without weights
 
     Examples
     --------
@@ -581,6 +612,7 @@ def play(
     against : the other side, as for `player`; 'human' is another person
     second : the other side moves first
     seconds, nodes, depth : of its moves; 1 second if nothing is said
+    seed : decides the other side's choices
     """
     from counterply.hosts.terminal import play_on
 
@@ -692,6 +724,7 @@ def _play_plan(
     solving: float | None,
     workers: int | None,
     out: str | Path | None,
+    cluster: str | Cluster | None,
     progress: Callable[[Progress], None] | None,
 ) -> tuple[Any, Any]:
     """Play a plan; return its results and the folder that holds the games."""
@@ -702,8 +735,24 @@ def _play_plan(
     texts = (plan.game, *plan.texts)
     if out is not None and only_here(*texts):
         raise UsageError("a run that is kept needs its game, players and evaluators in files, not in a running program")
+    if cluster is not None and (workers is not None or only_here(*texts)):
+        raise UsageError(
+            "on a cluster workers is not given, and game, players and evaluators are in files, not in a running program"
+        )
+    elsewhere: Any = cluster
+    if isinstance(cluster, str):
+        from counterply.arena.cluster import Cluster
+
+        elsewhere = Cluster(cluster)
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
     place = Path(folder.name) if out is None else folder
     solver = None if solving is None else OpeningSolver(solving)
-    results = run(plan, place, workers=_workers(workers, *texts), progress=progress or bar_here(), outcome_of_opening=solver)
+    results = run(
+        plan,
+        place,
+        workers=_workers(workers, *texts),
+        progress=progress or bar_here(),
+        outcome_of_opening=solver,
+        elsewhere=elsewhere,
+    )
     return results, folder

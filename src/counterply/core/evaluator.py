@@ -117,7 +117,7 @@ class Evaluator:
             raise GameError(f"evaluator {self.name}: {len(self.feature_names)} feature names, but {len(self.weights)} weights")
 
     def with_weights(self, weights: Sequence[float]) -> Evaluator:
-        """Return the same evaluator with other weights; nothing is compiled anew."""
+        """Return the same evaluator with other weights, of equal number or it raises `GameError`; nothing is compiled anew."""
         if len(weights) != len(self.weights):
             raise GameError(f"evaluator {self.name} takes {len(self.weights)} weights, not {len(weights)}")
         return replace(self, weights=tuple(weights))

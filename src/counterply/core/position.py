@@ -146,6 +146,13 @@ class Position(AnyPosition):
     """A position of a compiled game: one record that also knows its game and the moves so far.
 
     Two positions are equal where their records are, by the same rules and set-up, whatever moves led there.
+
+    Attributes
+    ----------
+    game : its `Game`
+    record : the NumPy record; not to be changed
+    origin : the position that `history` begins at
+    history : the moves from there, as codes
     """
 
     __slots__ = ("_facts", "_moves", "plies_before")
@@ -293,6 +300,16 @@ class PlainGame:
     start : a function without arguments that returns the start position
         ``turn`` is 0 or 1 (an attribute or a method); ``moves()`` lists the legal moves, which may be anything hashable;
         ``outcome()`` is ONGOING, FIRST, SECOND or DRAW; ``margin()`` is optional, and so is ``str()``
+    max_plies : of the longest game; None: there may be no such
+    objective : 'outcome', or 'margin' where the size of a win matters
+    opening_plies : that are random at the start of a game of a match
+    options : what the game was made with, for tables and stores
+    evaluators : an `Evaluator` or more, the default first
+
+    Raises
+    ------
+    GameError
+        if the start position lacks one of the four
     """
 
     compiled = False
@@ -349,7 +366,7 @@ class PlainGame:
         return PlainPosition(self, self._start())
 
     def position(self, text: str | None = None) -> PlainPosition:
-        """Return a position from text: ``moves A B C`` from the start."""
+        """Return a position from text, ``moves A B C`` from the start; raises `GameError` for anything else."""
         words = (text or "").split()
         if words and words[0] != "moves":
             raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
