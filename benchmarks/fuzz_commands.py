@@ -1,6 +1,10 @@
-"""Change right command lines at random, and look whether one ever ends in a traceback, or is refused in other than one line.
+"""Every command with every budget at its edge, and with what a hasty person might type: is it ever a traceback, or endless?
 
-python benchmarks/fuzz_commands.py [ROUNDS] [SEED]     everything happens in a temporary folder, and in this process
+python benchmarks/fuzz_commands.py [ROUNDS] [SEED]     each budget of each command at 1, 2, 3 and a prime, then ROUNDS random lines
+
+What the commands and their options are is asked of the program itself, so that a new one is tried too. Everything happens in a
+temporary folder. Commands run in one process, each with its own time limit; what a signal would end ends the benchmark, and the
+file `last` there holds the line that did it.
 """
 
 from __future__ import annotations
@@ -13,153 +17,167 @@ import shlex
 import signal
 import sys
 import tempfile
+import time
 import traceback
-from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from counterply.cli import run
+import typer
 
-SECONDS = 10.0  # of CPU, after which a command gets a Ctrl-C: what is right may take long
-NEWS = ("compiling", "checking", "playing:", "solving openings:", "stopped;", "interrupted")
-RIGHT = """
-games
-games --json
-new mine
-new --search mysearch
-verify tic_tac_toe --games 2 --seconds 0.1 --seed 3
-verify nim.py --games 2 --seconds 0.1
-perft tic_tac_toe --depth 3
-perft isolation "moves 3,3 2,4" --depth 1 --set width=5 --set height=5
-analyse tic_tac_toe "moves 0,0 1,1" --depth 4 --lines 2
-analyse tic_tac_toe "XX. OO. ..." --nodes 100 --json
-analyse tic_tac_toe position.txt --eval zero --time 5ms
-analyse tic_tac_toe "moves 0,0" --why 1,1 --depth 2
-analyse tic_tac_toe "moves 0,0" --search minimax --depth 2
-analyse nim.py --depth 4
-solve tic_tac_toe "moves 0,0" --nodes 500 --memory 1
-solve tic_tac_toe --nodes 100 --table values.csv
-nodes tic_tac_toe "moves 0,0" --depths 1-3 --budget 500 --csv nodes.csv
-tree tic_tac_toe "moves 0,0 1,1 0,1 0,2 2,0" --depth 2
-tree "depth 2: A0(B0(3 12 8) B0(2 4 6) B0(14 5 2))" --search minimax
-match tic_tac_toe random greedy:eval=zero --games 2 --nodes 5 --workers 1 --seed 1
-match tic_tac_toe alphabeta:depth=2 minimax:depth=1,eval=zero --games 2 --depth 2 --workers 1 --solve off --sprt 0,10
-match nim.py random uct:simulations=3 --games 2 --nodes 9 --workers 1 --out run
-tournament tic_tac_toe random greedy:eval=zero --against random --games 2 --nodes 5 --workers 1 --out other
-report run
-replay run 0
-export run games.csv
-generate blocker --size 5x5 --walls 2 --food 2 --count 1 --any --seed 3 --out boards
-generate fishing_derby --fish 2 --length 10 --count 1 --out scenarios
-generate gomoku --count 1 --pool 1 --nodes 50 --player random --out few.txt
-accuracy tic_tac_toe zero --games 2 --nodes 50
-bench tic_tac_toe
-play tic_tac_toe --against random --nodes 5 --position "moves 0,0"
-check mysearch.py --positions 0
-tune tic_tac_toe weights.py:value --method hill --games 4 --nodes 5 --validation 0 --workers 1 --out tuned.json
+from counterply.cli import add_commands, app, run
+
+EDGES = (1, 2, 3, 31)
+CPU_SECONDS, SECONDS = 40, 400  # for a command: of CPU, where one that compiles takes most of it, and by the clock
+WAITING = ("board", "cluster", "host")  # that serve somebody, and end when they do
+# what a command needs to have something to do, quickly: {game} is a small one
+COMMANDS = {
+    "games": [],
+    "players": ["{game}"],
+    "analyse": ["{game}"],
+    "solve": ["{game}"],
+    "perft": ["{game}", "--depth", "2"],
+    "nodes": ["{game}", "--depths", "1-2"],
+    "bench": [],
+    "new": ["mine"],
+    "verify": ["{game}", "--games", "2", "--seconds", "0.5"],
+    "generate blocker": ["--walls", "1", "--nodes", "20", "--count", "1"],
+    "generate fishing_derby": ["--count", "1", "--length", "5"],
+    "generate gomoku": ["--count", "1", "--pool", "1", "--nodes", "20", "--set", "size=7"],
+    "match": ["{game}", "random", "greedy:eval=zero", "--games", "2", "--nodes", "10", "--workers", "1"],
+    "tournament": ["{game}", "random", "minimax", "--games", "2", "--nodes", "10", "--workers", "1", "--solve", "off"],
+    "report": ["run"],
+    "replay": ["run", "0"],
+    "export": ["run"],
+    "play": ["{game}", "--nodes", "5"],
+    "ablate": ["{game}", "--games", "0", "--positions", "1", "--nodes", "20", "--budget", "50", "--depth", "1"],
+    "accuracy": ["{game}", "zero", "--games", "1", "--nodes", "20"],
+    "tune": ["isolation", "territory", "--games", "2", "--nodes", "5", "--validation", "0", "--workers", "1"],
+    "check": ["search.py", "--positions", "0"],
+    "tree": ["{game}", "--depth", "2"],
+}
+GAMES = ("tic_tac_toe", "blocker", "connect_four")
+NUMBERS = ("--depths", "--lines", "--games", "--seconds", "--seed")  # whose help does not call them a number
+DEEPEST_PERFT = 3  # whose depth is not a limit, but what is asked for
+SLOW = {"bench"}  # has no budget, and takes long
+PLAIN_WORDS = """
+0 -1 1 2 7 1e9 99999999999999999999 nan inf 1.5 150ms 0ms -2s all on off {} moves x random engine engine:memory=0 engine:eval=zero
+minimax:depth=0 mcts uct alphabeta:depth=, level:strength=99 human NAME.py no/such/file search.py:minimax / . ~nosuchuser/x ~ run
+mine.py mine.py:game out.csv out.png width=3 width=x size=3 board=no isolation gomoku -- --json --help --nodes --games --set -h %s
 """
-WORDS = """
-0 -1 1 2 255 256 1e6 nan inf -inf 1.5 ² 9999999999999999999999999 '' ' ' - -- --- = , ; : :: a=b =1 width= width=3 eval=
-eval=none engine engine: engine:foo engine:memory=0 mcts:simulations=0 alphabeta:depth=999999 nim.py nim.py:Nim nim.py:nothing
-none.py none.py:x bad.py empty.py folder folder.py run other empty.txt binary.txt none.txt 'moves' 'moves 9,9' 'moves 0,0 0,0'
-'moves x' 'depth 2: A0(' 'depth 2:' XXX 'XXX OOO ...' ünïcödé \x01 [red] '[/]' {} %s $HOME *.txt tic_tac_toe isolation splendor
-blocker gomoku 1x1 0x0 99x99 1-2 2-1 1- 0,0 0,inf 5ms 0ms 5 -h --help --json --depth --nodes --games --out --seed --set --eval
---lines --time --workers --nothing -x
-""".replace("\n", " ")
+ODD_WORDS = ("", "moves 0,0", "moves x", "a\nb", "\x1b[2J", "\udcff", "\t", "\x00", "é", "x" * 5000, "$(true)")
+WORDS = (*PLAIN_WORDS.split(), *ODD_WORDS)
 
 
-def files_of(folder: Path) -> None:
-    """Write what the command lines name, and what they may name by mistake."""
-    (folder / "nim.py").write_text(
-        "class Nim:\n"
-        "    def __init__(self, stones=5, turn=0):\n        self.stones, self.turn = stones, turn\n"
-        "    def moves(self):\n        return [take for take in (1, 2) if take <= self.stones]\n"
-        "    def after(self, take):\n        return Nim(self.stones - take, 1 - self.turn)\n"
-        "    def outcome(self):\n        return 0 if self.stones else 2 - self.turn\n\n\ngame = Nim()\n"
-    )
-    (folder / "weights.py").write_text(
-        "from counterply import Evaluator\n\n\ndef f(position, player, weights):\n"
-        "    return weights[0] * (position['stones'][player] & 1)\n\n\nvalue = Evaluator('f', f, weights=(1.0,))\n"
-    )
-    (folder / "position.txt").write_text("X X .\nO O .\n. . .\n")
-    (folder / "empty.txt").write_text("")
-    (folder / "empty.py").write_text("")
-    (folder / "bad.py").write_text("def (:\n")
-    (folder / "binary.txt").write_bytes(b"\xff\xfe\x00\x80 no text")
-    (folder / "folder").mkdir(exist_ok=True)
-    (folder / "folder.py").mkdir(exist_ok=True)
+class OutOfTimeError(BaseException):
+    """A command has taken longer than it may."""
 
 
-def changed(words: list[str], chance: random.Random, odd: list[str]) -> list[str]:
-    """Return a command line with one to three places changed."""
-    words = list(words)
-    for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        place = chance.randrange(len(words))
-        how = chance.randrange(7)
-        if how < 3:
-            words[place] = chance.choice(odd)
-        elif how == 3 and len(words) > 1:
-            del words[place]
-        elif how == 4:
-            words.insert(place, chance.choice(odd))
-        elif how == 5:
-            other = chance.randrange(len(words))
-            words[place], words[other] = words[other], words[place]
-        elif words[place]:
-            letter = chance.randrange(len(words[place]))
-            words[place] = words[place][:letter] + chance.choice("x0-=,:. ") + words[place][letter + chance.randrange(2) :]
-    return words
+def options_of(words: list[str]) -> list[Any]:
+    """Return the options of a command."""
+    command: Any = typer.main.get_command(app)
+    for word in words:
+        command = command.commands[word]
+    return [parameter for parameter in command.params if parameter.param_type_name == "option"]
 
 
-def fault_of(words: list[str]) -> tuple[int, str]:
-    """Run a command in this process; return its exit code, and what is wrong with its answer or ''."""
-    out, error = io.StringIO(), io.StringIO()
-    sys.stdin = io.StringIO("")
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+def budgets() -> Iterator[list[str]]:
+    """Yield every command with each option that takes a number, at each edge."""
+    for name, rest in COMMANDS.items():
+        for option in options_of(name.split()):
+            number = option.metavar in ("N", "D", "S", "MB", "TIME") or option.opts[0] in NUMBERS
+            for edge in EDGES if number and name not in SLOW else ():
+                value = f"{edge}ms" if option.metavar == "TIME" else str(edge)
+                if name == "perft" and edge > DEEPEST_PERFT:
+                    continue
+                for game in GAMES[:2] if "{game}" in rest and name != "verify" else GAMES[:1]:
+                    words = [word.format(game=game) for word in rest]
+                    kept = [w for i, w in enumerate(words) if w not in option.opts and (i == 0 or words[i - 1] not in option.opts)]
+                    yield [*name.split(), *kept, option.opts[0], value]
+
+
+def careless(chance: random.Random) -> list[str]:
+    """Return a command as nobody should type it."""
+    name = chance.choice([name for name in COMMANDS if name not in SLOW])
+    words = [word.format(game=chance.choice(GAMES)) for word in COMMANDS[name]]
+    for _ in range(chance.randint(1, 3)):
+        kind, place = chance.randrange(4), chance.randrange(len(words) + 1)
+        if kind == 0:
+            words.insert(place, chance.choice(WORDS))
+        elif kind == 1 and words:
+            words[place % len(words)] = chance.choice(WORDS)
+        elif kind == 2 and words:
+            del words[place % len(words)]
+        else:
+            option = chance.choice(options_of(name.split()))
+            words += [option.opts[0]] if option.is_flag else [option.opts[0], chance.choice(WORDS)]
+    return [*name.split(), *words]
+
+
+def fault_of(words: list[str]) -> str:
+    """Run a command; return what is wrong with how it went, or ''."""
+
+    def ring(number: int, frame: Any) -> None:
+        raise OutOfTimeError
+
+    said, printed = io.StringIO(), io.StringIO()
+    before = {number: signal.signal(number, ring) for number in (signal.SIGALRM, signal.SIGPROF)}
+    signal.alarm(SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
     try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
+        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(printed), open(os.devnull) as nothing:
+            sys.stdin = nothing
             code = run(words)
+    except OutOfTimeError:
+        return f"not within {CPU_SECONDS} s of CPU and {SECONDS} s"
+    except SystemExit as error:
+        return f"SystemExit {error.code}"
     except BaseException:
-        return -1, traceback.format_exc()
+        return traceback.format_exc(limit=-3)
     finally:
+        signal.alarm(0)
         signal.setitimer(signal.ITIMER_PROF, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         sys.stdin = sys.__stdin__
-    said = [line for line in error.getvalue().splitlines() if not line.startswith(NEWS)]
-    if "Traceback" in error.getvalue() or code not in (0, 1, 2, 130):
-        return code, f"exit code {code}: {error.getvalue()}"
-    if code == 2 and (len(said) != 1 or not said[0].startswith("counterply: ")) and words:
-        return code, f"{len(said)} lines: {error.getvalue()}"
-    return code, ""
+    if code not in (0, 1, 2, 130):
+        return f"exit code {code}: {said.getvalue()[-300:]}"
+    if "Traceback" in said.getvalue():
+        return said.getvalue()[-600:]
+    if code == 2 and not said.getvalue().strip():
+        return "exit code 2 without a word"
+    if code == 2 and (last := said.getvalue().splitlines()[-1]) and not last.isprintable():
+        return f"control characters in what it says: {last!r}"
+    return ""
 
 
-def fuzz(rounds: int, seed: int) -> tuple[Counter[int], list[str]]:
-    """Return how often each exit code came, and the faults; the files are in the current folder."""
-    chance, codes, faults = random.Random(seed), Counter[int](), []
-    right, odd = [shlex.split(line) for line in RIGHT.split("\n") if line], shlex.split(WORDS)
-    files_of(Path())
-    before = signal.signal(signal.SIGPROF, signal.default_int_handler)
-    for _ in range(rounds):
-        words = changed(chance.choice(right), chance, odd)
-        if words[:1] in (["board"], ["cluster"], ["host"]):  # they wait for somebody
-            continue
-        code, fault = fault_of(words)
-        codes[code] += 1
-        if fault:
-            faults.append(f"counterply {shlex.join(words)}\n{fault}")
-        elif code == 130:
-            print(f"longer than {SECONDS} s: counterply {shlex.join(words)}", flush=True)
-    signal.signal(signal.SIGPROF, before)
-    return codes, faults
+def prepare() -> None:
+    """Make what commands are about: a stored run, and a search to check."""
+    run(["match", "tic_tac_toe", "random", "greedy:eval=zero", "--games", "2", "--nodes", "5", "--workers", "1", "--out", "run"])
+    with contextlib.redirect_stdout(io.StringIO()):
+        run(["new", "search", "--search"])
 
 
 def main() -> None:
-    """Print each fault, and how often each exit code came."""
+    """Print each fault, and how many commands had none."""
     rounds, seed = (int(word) for word in [*sys.argv[1:], "300", "0"][:2])
+    chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        codes, faults = fuzz(rounds, seed)
+        add_commands()
+        with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+            prepare()
+        lines = [*budgets(), *(careless(chance) for _ in range(rounds))] if rounds else list(budgets())
+        faults, begin = 0, time.monotonic()
+        for number, words in enumerate(lines):
+            if number % 50 == 0:
+                print(f"{number} of {len(lines)}, {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
+            Path("last").write_text(shlex.join(words), encoding="utf-8", errors="replace")
+            if fault := fault_of(words):
+                faults += 1
+                print(f"counterply {shlex.join(words)!a}\n    {fault}", flush=True)
+        print(f"{len(lines) - faults} of {len(lines)} without a fault")
         os.chdir("/")
-    print(*faults, sep="\n")
-    print(f"{len(faults)} faults; exit codes: {dict(sorted(codes.items()))}")
 
 
 if __name__ == "__main__":

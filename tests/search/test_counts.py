@@ -159,7 +159,7 @@ if len(sys.argv) > 1:
     engine = Engine(game, load_evaluator(None, game), memory_mb=1)
     *_, report = engine.deepen(game.position("moves 3,3 2,4"), Limit(depth=5))
     answer += [report.nodes, report.score, report.line]
-hits = [sum(k.stats.cache_hits.values()) if hasattr(k, "stats") else None for k in (search_root, count_positions)]
+hits = [getattr(k, "hits", None) for k in (search_root, count_positions)]
 print(json.dumps([answer, hits]))
 """
 

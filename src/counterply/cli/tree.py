@@ -27,9 +27,10 @@ from counterply.cli.common import (
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator, reference_evaluator
+from counterply.core.loading import reference_evaluator
 from counterply.core.naming import unknown, whole_number
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
 
 SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
@@ -92,7 +93,7 @@ def tree(
     elif compare:
         _print_comparison([grown(name) for name in (SEARCHES if evaluator is not None and place.game.compiled else trees.TEXTBOOK)])
     elif steps:
-        print("\n".join(trees.steps_of(made)))
+        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(trees.steps_of(made), start=1)))
     else:
         _print_tree(trees.rows_of(made, plies))
     if made.unrecorded:
@@ -129,7 +130,7 @@ def _opened(
         raise UsageError("tree needs a --depth")
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
-    return place, load_evaluator(eval, made) if eval is not None else reference_evaluator(made), depth
+    return place, checked_evaluator(eval, made) if eval is not None else reference_evaluator(made), depth
 
 
 def _print_tree(rows: Any) -> None:
@@ -142,15 +143,14 @@ def _print_tree(rows: Any) -> None:
 
 def _print_comparison(made: list[Any]) -> None:
     """Print what each search visits, move by move of the root."""
+    from counterply.study.tree import root_row
+
     table = Table("move", *(head for tree in made for head in (tree.search, "nodes")), box=None)
     for column in range(2, 2 * len(made) + 1, 2):
         table.columns[column].justify = "right"
     for move in (None, *made[0].position.moves()):
-        cells = []
-        for tree in made:
-            found = [0] if move is None else [child for child in tree.children(0) if tree.visits[child].move == move]
-            nodes = sum(tree.visits[child].nodes for child in found)
-            cells += [tree.value_text(found[-1]), f"{nodes:,}"] if found else ["", ""]
+        found = [root_row(tree, move) for tree in made]
+        cells = [cell for value, nodes in found for cell in (value, f"{nodes:,}" if nodes else "")]
         table.add_row("root" if move is None else made[0].position.move_text(move), *cells)
     output().print(table)
 
