@@ -172,5 +172,5 @@ def test_what_is_missing_is_said():
     with pytest.raises(GameError, match="no memo=Memo"):
         make(memo=None, refresh=None, update=None, undo=None)
     plain = make(memo=None, refresh=None, update=None, undo=None, candidates=None)
-    with pytest.raises(GameError, match="asks for a memo, and sums has none"):
+    with pytest.raises(GameError, match="needs a memo, and sums has none"):
         Evaluator("sum", on_sum).bind(plain)

@@ -155,7 +155,7 @@ def test_views_of_one_tree():
     case = CASES[25]
     full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
     assert len(list(rows_of(full))) == len(full.visits)
-    assert next(iter(steps_of(pruned))).endswith("window -inf to +inf")
+    assert next(iter(steps_of(pruned))).text.endswith("window -inf to +inf")
     document = json.loads(json.dumps(document_of(pruned), allow_nan=False))
     assert len(document["nodes"]) == document["visited"] == len(pruned.visits)
     assert picture_of(full).count("<polygon") == len(full.visits)

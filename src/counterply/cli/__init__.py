@@ -77,9 +77,9 @@ def main() -> None:
     if arguments[:1] and arguments[0] in WITHOUT_SEARCH:
         code = run(arguments)
     else:
-        from counterply.cli.guard import guarded
+        from counterply.cli.guard import run_guarded
 
-        code = guarded(run, arguments)
+        code = run_guarded(run, arguments)
     try:
         sys.stdout.flush()
     except OSError:
@@ -210,7 +210,7 @@ def usage_line(error: Any, command: Any) -> str:
         wrong = re.split("['\"]", text)[1]
         known = getattr(current, "commands", command.commands)
         kind = "protocol" if current.name == "host" else "command"
-        return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (there is: {', '.join(sorted(known))})"
+        return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (known: {', '.join(sorted(known))})"
     if text.lower().startswith("no such option"):
         wrong = error.option_name
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})

@@ -22,7 +22,7 @@ LOOK_SECONDS = 0.5  # between looks at the parent, where the system does not tel
 FAULTS = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL)  # that broken machine code ends by
 
 
-def guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     """Do `work` and return its exit code; where the arguments name a user's file, in a fork of this process.
 
     Machine code made from a user's file is checked before it is used, and may still end its process.
@@ -36,7 +36,7 @@ def guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> i
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         _end_with(parent)
         return work(arguments)
-    code = _ended(child)
+    code = _wait_for(child)
     CACHE.release()
     if code >= 0:
         os._exit(code)  # the child has flushed the streams that both have
@@ -47,7 +47,7 @@ def guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> i
     os._exit(SIGNALLED + number)
 
 
-def _ended(child: int) -> int:
+def _wait_for(child: int) -> int:
     """Return how a child has ended, as `os.waitstatus_to_exitcode` says it; signals meant for us are passed on to it."""
     while True:
         number, by_process = _next_signal()

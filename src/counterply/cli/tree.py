@@ -93,7 +93,7 @@ def tree(
     elif compare:
         _print_comparison([grown(name) for name in (SEARCHES if evaluator is not None and place.game.compiled else trees.TEXTBOOK)])
     elif steps:
-        print("\n".join(trees.steps_of(made)))
+        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(trees.steps_of(made), start=1)))
     else:
         _print_tree(trees.rows_of(made, plies))
     if made.unrecorded:
@@ -143,15 +143,14 @@ def _print_tree(rows: Any) -> None:
 
 def _print_comparison(made: list[Any]) -> None:
     """Print what each search visits, move by move of the root."""
+    from counterply.study.tree import root_row
+
     table = Table("move", *(head for tree in made for head in (tree.search, "nodes")), box=None)
     for column in range(2, 2 * len(made) + 1, 2):
         table.columns[column].justify = "right"
     for move in (None, *made[0].position.moves()):
-        cells = []
-        for tree in made:
-            found = [0] if move is None else [child for child in tree.children(0) if tree.visits[child].move == move]
-            nodes = sum(tree.visits[child].nodes for child in found)
-            cells += [tree.value_text(found[-1]), f"{nodes:,}"] if found else ["", ""]
+        found = [root_row(tree, move) for tree in made]
+        cells = [cell for value, nodes in found for cell in (value, f"{nodes:,}" if nodes else "")]
         table.add_row("root" if move is None else made[0].position.move_text(move), *cells)
     output().print(table)
 

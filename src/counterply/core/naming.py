@@ -20,7 +20,7 @@ def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
     known = list(existing)
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return UsageError(f"unknown {kind} {name!r}{hint} (there is: {', '.join(known) or 'none'})")
+    return UsageError(f"unknown {kind} {name!r}{hint} (known: {', '.join(known) or 'none'})")
 
 
 def printable(text: str) -> str:

@@ -83,7 +83,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
         for listener in CHECK_LISTENERS:
             listener.on_end()
     if code is None:
-        raise CheckError(f"{file} has not come through a short check: one of its functions may never end; {more}")
+        raise CheckError(f"{file} has not passed a short check: one of its functions may never end; {more}")
     if code < 0:
         raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}")
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from counterply.arena.openings import rolled
+from counterply.arena.openings import roll_chance
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
@@ -38,7 +38,7 @@ def play_on(position: Any, against: str, seat: int, limit: Limit, seed: int) -> 
         while path[-1].outcome() == ONGOING:
             position = path[-1]
             if position.turn == CHANCE:
-                path.append(position.after(rolled(position, chance)))
+                path.append(position.after(roll_chance(position, chance)))
             elif other is not None and position.turn != seat:
                 report = other.choose(position, limit)
                 print(f"{against} plays {position.move_text(report.move)}{_opinion(report)}", flush=True)

@@ -56,7 +56,7 @@ class Player(ABC):
 
     @abstractmethod
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Return the move for the side to move; the position is not over. `listen` gets each completed depth."""
+        """Return the move for the side to move, within `limit`; the position is not over. `listen` gets each completed depth."""
 
     def close(self) -> None:  # noqa: B027 - most players hold nothing
         """Give back what the player holds: processes, files."""

@@ -15,13 +15,14 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.trace import MOST_RECORDS, Trace, TracedEngine, Visit
-from counterply.study.counts import COLUMNS
+from counterply.study.counts import TECHNIQUES
 from counterply.study.picture import MOST_NODES, Drawn, Kind, Style, svg
 
 TEXTBOOK: dict[str, Callable[..., textbook.Result]] = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
-ENGINE = {"ordered": COLUMNS["ordered"], "table": COLUMNS["table"], "engine": Techniques()}
+ENGINE = {"ordered": TECHNIQUES["ordered"], "table": TECHNIQUES["table"], "engine": Techniques()}
 SEARCHES = (*TEXTBOOK, *ENGINE)
 MOST_CHILDREN = 50  # of a node, as text
+MOST_LEFT = 6  # moves that were not searched, as text
 SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
 REASONS = {  # why the engine did not search a node's moves, as people read it
     "table": "known from the table",
@@ -202,21 +203,68 @@ def _tree(
     return replace(tree, line=tuple(line))
 
 
-def tree_of(position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None) -> SearchTree:
-    """Search a position of a game; see `search_tree` and `engine_tree`."""
+def tree_of(
+    position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, nodes: int | None = None
+) -> SearchTree:
+    """Search a position of a game; see `search_tree` and `engine_tree`, in which `nodes` limits nothing."""
     textbook.require_plain_rules(position.game)
     if position.outcome():
         raise GameError("there is nothing to search: the game is over")
     if search in ENGINE:
         return engine_tree(position, depth, search, evaluator, stop)
-    return search_tree(position, depth, search, textbook.evaluation(position.game, evaluator), evaluator.grid, stop)
+    return search_tree(position, depth, search, textbook.evaluation(position.game, evaluator), evaluator.grid, stop, nodes)
 
 
 # --- as text
 
 
-def _plies(count: int) -> str:
-    return "1 ply" if count == 1 else f"{count} plies"
+@dataclass(frozen=True)
+class Row:
+    """A node as people read it.
+
+    Attributes
+    ----------
+    number : its place in the visits
+    side : 'max' or 'min'; '' where no moves were searched
+    why : why it ended, '' where all moves were searched
+    left : moves that were not searched, for the reason `condition`
+    """
+
+    number: int
+    move: str
+    side: str
+    window: str
+    value: str
+    why: str
+    nodes: int
+    best: bool
+    left: tuple[str, ...]
+    condition: str
+
+
+def row_of(tree: SearchTree, number: int) -> Row:
+    """Return a node as people read it."""
+    visit, place = tree.visits[number], tree.place(number)
+    name = "root" if number == 0 else tree.place(visit.parent).move_text(visit.move)
+    side = "" if visit.reason not in INNER else "max" if place.turn == tree.position.turn else "min"
+    parts = [] if visit.reason == textbook.SEARCHED else [REASONS.get(visit.reason, visit.reason)]
+    parts += ["again"] * visit.again
+    if visit.deeper:
+        plies = "1 ply" if abs(visit.deeper) == 1 else f"{abs(visit.deeper)} plies"
+        parts.append(f"{plies} {'deeper' if visit.deeper > 0 else 'less deep'}")
+    left = tuple(place.move_text(move) for move in tree.left_out(number))
+    return Row(
+        number,
+        name,
+        side,
+        tree.window_text(number),
+        tree.value_text(number),
+        ", ".join(parts),
+        visit.nodes,
+        number in tree.line,
+        left,
+        tree.condition(number) if left else "",
+    )
 
 
 def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, str, str, str, str]]:
@@ -228,68 +276,81 @@ def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, s
     """
     small = tree.visits[0].nodes <= MOST_NODES
 
-    def rows(number: int, place: Any, indent: str) -> Iterator[tuple[str, str, str, str, str]]:
-        visit = tree.visits[number]
-        name = "root" if number == 0 else tree.place(visit.parent).move_text(visit.move)
-        window = tree.window_text(number)
-        star = " *" if number in tree.line[1:] else ""
-        kind = "" if visit.reason not in INNER else "max " if place.turn == tree.position.turn else "min "
-        why = "" if visit.reason == textbook.SEARCHED else REASONS.get(visit.reason, visit.reason)
-        notes = [f"{_plies(abs(visit.deeper))} {'deeper' if visit.deeper > 0 else 'less deep'}"] if visit.deeper else []
-        why = ", ".join([why] * bool(why) + ["again"] * visit.again + notes)
-        yield f"{indent}{name}{star}", window, f"{kind}{tree.value_text(number)}", why, f"{visit.nodes:,}"
-        shown = visit.ply < plies if plies is not None else small or number in tree.line
-        children = tree.children(number) if shown else []
+    def rows(number: int, indent: str) -> Iterator[tuple[str, str, str, str, str]]:
+        row = row_of(tree, number)
+        star = " *" if row.best and number else ""
+        yield f"{indent}{row.move}{star}", row.window, f"{row.side} {row.value}".lstrip(), row.why, f"{row.nodes:,}"
+        if not (tree.visits[number].ply < plies if plies is not None else small or row.best):
+            return
+        children = tree.children(number)
         for child in children[:MOST_CHILDREN]:
-            yield from rows(child, place.after(tree.visits[child].move), indent + "  ")
+            yield from rows(child, indent + "  ")
         if len(children) > MOST_CHILDREN:
             yield f"{indent}  ... {len(children) - MOST_CHILDREN} more", "", "", "", ""
-        left = tree.left_out(number) if shown else []
-        if left:
-            names = " ".join(place.move_text(move) for move in left[:6]) + (" ..." if len(left) > 6 else "")
-            yield f"{indent}  [{names}]", "", "", f"not searched: {tree.condition(number)}", ""
+        if row.left:
+            names = " ".join(row.left[:MOST_LEFT]) + (" ..." if len(row.left) > MOST_LEFT else "")
+            yield f"{indent}  [{names}]", "", "", f"not searched: {row.condition}", ""
 
-    yield from rows(0, tree.position, "")
+    yield from rows(0, "")
 
 
-def steps_of(tree: SearchTree) -> Iterator[str]:
+@dataclass(frozen=True)
+class Step:
+    """A node, by its place in the visits, is entered or left; a leaf is both."""
+
+    number: int
+    entered: bool
+    left: bool
+    text: str
+
+
+def steps_of(tree: SearchTree) -> Iterator[Step]:
     """Yield what happened, step by step: each node as it is entered with its window, and as it is left with its value."""
 
     def name(number: int) -> str:
         return " ".join(tree.position.line_text(tree.path(number))) or "root"
 
-    def steps(number: int) -> Iterator[str]:
+    def steps(number: int) -> Iterator[Step]:
         visit = tree.visits[number]
         if visit.reason not in INNER:
-            yield f"{name(number)}: {REASONS.get(visit.reason, visit.reason)}, worth {tree.text(visit.score)}"
+            why = REASONS.get(visit.reason, visit.reason)
+            yield Step(number, True, True, f"{name(number)}: {why}, worth {tree.text(visit.score)}")
             return
         side = "max" if tree.maximising(number) else "min"
-        yield f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
+        text = f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
+        yield Step(number, True, False, text)
         for child in tree.children(number):
             yield from steps(child)
         left = tree.left_out(number)
         cut = f"; {len(left)} not searched: {tree.condition(number)}" if left else ""
-        yield f"{name(number)}: leave with {tree.value_text(number)}{cut}"
+        yield Step(number, False, True, f"{name(number)}: leave with {tree.value_text(number)}{cut}")
 
-    for count, step in enumerate(steps(0), start=1):
-        yield f"{count:>3}  {step}"
+    yield from steps(0)
+
+
+def root_row(tree: SearchTree, move: Any) -> tuple[str, int]:
+    """Return value and nodes of a move of the root, None for the root itself; '' and 0 where it was not searched."""
+    if move is None:
+        return tree.value_text(0), tree.visits[0].nodes
+    found = [child for child in tree.children(0) if tree.visits[child].move == move]
+    return (tree.value_text(found[-1]) if found else ""), sum(tree.visits[child].nodes for child in found)
 
 
 # --- as a picture, and as a document
 
 
-def picture_of(tree: SearchTree, quiz: bool = False) -> str:
-    """Return a small tree as SVG; in a quiz, the whole minimax tree without a hint of what is cut.
+def drawn_of(tree: SearchTree, quiz: bool = False) -> list[tuple[Drawn, int | None]]:
+    """Return the nodes of the whole minimax tree as drawn, with their places in the visits: None for those that were not searched.
 
     Raises
     ------
     GameError
         for a tree that is too large to be read
     """
-    drawn: list[Drawn] = []
+    drawn: list[tuple[Drawn, int | None]] = []
 
     def add(place: Any, number: int | None, parent: int, move: str, depth: int) -> None:
-        """Add a node, and below it what was searched; None is a node that was not."""
+        """Add a node, and all below it."""
         here = len(drawn)
         if here >= MOST_NODES:
             raise GameError(f"a picture has up to {MOST_NODES} nodes: take a smaller depth")
@@ -299,17 +360,21 @@ def picture_of(tree: SearchTree, quiz: bool = False) -> str:
         text = "" if visit is None or (quiz and inner) else tree.text(visit.score)
         note = "" if quiz or visit is None or visit.bound == EXACT else "at least" if visit.bound == LOWER else "at most"
         style: Style = "plain" if quiz else "pale" if visit is None else "best" if number in tree.line else "plain"
-        drawn.append(
-            Drawn(parent, kind, text, move, note, style, cut=visit is None and parent >= 0 and drawn[parent].style != "pale")
-        )
+        cut = visit is None and parent >= 0 and drawn[parent][0].style != "pale"
+        drawn.append((Drawn(parent, kind, text, move, note, style, cut), number))
         if not inner:
             return
         children = {} if number is None else {tree.visits[child].move: child for child in tree.children(number)}
-        order = [*children, *(move for move in place.moves() if move not in children)]
-        for following in order:
+        for following in [*children, *(move for move in place.moves() if move not in children)]:
             add(place.after(following), children.get(following), here, place.move_text(following), depth - 1)
 
     add(tree.position, 0, -1, "", tree.depth)
+    return drawn
+
+
+def picture_of(tree: SearchTree, quiz: bool = False) -> str:
+    """Return a small tree as SVG; in a quiz, the whole minimax tree without a hint of what is cut."""
+    drawn = [node for node, _ in drawn_of(tree, quiz)]
     return svg(drawn, "" if quiz else f"{tree.search}, depth {tree.depth}: {tree.visits[0].nodes} nodes")
 
 

@@ -19,7 +19,7 @@ from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.choose import Search, Wishes, search_for
+from counterply.search.choose import Search, SearchRequest, Wishes, search_for
 
 MOST_TERMS = 5  # that are shown
 MOST_PLY_TERMS = 3  # of a move of a line
@@ -50,7 +50,7 @@ class Ply:
     seat : who played it
     value : of the position after it, by the evaluator, for the side to move at the root; None where the game is over
     change : of the value, against the position before
-    terms : what made the change in a linear evaluator: features and what each gives, the largest first
+    terms : what made the change in a linear evaluator of several features: those, and what each gives, the largest first
     happened : what else the game says of the move
     over : why the game is over after it, '' if it goes on
     """
@@ -118,7 +118,7 @@ def why(
     search.warm_up(position)
     opinions: list[tuple[int, str]] = []
     last: Report | None = None
-    for last in search.deepen(position, limit):
+    for last in search.deepen(SearchRequest(position, limit)):
         if not opinions or last.depth > opinions[-1][0]:
             opinions.append((last.depth, position.move_text(last.move)))
     assert last is not None
@@ -141,7 +141,7 @@ def why(
 def _alone(search: Search, position: Any, moves: list[Any], limit: Limit) -> Report:
     """Return what a search finds that has only these moves at the root."""
     search.forget()
-    *_, report = search.deepen(position, limit, order=moves)
+    *_, report = search.deepen(SearchRequest(position, limit, order=moves))
     return report
 
 
@@ -194,7 +194,8 @@ def _plies(position: Any, line: Line, evaluator: Evaluator) -> tuple[Ply, ...]:
         position = position.after(move)
         after, gives = seen(position)
         change = None if after is None or value is None else after - value
-        terms = [(name, given - parts[name]) for name, given in gives.items() if name in parts and given != parts[name]]
+        known = len(parts) > 1  # a single feature says no more than the value
+        terms = [(name, given - parts[name]) for name, given in gives.items() if known and given != parts[name]]
         terms.sort(key=lambda term: -abs(term[1]))
         happened = tuple(game.events(before, move)) if game.compiled else ()
         over = game.reason(position) if after is None else ""
@@ -206,21 +207,14 @@ def _plies(position: Any, line: Line, evaluator: Evaluator) -> tuple[Ply, ...]:
 def why_lines(answer: Why) -> list[str]:
     """Return an answer as lines of text."""
     chosen, other = answer.chosen, answer.other
-    question = "why" if answer.best else "why not"
-    lines = [f"{question} {chosen.text}: it {_worth(chosen)} at depth {answer.depth}"]
-    if other is None:
-        lines[0] += ", and it is the only move"
-    else:
-        rank = "the next best" if answer.best else "the best"
-        same = other.score == chosen.score
-        lines[0] += f"; {rank} move, {other.text}, {'is worth as much' if same else _worth(other)}"
-    name = "line" if answer.best else "refutation" if other and other.score > chosen.score else "line"
+    lines = [headline(answer)]
     lines.append(
-        f"{name}: {' '.join(chosen.texts)}" + (f" ({answer.plies[-1].over})" if answer.plies and answer.plies[-1].over else "")
+        f"{line_label(answer)}: {' '.join(chosen.texts)}"
+        + (f" ({answer.plies[-1].over})" if answer.plies and answer.plies[-1].over else "")
     )
     if other is not None:
         lines.append(f"instead: {' '.join(other.texts)}")
-    lines.append(_opinion(answer))
+    lines.append(opinion_text(answer))
     shown = [term for term in answer.terms if term.difference][:MOST_TERMS]
     if shown:
         lines.append(
@@ -234,6 +228,22 @@ def why_lines(answer: Why) -> list[str]:
     elif answer.why_no_terms:
         lines.append(f"no terms: {answer.why_no_terms}")
     return lines + ply_lines(answer)
+
+
+def headline(answer: Why) -> str:
+    """Return what a move is worth, and what the other one."""
+    chosen, other = answer.chosen, answer.other
+    text = f"{'why' if answer.best else 'why not'} {chosen.text}: it {_worth(chosen)} at depth {answer.depth}"
+    if other is None:
+        return f"{text}, and it is the only move"
+    rank = "the next best" if answer.best else "the best"
+    return f"{text}; {rank} move, {other.text}, {'is worth as much' if other.score == chosen.score else _worth(other)}"
+
+
+def line_label(answer: Why) -> str:
+    """Return what the chosen move's line is: a refutation, where another move is worth more."""
+    refuted = not answer.best and answer.other is not None and answer.other.score > answer.chosen.score
+    return "refutation" if refuted else "line"
 
 
 def ply_lines(answer: Why) -> list[str]:
@@ -257,7 +267,7 @@ def _worth(line: Line) -> str:
     return f"is a {line.score_text}" if proven else f"is worth {line.score_text}"
 
 
-def _opinion(answer: Why) -> str:
+def opinion_text(answer: Why) -> str:
     """Return since when which move is thought best."""
     text, changes = answer.chosen.text, answer.changes
     if len(changes) == 1:

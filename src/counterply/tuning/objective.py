@@ -7,7 +7,7 @@ from typing import Any
 
 from counterply.arena.match import Task, play_game
 from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.record import replayed
+from counterply.arena.record import replay_line
 from counterply.arena.statistics import Standing, pair_standing
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
@@ -69,8 +69,8 @@ class PairedGames:
         self._limit = limit
         self._seed = seed
         drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
-        kept = {replayed(game, line).canonical_key() for line in avoided}
-        fresh = [line for line in drawn if replayed(game, line).canonical_key() not in kept]
+        kept = {replay_line(game, line).canonical_key() for line in avoided}
+        fresh = [line for line in drawn if replay_line(game, line).canonical_key() not in kept]
         self._openings = (fresh or list(drawn))[:OPENINGS]
         self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
         self._players: dict[tuple[int, tuple[float, ...]], Any] = {}
@@ -97,7 +97,7 @@ class PairedGames:
             text, made = player_text(self._player, self._evaluator, weights), None
             for other in [known for known in self._players if known[0] == side]:
                 before = self._players.pop(other)
-                if isinstance(before, SeparatePlayer):  # a process is dear
+                if isinstance(before, SeparatePlayer):  # starting a process is expensive
                     made = before.successor(text)
                 else:
                     before.close()
