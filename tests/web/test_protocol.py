@@ -56,6 +56,16 @@ def test_a_view_says_all_that_the_page_needs(talk: Talk) -> None:
     assert "1,1 X" in labels
 
 
+def test_the_dialog_knows_the_boards_that_come_with_the_package(talk: Talk) -> None:
+    games = {game["name"]: game["options"] for game in talk.answer("games")["games"]}
+    shipped = {name: {option["name"]: option["shipped"] for option in options} for name, options in games.items()}
+    assert {"test_1", "test_2", "test_3"} <= set(shipped["fishing_derby"]["scenario"])
+    assert shipped["blocker"]["board"] == ["course", "figure"]
+    for game, option in (("fishing_derby", "scenario"), ("blocker", "board")):
+        for value in shipped[game][option]:
+            assert talk.answer("view", game, set={option: value})["outcome"] == "ongoing"
+
+
 def test_an_ended_game_says_why(talk: Talk) -> None:
     view = talk.answer("view", "tic_tac_toe", ("0,0", "1,0", "0,1", "1,1", "0,2"))
     assert (view["outcome"], view["reason"], view["moves"]) == ("first", "three in a line", [])

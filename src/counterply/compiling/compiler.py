@@ -8,14 +8,18 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba import types
-from numba.core import consts, errors, event, ir
+from llvmlite import binding
+from numba import _dynfunc, types
+from numba.core import cgutils, consts, errors, event, ir
+from numba.core.codegen import CPUCodeLibrary, RuntimeLinker
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.imputils import builtin_registry
 from numba.core.ir_utils import find_const, get_definition, guard
 from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
+from numba.core.typed_passes import NativeLowering
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.untyped_passes import IRProcessing
 from numba.extending import typeof_impl
@@ -107,13 +111,107 @@ def _replace(function: Any, assignment: Any, value: bool) -> None:
     assignment.value = constant
 
 
+class Part(CPUCodeLibrary):  # type: ignore[misc]
+    """LLVM's code of a function that kernels call.
+
+    It is optimised, and becomes machine code, only as a part of each kernel that is kept: Numba does both for each function.
+    """
+
+    _shared_module: Any
+
+    def add_ir_module(self, module: Any) -> None:
+        """Take up a function."""
+        self._final_module.link_in(binding.parse_assembly(cgutils.normalize_ir_text(str(module))))
+
+    def finalize(self) -> None:
+        """Take up no more."""
+        self._finalized = True
+
+    def object_file(self, entry: str) -> tuple[bytes, tuple[str, ...]]:
+        """Return machine code of function `entry` with all that it calls of our own, and the names of what else it calls."""
+        whole = self._final_module = self._whole()
+        _set_linkage(whole, "internal", entry)
+        self._optimize_final_module()
+        whole.verify()
+        outside = [*whole.functions, *whole.global_variables]
+        needs = {each.name for each in outside if each.is_declaration and not each.name.startswith("llvm.")}
+        return self._codegen._tm.emit_object(whole), tuple(sorted(needs))
+
+    def _whole(self) -> Any:
+        """Return a module with this function and all that it calls."""
+        libraries: list[Any] = [self]
+        for library in libraries:
+            if isinstance(library, Part):
+                called = [*library._linking_libraries, *(PARTS[name] for name in _named_by_pointers(library._final_module))]
+                libraries += [each for each in dict.fromkeys(called) if each not in libraries]
+        whole = self._final_module.clone()
+        for part in libraries[1:]:
+            if isinstance(part, Part):
+                whole.link_in(part._final_module, preserve=True)
+        for other in libraries:  # of these only what something calls
+            if not isinstance(other, Part):
+                whole.link_in(other._get_module_for_linking(), preserve=True)
+        for name in _named_by_pointers(whole):
+            pointer = f"{RuntimeLinker.PREFIX}{name}"
+            whole.link_in(binding.parse_assembly(f'declare void @"{name}"()\n@"{pointer}" = constant ptr @"{name}"'))
+            whole.get_global_variable(pointer).linkage = "internal"
+        return whole
+
+    def _get_module_for_linking(self) -> Any:
+        """Return what Numba links into a function that Python calls."""
+        if self._shared_module is None:
+            self._shared_module = self._whole()
+            _set_linkage(self._shared_module, "linkonce_odr")
+        return self._shared_module
+
+
+PARTS: dict[str, Part] = {}  # by the symbol of its function
+
+
+def _named_by_pointers(module: Any) -> list[str]:
+    """Return the functions that a module calls by pointers, as functions do that call each other."""
+    prefix = RuntimeLinker.PREFIX
+    return [each.name.removeprefix(prefix) for each in module.global_variables if each.name.startswith(prefix)]
+
+
+def _set_linkage(module: Any, linkage: str, entry: str = "") -> None:
+    """Set the linkage of all functions that a module defines but `entry`, in place."""
+    for function in module.functions:
+        if not function.is_declaration and function.name != entry:
+            function.linkage = linkage
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class PartLowering(NativeLowering):  # type: ignore[misc]
+    """Lowering to a `Part`."""
+
+    _name = "part_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower the function of `state`; tell that something changed."""
+        state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        changed: bool = super().run_pass(state)
+        state.library.finalize()
+        lowered = state["cr"]
+        description, name = lowered.fndesc, lowered.fndesc.qualname
+        PARTS[description.llvm_func_name] = state.library
+        # what Numba knows it by; nobody calls it from Python
+        entry = _dynfunc.make_function(description.lookup_module(), name, name, 0, lowered.env, (state.library,))
+        state.targetctx.insert_user_function(entry, description, [state.library])
+        state["cr"] = lowered._replace(cfunc=entry)
+        return changed
+
+
 class KernelCompiler(CompilerBase):  # type: ignore[misc]
-    """Numba's compiler, with `has_field`."""
+    """Numba's compiler, with `has_field`; what only kernels call becomes a `Part`."""
 
     def define_pipelines(self) -> list[Any]:
-        """Return Numba's own passes, and ours early among them."""
+        """Return Numba's own passes, ours among them."""
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager.add_pass_after(KnownFields, IRProcessing)
+        if self.state.flags.no_cpython_wrapper:
+            manager.passes = [(PartLowering if made is NativeLowering else made, what) for made, what in manager.passes]
         manager.finalize()
         return [manager]
 
@@ -124,10 +222,11 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "pipeline_class": KernelCompil
 def dispatcher(function: Function, *, python: bool) -> Any:
     """Return what Numba makes of a function, to be called from Python, or from kernels."""
     _learn()
-    if python:  # a copy: one that calls itself calls the one for kernels
-        code, names = function.__code__, function.__globals__
-        function = FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
-    return numba.njit(**OPTIONS, no_cpython_wrapper=not python)(function)
+    if not python:
+        return numba.njit(**OPTIONS, no_cpython_wrapper=True)(function)
+    code, names = function.__code__, function.__globals__  # a copy: one that calls itself calls the one for kernels
+    copy = FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
+    return numba.njit(**OPTIONS)(copy)
 
 
 @typeof_impl.register(Kernel)  # type: ignore[misc]
@@ -216,14 +315,14 @@ def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
     """Compile what `dispatcher` made for arguments of these shapes; None if the code needs the interpreter, as `print` does."""
     with global_compiler_lock, made._compiling_counter, event.trigger_event("numba:compile", data={"dispatcher": made}):
         result = made._compiler.compile(tuple(map(type_of, shapes)), None)
-        module = result.library._final_module
-        outside = [*module.functions, *module.global_variables]
-        needs = tuple(sorted(s.name for s in outside if s.is_declaration and not s.name.startswith("llvm.")))
-        if str(result.signature.return_type) not in RESULTS or any(name.startswith(INTERPRETER) for name in needs):
-            return None
-        return Code(result.fndesc.llvm_func_name, str(result.signature.return_type), needs, result.library._get_compiled_object())
+        kind = str(result.signature.return_type)
+        object_file, needs = result.library.object_file(result.fndesc.llvm_func_name)
+    if kind not in RESULTS or any(name.startswith(INTERPRETER) for name in needs):
+        return None
+    return Code(result.fndesc.llvm_func_name, kind, needs, object_file)
 
 
 def load_runtime() -> None:
     """Load what code may call of Numba's own: allocation, and some functions of numbers."""
-    _ = cpu_target.target_context
+    cpu_target.target_context.refresh()
+    rtsys.initialize(cpu_target.target_context)

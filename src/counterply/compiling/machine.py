@@ -127,6 +127,8 @@ def load_object(code: Code) -> int:
         from counterply.compiling.compiler import load_runtime
 
         load_runtime()
+        if unknown := [name for name in missing if binding.address_of_symbol(name) is None]:
+            raise RuntimeError(f"a kernel calls {', '.join(unknown)}, which this process does not have")
     engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code.object_file))
     engine.finalize_object()
     LOADED.append(engine)

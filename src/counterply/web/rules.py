@@ -58,7 +58,12 @@ class Rules:
             "title": name.replace("_", " "),
             "evaluators": [evaluator.name for evaluator in getattr(module, "evaluators", [])],
             "options": [
-                {"name": p.name, "default": "" if p.default is None else str(p.default), "choices": choices(str(p.annotation))}
+                {
+                    "name": p.name,
+                    "default": "" if p.default is None else str(p.default),
+                    "choices": choices(str(p.annotation)),
+                    "shipped": shipped(inspect.getdoc(module.game) or "", p.name),
+                }
                 for p in parameters
             ],
         }
@@ -228,6 +233,16 @@ def choices(annotation: str) -> list[str]:
     ['h7', 'h99']
     """
     return re.findall(r"['\"](\w+)['\"]", annotation)
+
+
+def shipped(text: str, option: str) -> list[str]:
+    """Return the values of an option that a docstring names: boards and scenarios that come with the package, and examples.
+
+    >>> shipped("board : a file, or 'course' or 'figure'", "board")
+    ['course', 'figure']
+    """
+    described = re.search(rf"^\s*{option} : (.*)$", text, re.MULTILINE)
+    return re.findall(r"'([^']+)'", described[1]) if described else []
 
 
 def may_pass(place: Any) -> bool:

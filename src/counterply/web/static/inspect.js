@@ -340,7 +340,7 @@ export function whyPanel(state) {
 }
 
 function whyText(answer) {
-  const line = (label, each) => html`<tr><th scope="row">${label}</th><td><div class="line">${each.pv.map((move, index) => html`<button class="move" @pointerenter=${(event) => event.pointerType === "mouse" && act.lookAhead(each.pv.slice(0, index + 1))}
+  const line = (label, each) => html`<tr><th scope="row">${label}</th><td><div class="line" @wheel=${(event) => act.wheel(event, each.pv)}>${each.pv.map((move, index) => html`<button class="move" @pointerenter=${(event) => event.pointerType === "mouse" && act.lookAhead(each.pv.slice(0, index + 1))}
     @focus=${(event) => event.target.matches(":focus-visible") && act.lookAhead(each.pv.slice(0, index + 1))} @blur=${() => act.lookAhead(null)} @click=${() => act.playLine(each.pv.slice(0, index + 1))}>${move}</button>`)}</div></td></tr>`;
   const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
   const terms = answer.terms.filter((term) => term.difference).slice(0, 5);

@@ -528,6 +528,21 @@ export function lookAhead(moves) {
   update();
 }
 
+// The wheel over a line looks ahead along it, a move at a time.
+export function wheel(event, moves) {
+  if (!event.deltaY || !moves.length) return;
+  event.preventDefault();
+  const at = state.ahead?.moves.every((move, index) => move === moves[index]) ? state.ahead.moves.length : 0;
+  const to = Math.min(moves.length, Math.max(0, at + Math.sign(event.deltaY)));
+  if (to !== at) lookAhead(to ? moves.slice(0, to) : null);
+}
+
+export function flip() {
+  state.settings.flip = !state.settings.flip;
+  say(state.settings.flip ? "The board is turned round" : "The board is as usual");
+  changed();
+}
+
 export function playLine(moves) {
   let at = state.node;
   for (const move of moves) at = state.tree.add(at, move);
@@ -937,6 +952,7 @@ const KEYS = {
   x: toggleThreat,
   a: () => toggle("numbers"),
   z: () => toggle("marks"),
+  f: flip,
   h: hint,
   t: takeBack,
   m: nextMistake,
@@ -979,6 +995,7 @@ function draw_() {
     listen(svg);
     if (state.view) picture.draw(state.view.drawing);
   }
+  if (picture && picture.flipped !== Boolean(state.settings.flip)) picture.flip(Boolean(state.settings.flip));
   if (picture && state.view) marks();
   const box = app.querySelector("dialog");
   render(dialog(state), box);

@@ -29,12 +29,12 @@ export function page(state) {
     </header>
     <main class=${mode}>
       <section class="table" aria-label="Board">
-        ${seatLine(state, 1)}
+        ${seatLine(state, state.settings.flip ? 0 : 1)}
         <div class=${state.ahead ? "frame ahead" : "frame"} aria-busy=${state.pending ? "true" : "false"}>
           <svg id="board" tabindex="-1"></svg>
           <p class="ahead-note" ?hidden=${!state.ahead}>${state.ahead ? `looking ahead: ${state.ahead.moves.join(" ")}` : ""}</p>
         </div>
-        ${seatLine(state, 0)}
+        ${seatLine(state, state.settings.flip ? 1 : 0)}
         ${analysing ? bar(state) : nothing}
         <div class="told"><p class="error" role="alert">${state.error}</p>${state.error ? nothing : html`<p class="message">${message(state)}</p>`}</div>
         ${menu(state)}
@@ -202,7 +202,7 @@ function linesTable(state) {
     <thead class="hidden-words"><tr><th scope="col">score</th><th scope="col">moves</th><th scope="col">why</th></tr></thead>
     <tbody>${shown.map((each) => html`<tr>
       <td class=${state.report.threat ? "line-score threat" : "line-score"}>${scoreText(each)}</td>
-      <td><div class="line">${each.line.slice(0, 16).map((move, index) => html`<button class="move"
+      <td><div class="line" @wheel=${(event) => act.wheel(event, state.report.threat ? [] : each.line)}>${each.line.slice(0, 16).map((move, index) => html`<button class="move"
         @pointerenter=${(event) => event.pointerType === "mouse" && !state.report.threat && act.lookAhead(each.line.slice(0, index + 1))}
         @focus=${(event) => event.target.matches(":focus-visible") && !state.report.threat && act.lookAhead(each.line.slice(0, index + 1))}
         @blur=${leave} ?disabled=${state.report.threat}
@@ -368,7 +368,8 @@ function optionField(draft, option) {
   const value = draft.set[option.name] ?? "";
   return html`<label class="field"><span>${option.name.replaceAll("_", " ")}</span>${option.choices.length
     ? html`<select aria-label=${option.name.replaceAll("_", " ")} @change=${set}><option value="">${option.default || "default"}</option>${option.choices.filter((choice) => choice !== option.default).map((choice) => html`<option ?selected=${choice === value}>${choice}</option>`)}</select>`
-    : html`<input aria-label=${option.name.replaceAll("_", " ")} .value=${value} placeholder=${option.default} @input=${set} />`}</label>`;
+    : html`<input aria-label=${option.name.replaceAll("_", " ")} list=${`shipped-${option.name}`} .value=${value} placeholder=${option.default} @input=${set} />
+      <datalist id=${`shipped-${option.name}`}>${option.shipped.map((each) => html`<option value=${each}></option>`)}</datalist>`}</label>`;
 }
 
 function shareDialog(state) {
@@ -402,6 +403,7 @@ function settingsDialog(state) {
   return html`${heading("Settings")}
     ${field("theme", "Brightness", { auto: "as the system", light: "light", dark: "dark" })}
     ${field("palette", "Colours", { standard: "standard", safe: "safe for colour blindness", contrast: "strong contrast" })}
+    <label class="toggle"><input type="checkbox" .checked=${Boolean(state.settings.flip)} @change=${act.flip} /> turn the board round (f)</label>
     ${field("confirm", "Confirm moves", { auto: "where cells are small and touched", on: "always", off: "never" })}`;
 }
 
@@ -410,6 +412,8 @@ const HELP = [
   ["↑ ↓, Home End", "to the start, to the end; at a branch ↑ ↓ choose the next move"],
   ["Shift ←", "out of a variation"],
   ["space", "play the engine's best move (analysis)"],
+  ["f", "turn the board round"],
+  ["wheel", "over a line: look ahead along it, move by move"],
   ["l, x", "engine, threat (analysis)"],
   ["a, z", "numbers for all moves, hide all that helps"],
   ["m", "the next mistake"],
