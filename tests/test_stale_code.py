@@ -45,8 +45,7 @@ from counterply.core.loading import load_game
 from counterply.core.game import advance
 for name in sys.argv[1:]:
     position = load_game(name).start().after(0)
-    hits, misses = advance.stats.cache_hits.values(), advance.stats.cache_misses.values()
-    print(json.dumps([int(position.record["total"]), sum(hits), sum(misses)]))
+    print(json.dumps([int(position.record["total"]), advance.hits, advance.misses]))
 """
 
 
@@ -103,19 +102,23 @@ HELPERS = {
 }
 
 
-@pytest.mark.parametrize("kind", HELPERS)
-def test_an_edited_helper_module(tmp_path: Path, kind: str) -> None:
-    imports, step, text = HELPERS[kind]
-    game, helper = write(tmp_path / "user.py", step, imports), tmp_path / "helper.py"
-    if kind == "a neighbour's neighbour":
-        helper.write_text(text)
-        helper, text = tmp_path / "deeper.py", HELPERS["a helper kernel"][2]
-    helper.write_text(text.format(5))
-    assert ask(tmp_path, game) == [[5, 0, 1]]
-    helper.write_text(text.format(7))
-    assert ask(tmp_path, game) == [[7, 0, 1]]
-    helper.write_text(text.format(5))
-    assert ask(tmp_path, game) == [[5, 1, 0]]
+def test_an_edited_helper_module(tmp_path: Path) -> None:
+    """Of every kind; all games are asked in one process after each edit."""
+    games, edited = [], []
+    for number, (imports, step, text) in enumerate(HELPERS.values()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        games.append(write(folder / "user.py", step, imports))
+        helper = folder / "helper.py"
+        if "deeper" in text:
+            helper.write_text(text)
+            helper, text = folder / "deeper.py", HELPERS["a helper kernel"][2]
+        edited.append((helper, text))
+    for number, hit in ((5, False), (7, False), (5, True)):
+        for place, (helper, text) in enumerate(edited):
+            helper.write_text(text.format(number + 10 * place))  # no two games are the same
+        expected = [[number + 10 * place, hit * (place + 1), (not hit) * (place + 1)] for place in range(len(games))]
+        assert dict(zip(HELPERS, ask(tmp_path, *games), strict=True)) == dict(zip(HELPERS, expected, strict=True))
 
 
 EDIT_WITHIN = """
@@ -200,7 +203,7 @@ def test_a_notebook(tmp_path: Path) -> None:
     """Functions of ``__main__``, defined anew by a second run of a cell."""
     cell = GAME + "\nprint(game().start().after(0).record['total'])\n"
     cells = cell.format(step="1", imports="") + cell.format(step="2", imports="")
-    hits = "\nfrom counterply.core.game import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
+    hits = "\nfrom counterply.core.game import advance\nprint(advance.hits)\n"
     assert ask(tmp_path, code=cells + hits) == [1, 2, 0]
     assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
 

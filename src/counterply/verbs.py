@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from counterply.core.naming import positive, split_name, unknown
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.report import Report
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_game
+from counterply.core.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
     from counterply.arena.cluster import Cluster
@@ -24,11 +24,14 @@ if TYPE_CHECKING:
     from counterply.arena.tournament import Progress
     from counterply.players.named import NamedPlayer
     from counterply.runs import Match, Run, Tuning
+    from counterply.search.alphabeta.techniques import Techniques
     from counterply.search.exact.solve import Solution
+    from counterply.study.ablation import Ablation
+    from counterply.study.accuracy import Accuracy
+    from counterply.study.counts import NodeTable, PerftCounts
 
 DEFAULT_SECONDS = 2.0  # of an analysis
 MOVE_SECONDS = 0.15  # of a move in a match; what the courses' hosts give
-SEARCHES = ("engine", "alphabeta", "minimax")
 
 AGame = Game | PlainGame | str
 APlayer = Any  # a text, a class, a function, or a `NamedPlayer`
@@ -59,7 +62,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
     """
     if isinstance(name, Game | PlainGame):
         if options:
-            raise UsageError(f"{name.name} is made already: its options cannot change; give its name")
+            raise UsageError(f"{name.name} already exists, so its options cannot change; give its name instead")
         return name
     return checked_game(name, {key: _text(value) for key, value in options.items() if value is not None})
 
@@ -105,7 +108,7 @@ def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | 
     """
     made = _game(game)
     numbers = weights if weights is None or isinstance(weights, str) else _weights_text(weights)
-    return NamedEvaluator(load_evaluator(_evaluator_name(name), made, numbers), made)
+    return NamedEvaluator(checked_evaluator(_evaluator_name(name), made, numbers), made)
 
 
 class NamedEvaluator:
@@ -184,50 +187,46 @@ def analyse(
     >>> report.best.texts[0] == report.best.text, report.value, report.proven, report.distance
     (True, win in 5, True, 5)
     """
+    from counterply.search.choose import techniques_of
+
     place = _position(position)
     place.require_ongoing()
-    if search not in SEARCHES:
-        raise unknown("search", search, SEARCHES)
+    techniques = techniques_of(search)
     if limit is None:
         limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
         limit = Limit(seconds=DEFAULT_SECONDS) if limit.unlimited else limit
     chosen = evaluator(place.game, eval, weights).evaluator
-    return Analysis(place, limit, chosen, positive(lines, "lines"), search)
+    return Analysis(place, limit, chosen, positive(lines, "lines"), techniques)
 
 
 class Analysis(Iterator[Report]):
     """A search that goes on as reports are asked for; the clock runs from the first one."""
 
-    def __init__(self, position: AnyPosition, limit: Limit, evaluator: Evaluator, lines: int, search: str) -> None:
+    def __init__(
+        self, position: AnyPosition, limit: Limit, evaluator: Evaluator, lines: int, techniques: Techniques | None
+    ) -> None:
         self._stop = limit.stop or Stop()
-        self._limit = limit.with_(stop=self._stop)
-        self._arguments = position, evaluator, lines, search
+        self._arguments = position, limit.with_(stop=self._stop), evaluator, lines, techniques
         self._reports: Iterator[Report] | None = None
         self._last: Report | None = None
 
     def __next__(self) -> Report:
+        from counterply.search.choose import analyse
+
         if self._reports is None:
-            self._reports = self._begin()
+            self._reports = analyse(*self._arguments)
         found, interrupted = interruptible(lambda: next(self._reports, None), self._stop)  # type: ignore[arg-type]
+        self._last = found or self._last
         if interrupted:
             raise KeyboardInterrupt
         if found is None:
             raise StopIteration
-        self._last = found
         return found
-
-    def _begin(self) -> Iterator[Report]:
-        from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
-        from counterply.search.choose import analyse
-
-        position, chosen, lines, search = self._arguments
-        techniques = {"alphabeta": ALPHABETA_ONLY, "minimax": MINIMAX_ONLY}.get(search)
-        return analyse(position, self._limit, chosen, lines, techniques)
 
     def last(self) -> Report:
         """Search to the end of the limit, and return the last report."""
-        for report in self:
-            self._last = report
+        for _ in self:
+            pass
         assert self._last is not None
         return self._last
 
@@ -277,6 +276,157 @@ def solve(
     if interrupted:
         raise KeyboardInterrupt
     return solution
+
+
+def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[str], None] | None = None) -> PerftCounts:
+    """Count the positions at each depth, each as often as it is reached; Ctrl-C keeps what is counted.
+
+    Parameters
+    ----------
+    progress : called with a line of text as each depth is counted
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> cp.perft("tic_tac_toe", 3).counts
+    [9, 72, 504]
+    """
+    from counterply.study.counts import count_positions
+
+    place, stop = _position(position), Stop()
+    return interruptible(lambda: count_positions(place, depth, stop, progress), stop)[0]
+
+
+def nodes(
+    position: AnyPosition | AGame,
+    depths: Iterable[int] = range(1, 7),
+    *,
+    budget: int | None = None,
+    eval: AnEvaluator = None,
+    progress: Callable[[str], None] | None = None,
+) -> NodeTable:
+    """Count the nodes that minimax, alpha-beta, a good order of moves and a table visit; Ctrl-C keeps what is counted.
+
+    Parameters
+    ----------
+    budget : most nodes of one search; 20 million if nothing is said
+    eval : as for `evaluator`; by default one that every game has
+    progress : called with a line of text as each depth is counted
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> counts = cp.nodes("tic_tac_toe", [3])
+    >>> [(row.minimax, row.alphabeta, row.table) for row in counts.rows]
+    [(586, 96, 96)]
+    """
+    from counterply.study.counts import DEFAULT_BUDGET, node_table
+
+    place, stop = _position(position), Stop()
+    place.require_ongoing()
+    chosen = None if eval is None else evaluator(place.game, eval).evaluator
+    most = DEFAULT_BUDGET if budget is None else positive(budget, "budget")
+    return interruptible(lambda: node_table(place, depths, most, chosen, stop, progress), stop)[0]
+
+
+def accuracy(
+    game: AGame,
+    evaluators: Sequence[AnEvaluator] = (),
+    *,
+    player: APlayer = "engine",
+    games: int = 60,
+    nodes: int = 100_000,
+    examples: int = 2,
+    phases: Sequence[int] = (),
+    within: int = 4,
+    seed: int = 0,
+    progress: Callable[[str], None] | None = None,
+) -> Accuracy:
+    """Measure how well evaluators predict who wins, by phase, with counter-examples; Ctrl-C keeps what is measured.
+
+    Parameters
+    ----------
+    evaluators : as for `evaluator`; none are all of the game's
+    player : who plays the games that the positions are from, both sides
+    nodes : to prove a position, and to search it deeply
+    examples : counter-examples wanted of each evaluator
+    phases : the plies at which phases begin, besides 0; none are thirds of each game
+    within : plies in which the other side wins a counter-example
+    progress : called with a line of text now and then
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> measured = cp.accuracy("isolation", ["territory"], games=2, nodes=200, examples=0)
+    >>> [row.phase for row in measured.evaluators[0].phases]
+    ['first third', 'second third', 'last third', 'all']
+    """
+    from counterply.study.accuracy import measure_accuracy
+
+    made, stop = _game(game), Stop()
+    chosen = [checked_evaluator(_evaluator_name(name), made) for name in evaluators] or list(made.evaluators)
+    if not chosen:
+        raise GameError(f"{made.name} has no evaluator of its own: name one, FILE.py:NAME")
+    settings: dict[str, Any] = {
+        "player": _player_text(player, {}),
+        "games": positive(games, "games"),
+        "nodes": positive(nodes, "nodes"),
+        "examples": examples,
+        "phases": phases,
+        "within": positive(within, "within"),
+        "seed": seed,
+    }
+    return interruptible(lambda: measure_accuracy(made, chosen, **settings, stop=stop, progress=progress), stop)[0]
+
+
+def ablate(
+    game: AGame,
+    *,
+    eval: AnEvaluator = None,
+    depth: int | None = None,
+    budget: int | None = None,
+    positions: int = 10,
+    games: int = 40,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    limit: Limit | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Ablation:
+    """Measure what each technique of the search is worth, from plain minimax on; Ctrl-C keeps what is measured.
+
+    Parameters
+    ----------
+    eval : of all players, as for `evaluator`
+    depth : to which nodes and CPU time are counted; by default the deepest that minimax reaches within `budget`
+    budget : most nodes of one search to that depth
+    positions : how many random openings the searches are measured on
+    games : between each player and the one before; even, or 0
+    seconds, nodes, limit : of each move; 20 ms if nothing is said
+    workers, progress : as for `match`
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> study = cp.ablate("tic_tac_toe", nodes=60, depth=3, positions=2, games=0)
+    >>> [row.rung.name for row in study.rungs][:3]
+    ['plain minimax', '+ alpha-beta', '+ deepening']
+    """
+    from counterply.arena.variants import Games
+    from counterply.notebook import bar_here
+    from counterply.study.ablation import new_ablation, play_all, search_all
+
+    if games < 0 or games % 2:
+        raise UsageError(f"games is even (each opening is played from both sides), or 0, not {games}")
+    source, options = reference(_game(game))
+    of_pair, name = Games(source, options, seed), _evaluator_name(eval)
+    limit = limit or Limit(seconds=seconds, nodes=nodes)
+    places = positive(positions, "positions")
+    study = new_ablation(of_pair, limit, name, depth=depth, budget=budget, positions=places, seed=seed)
+    search_all(study)
+    play_all(study, games, _workers(workers, source, name or ""), progress or bar_here())
+    return study
 
 
 # --- many games
@@ -330,7 +480,7 @@ def match(
     plan = _plan(
         game, (first, second), None, games, limit or Limit(seconds=seconds, nodes=nodes, depth=depth), seed, openings, sprt
     )
-    return Match(*_played(plan, solving, workers, out, cluster, progress))
+    return Match(*_play_plan(plan, solving, workers, out, cluster, progress))
 
 
 def tournament(
@@ -364,7 +514,7 @@ def tournament(
 
     limit = limit or Limit(seconds=seconds, nodes=nodes, depth=depth)
     plan = _plan(game, tuple(players), None if against is None else tuple(against), games, limit, seed, openings, None)
-    return Run(*_played(plan, solving, workers, out, cluster, progress))
+    return Run(*_play_plan(plan, solving, workers, out, cluster, progress))
 
 
 def tune(
@@ -417,14 +567,14 @@ def tune(
     (2, 'not played')
     """
     from counterply.runs import Tuning
-    from counterply.tuning.session import GAMES, METHODS, TUNED_PLAYER, Session, Task
+    from counterply.tuning.run import GAMES, METHODS, TUNED_PLAYER, TuningRun, TuningTask
 
     if method not in METHODS:
         raise unknown("method", method, METHODS)
     if target not in ("result", "score"):
         raise unknown("target", target, ("result", "score"))
     source, options = reference(_game(game))
-    task = Task(
+    task = TuningTask(
         game=source,
         evaluator=_evaluator_name(evaluator) or load_evaluator(None, load_game(source, options)).name,
         method=method,
@@ -440,9 +590,9 @@ def tune(
     )
     folder = TemporaryDirectory(prefix="counterply-") if out is None else None
     file = Path(out) if folder is None else Path(folder.name) / "weights.json"  # type: ignore[arg-type]
-    session = Session(task, file, progress or (lambda _: None))
-    finished = session.run(_workers(workers, source, task.evaluator, task.player))
-    return Tuning(session, finished, folder)
+    run = TuningRun(task, file, progress or (lambda _: None))
+    finished = run.run(_workers(workers, source, task.evaluator, task.player))
+    return Tuning(run, finished, folder)
 
 
 def play(
@@ -569,7 +719,7 @@ def _plan(
     )
 
 
-def _played(
+def _play_plan(
     plan: Plan,
     solving: float | None,
     workers: int | None,

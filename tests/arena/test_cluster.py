@@ -65,6 +65,7 @@ def machines(kills, tmp_path_factory):
         yield made
 
 
+@pytest.mark.slow
 @there
 def test_killed_workers_cost_no_game(machines, kills, tmp_path):
     run(plan(), tmp_path / "alone", workers=1)
@@ -92,10 +93,26 @@ def test_players_in_files_travel_with_their_neighbours(machines, kills, tmp_path
     assert cluster.pairings[0].standing == alone.pairings[0].standing
 
 
+@there
+def test_faults_of_players_in_files_are_recorded_as_at_home(machines, kills, tmp_path, monkeypatch):
+    (tmp_path / "bad.py").write_text(
+        "import os\n\ndef ends(position, limit):\n    os._exit(3)\n\ndef raises(position, limit):\n    raise BaseException('no')\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    the_plan = plan(players=("bad.py:ends", "bad.py:raises"), against=("random",), games=2)
+    run(the_plan, tmp_path / "alone", workers=1)
+    results = run(the_plan, tmp_path / "cluster", elsewhere=kills.Cluster(bare(machines), machines.certificate))
+    assert kills.games(tmp_path / "cluster") == kills.games(tmp_path / "alone")
+    assert [(failed.player, failed.games) for failed in results.failures] == [("bad.py:ends", 2), ("bad.py:raises", 2)]
+    assert "has ended with exit code 3" in results.failures[0].reason
+    assert "raised BaseException: no (bad.py:7)" in results.failures[1].reason
+
+
 def bare(machines):
     return machines.address.removeprefix("tls://")
 
 
+@pytest.mark.slow
 @there
 def test_a_machine_that_would_play_otherwise_is_refused_and_named(machines, kills, tmp_path, monkeypatch):
     """The client claims another signature: to it, all machines are the odd ones."""
@@ -155,6 +172,7 @@ def test_the_certificate_is_one_private_file(tmp_path):
         security_of(tmp_path / "none.pem")
 
 
+@pytest.mark.slow
 @there
 def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goes_on(kills, tmp_path):
     """Neither workers nor client survive it; the games do."""
@@ -175,6 +193,7 @@ def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goe
     assert run(plan(games=400), out, workers=1).played == 400
 
 
+@pytest.mark.slow
 @there
 def test_ctrl_c_lets_a_worker_finish_and_one_that_joins_gets_games(machines, kills, tmp_path):
     """The first worker leaves, another one joins, and the games are those of a run in one process."""

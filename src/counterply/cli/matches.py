@@ -154,10 +154,15 @@ def play_plan(
         if out is not None:
             note(f"stopped; the finished games are kept: the same command goes on, {to_report(out, plan.game)} shows them")
         raise
-    for side in results.sides:
-        if side.faults:
-            note(f"{side.player} LOST {side.faults.total()} GAMES BY FAULT, the first {side.first_fault}")
     return results
+
+
+def tell_failures(results: Any) -> None:
+    """Say on stderr which players lost games otherwise than by the rules, where the results are a document."""
+    from counterply.arena.report.documents import failure_lines
+
+    for text in failure_lines(results):
+        note(text)
 
 
 @app.command()
@@ -204,7 +209,8 @@ def match(
     )
     results = play_plan(plan, out, workers, solve, show, place(cluster, certificate, scale_time, workers))
     if json:
-        return print_json(match_json(results))
+        print_json(match_json(results))
+        return tell_failures(results)
     console = output()
     for table in details(results, terminal_width()):
         console.print(table)
@@ -248,7 +254,8 @@ def tournament(
     plan = Plan(game, tuple(players), against=rows, games=games, limit=limit, seed=seed, options=options, openings=openings)
     results = play_plan(plan, out, workers, solve, elsewhere=place(cluster, certificate, scale_time, workers))
     if json:
-        return print_json(tournament_json(results))
+        print_json(tournament_json(results))
+        return tell_failures(results)
     console, width = output(), terminal_width()
     print(report_table(results, width))
     for table in details(results, width):

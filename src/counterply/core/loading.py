@@ -26,9 +26,9 @@ from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.naming import BUILT_IN as BUILT_IN
-from counterply.core.naming import call_with_options, unknown
+from counterply.core.naming import call_with_options, require_printable, unknown
 from counterply.core.position import PlainGame
-from counterply.core.weights import weighted
+from counterply.core.weights import with_weights
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
@@ -255,6 +255,9 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
     game.source, game.source_options = source, dict(options or {})
+    for value in (options or {}).values():
+        require_printable(value, f"an option of {name}")
+    require_printable(game.name, f"the name of the game in {name}")
     return game
 
 
@@ -309,7 +312,7 @@ def load_evaluator(name: str | None, game: Game | PlainGame, weights: str | None
     `weights` is a file of weights, or the weights themselves with blanks between them; None are the evaluator's own.
     """
     evaluator = _named_evaluator(name, game)
-    return evaluator if weights is None else weighted(evaluator, weights, game)
+    return evaluator if weights is None else with_weights(evaluator, weights, game)
 
 
 def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:

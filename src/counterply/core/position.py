@@ -88,7 +88,7 @@ class AnyPosition(ABC):
             texts = [self.move_text(outcome) for outcome, _ in self.chances()]
             played = self.origin.line_text(self.history)
             raise GameError(
-                f'chance is on move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
+                f'chance is to move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
             )
 
     def play(self, *moves: Any) -> Self:
@@ -269,20 +269,20 @@ class Position(AnyPosition):
 
     def __reduce__(self) -> tuple[Any, ...]:
         records = self.origin.record.tobytes(), self.record.tobytes()
-        return _unpickled, (self.game, *records, self.history, self.plies_before)
+        return _unpickle, (self.game, *records, self.history, self.plies_before)
 
     def __str__(self) -> str:
         return self.game.diagram(self)
 
 
-def _unpickled(game: Game, origin: bytes, record: bytes, history: tuple[int, ...], plies_before: int) -> Position:
+def _unpickle(game: Game, origin: bytes, record: bytes, history: tuple[int, ...], plies_before: int) -> Position:
     """Return the position that was pickled."""
     first = Position(game, np.frombuffer(bytearray(origin), game.record)[0])
     first.plies_before = plies_before
     return first if not history else Position(game, np.frombuffer(bytearray(record), game.record)[0], first, history)
 
 
-def copied(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
+def position_with(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
     """Return a position of `game` with a copy of `record`, which may be that of a game with other rules and the same layout."""
     own = game.empty()
     copy_record(own, record)
@@ -482,3 +482,11 @@ def illegal(position: AnyPosition, move: Any, legal: list[str]) -> GameError:
     near = difflib.get_close_matches(str(move), legal, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return GameError(f"{what}{hint}; legal: {shown}")
+
+
+def moves_text(position: AnyPosition) -> str:
+    """Return the moves that lead to a position from the start of its game, as every command reads them.
+
+    A position that was read from a diagram is a start of its own.
+    """
+    return " ".join(["moves", *position.origin.line_text(position.history)])

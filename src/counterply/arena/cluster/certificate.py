@@ -75,6 +75,6 @@ def security_of(file: Path) -> Any:
         re.search(f"-----BEGIN {name}-----.*?-----END {name}-----\n", text, re.DOTALL) for name in ("PRIVATE KEY", "CERTIFICATE")
     )
     if key is None or certificate is None:
-        raise UsageError(f"{file} is no certificate of a cluster: it must hold a PRIVATE KEY and a CERTIFICATE")
+        raise UsageError(f"{file} is not a certificate of a cluster: it must hold a PRIVATE KEY and a CERTIFICATE")
     shown = {f"tls_{role}_key": key[0] for role in ROLES} | {f"tls_{role}_cert": certificate[0] for role in ROLES}
     return distributed().Security(require_encryption=True, tls_ca_file=certificate[0], **shown)
