@@ -1,4 +1,4 @@
-"""Imports point one way: compiling < core < games, search < players < arena < study, tuning, hosts < cli."""
+"""Imports point one way: compiling < core < games, search < players < arena < study, tuning, hosts < the front door < cli."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ALLOWED = {
     "study": {"compiling", "core", "search", "players", "arena"},
     "tuning": {"compiling", "core", "search", "learning", "players", "arena"},
     "hosts": {"compiling", "core", "games", "search", "players", "arena"},
-    "web": {"compiling", "core", "search", "players", "arena"},
+    "web": {"compiling", "core", "search", "players", "arena", "study"},
     "cli": {
         "compiling",
         "core",
@@ -38,9 +38,10 @@ ALLOWED = {
         "tuning",
         "hosts",
         "web",
+        "verbs",
     },
     "runs": {"core", "arena", "tuning"},
-    "verbs": {"core", "search", "players", "arena", "tuning", "hosts", "runs", "notebook"},
+    "verbs": {"core", "search", "players", "arena", "study", "tuning", "hosts", "runs", "notebook"},
     "notebook": {"arena"},
     "__main__": {"cli"},
     "__init__": {"compiling", "core", "verbs"},

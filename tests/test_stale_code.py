@@ -102,19 +102,23 @@ HELPERS = {
 }
 
 
-@pytest.mark.parametrize("kind", HELPERS)
-def test_an_edited_helper_module(tmp_path: Path, kind: str) -> None:
-    imports, step, text = HELPERS[kind]
-    game, helper = write(tmp_path / "user.py", step, imports), tmp_path / "helper.py"
-    if kind == "a neighbour's neighbour":
-        helper.write_text(text)
-        helper, text = tmp_path / "deeper.py", HELPERS["a helper kernel"][2]
-    helper.write_text(text.format(5))
-    assert ask(tmp_path, game) == [[5, 0, 1]]
-    helper.write_text(text.format(7))
-    assert ask(tmp_path, game) == [[7, 0, 1]]
-    helper.write_text(text.format(5))
-    assert ask(tmp_path, game) == [[5, 1, 0]]
+def test_an_edited_helper_module(tmp_path: Path) -> None:
+    """Of every kind; all games are asked in one process after each edit."""
+    games, edited = [], []
+    for number, (imports, step, text) in enumerate(HELPERS.values()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        games.append(write(folder / "user.py", step, imports))
+        helper = folder / "helper.py"
+        if "deeper" in text:
+            helper.write_text(text)
+            helper, text = folder / "deeper.py", HELPERS["a helper kernel"][2]
+        edited.append((helper, text))
+    for number, hit in ((5, False), (7, False), (5, True)):
+        for place, (helper, text) in enumerate(edited):
+            helper.write_text(text.format(number + 10 * place))  # no two games are the same
+        expected = [[number + 10 * place, hit * (place + 1), (not hit) * (place + 1)] for place in range(len(games))]
+        assert dict(zip(HELPERS, ask(tmp_path, *games), strict=True)) == dict(zip(HELPERS, expected, strict=True))
 
 
 EDIT_WITHIN = """
@@ -214,3 +218,32 @@ def test_two_processes_compile_at_once(tmp_path: Path) -> None:
     answers = [json.loads(process.communicate()[0]) for process in running]
     assert [answer[0] for answer in answers] == [1, 2, 3, 4]
     assert ask(tmp_path, *files) == [[1, 1, 0], [2, 2, 0], [3, 3, 0], [4, 4, 0]], "no entry was lost, none is another's"
+
+
+def test_all_files_that_a_file_needs_are_known(tmp_path: Path) -> None:
+    """Also those that are imported late, or by a neighbour, or while another folder's file is read; not what is installed."""
+    package = tmp_path / "parts"
+    package.mkdir()
+    (package / "__init__.py").write_text("from . import near\n")
+    (package / "near.py").write_text("")
+    (package / "far.py").write_text("from .near import *\n")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "user.py").write_text("import helper\n")
+    (tmp_path / "other" / "helper.py").write_text("here = 'other'\n")
+    (tmp_path / "helper.py").write_text("def late():\n    from parts import far\n")
+    (tmp_path / "json.py").write_text("a neighbour that the standard library hides")
+    (tmp_path / "unused.py").write_text("")
+    other = "from counterply.core.loading import read_module\nread_module('other/user.py')\n"
+    (tmp_path / "user.py").write_text(f"import json, numpy\nimport helper\n{other}from helper import late\nfresh = 1\n")
+    code = """
+import pathlib
+from counterply.core.loading import LOADED, files_with, read_module
+path = pathlib.Path("user.py").resolve()
+module = read_module("user.py")
+names = {"user.py", "helper.py", "parts/__init__.py", "parts/near.py", "parts/far.py"}
+for files in (files_with("user.py"), LOADED[path].files):
+    assert {str(file.relative_to(path.parent)) for file in files} == names, files
+pathlib.Path("parts/near.py").write_text("x = 1")
+assert read_module("user.py") is not module, "it was not read again"
+"""
+    subprocess.run([sys.executable, "-P", "-c", code], check=True, cwd=tmp_path)

@@ -183,3 +183,20 @@ def test_numba_is_silent_in_a_host_that_logs_at_debug(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COUNTERPLY_CACHE": str(tmp_path / "cache")}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("2\n", "")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks /proc")
+def test_a_home_on_a_network_keeps_its_cache_on_a_local_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(
+        f"disk / ext4 rw 0 0\nserver:/home {tmp_path}/my\\040home nfs4 rw 0 0\ndisk {tmp_path}/my\\040home/scratch xfs rw 0 0\n"
+    )
+    home = tmp_path / "my home"
+    assert [cache.file_system(path, mounts) for path in (tmp_path, home / "ann", home / "scratch")] == ["ext4", "nfs4", "xfs"]
+    assert cache.file_system(home, tmp_path / "none") == ""
+    monkeypatch.delenv("COUNTERPLY_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(home))
+    assert cache.cache_root() == home / ".cache" / "counterply"
+    monkeypatch.setattr(cache, "file_system", lambda _: "nfs4")
+    assert cache.cache_root() == Path(f"/var/tmp/counterply-{os.getuid()}")

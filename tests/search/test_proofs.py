@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from test_techniques import fresh, last
 
 from counterply import ONGOING, Limit
-from counterply.core.values import is_proven
+from counterply.core.values import HEURISTIC_LIMIT, is_proven
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.exact.solve import solve
+from counterply.search.worlds import WorldSearch
 
 SEEDS = st.integers(0, 2**40)
 FINITE = st.fixed_dictionaries(
@@ -43,13 +44,7 @@ KINDS = {
     "cut": {"candidates": hashed.some_candidates, "cuts": True},
     "required": {"required": hashed.required},
     "decided": {"decided": hashed.decided},
-    "all": {
-        "required": hashed.required,
-        "candidates": hashed.some_candidates,
-        "cuts": True,
-        "noisy_moves": hashed.noisy_moves,
-    },
-    "threats": {"required": hashed.required, "noisy_moves": hashed.noisy_moves, "threats": hashed.threats},
+    "all": hashed.EVERYTHING,
 }
 MANNERS = {
     "default": Techniques(),
@@ -96,6 +91,34 @@ def test_a_proven_result_is_true(kind, seed, shape, manner, nodes, lines):
         for report in reports:
             if report.proven:
                 assert truth.shown(position, report.score)[0] == value
+
+
+@pytest.mark.parametrize("kind", ["cut", "all"])
+@settings(max_examples=100, deadline=None)
+@given(seed=SEEDS, shape=FINITE, nodes=st.integers(1, 99), lines=st.integers(1, 3))
+def test_where_all_candidates_lose_the_other_moves_are_searched(kind, seed, shape, nodes, lines):
+    """What is only known of candidates is neither shown as a win or loss nor searched over and over: it is proven, or refuted."""
+    position = hashed.start(game(kind), seed, **shape)
+    engine = fresh(position.game, Techniques())
+    for limit in (Limit(depth=30), Limit(nodes=nodes)):
+        engine.forget()
+        for report in engine.deepen(position, limit, lines=lines):
+            for line in (report.best, *report.lines):
+                assert line.proven or abs(line.score) < HEURISTIC_LIMIT
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, shape=FINITE, kind=st.sampled_from(["plain", "cut"]))
+def test_a_search_of_worlds_knows_a_lost_game_and_loses_it_latest(seed, shape, kind):
+    position = hashed.start(game(kind), seed, **shape)
+    result, _, distance = truth.exact(position)
+    search = WorldSearch(position.game, position.game.evaluators[0], techniques=Techniques(extensions=False), memory_mb=1)
+    report = last(search.deepen(position, Limit(depth=30)))
+    if result:
+        assert report.proven
+        assert truth.exact(position.after(report.move))[0] == result
+    if result == (-1 if position.turn == 0 else 1):
+        assert truth.exact(position.after(report.move)) == (result, 0, distance + result)
 
 
 @settings(max_examples=150, deadline=None)

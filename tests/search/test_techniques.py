@@ -13,6 +13,7 @@ from counterply.core.values import EXACT, ONGOING
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
+from counterply.search.worlds import WorldSearch
 
 SEEDS = st.integers(0, 2**40)
 SHAPES = st.fixed_dictionaries(
@@ -156,6 +157,19 @@ def test_several_lines_are_the_values_of_their_moves(seed, shape, depth, lines, 
         position.play_text([str(move) for move in line.moves])  # legal to its end
     assert [line.score for line in found] == sorted(values.values(), reverse=True)[: len(found)]
     assert (report.move, report.score) == (found[0].move, found[0].score)
+
+
+def test_lines_of_a_search_of_worlds_are_no_bounds():
+    search = WorldSearch(game(), game().evaluators[0], techniques=ALL["only pvs"], memory_mb=1)
+    for seed in range(100):
+        position = hashed.start(game(), seed, most=4, ends=0, alternating=True)
+        report = last(search.deepen(position, Limit(depth=3), lines=4))
+        after = [position.after(line.move) for line in report.lines]
+        values = [
+            textbook.minimax(place, report.depth - 1, reference(position), position.turn, textbook.Count(), ply=1).score
+            for place in after
+        ]
+        assert values == sorted(values, reverse=True)
 
 
 @settings(max_examples=40, deadline=None)

@@ -103,7 +103,83 @@ class AlphaBetaPlayer:
         return best, best_move
 """
 
-SIGNATURES = {"plain": PLAIN, "windowed": WINDOWED, "udacity": UDACITY}
+# KTH's program tells nobody how deep to search
+KTH = """
+INF = float("inf")
+STEPS = ["stay", "up", "down", "left", "right"]
+
+
+class PlayerControllerMinimax:
+    def search_best_move(self, initial_tree_node):
+        return STEPS[self.best(initial_tree_node, 3, -INF, INF, True)[1]]
+
+    def worth(self, node, player=0):
+        scores = node.state.get_player_scores()
+        return scores[player] - scores[1 - player]
+
+    def best(self, node, depth, alpha, beta, root=False):
+        children = node.compute_and_get_children()
+        if depth == 0 or not children:
+            return self.worth(node), None
+        # inner
+        best_move = None
+        if node.state.get_player() == 0:
+            best = -INF
+            for child in children:
+                value, _ = self.best(child, depth - 1, alpha, beta)
+                if value > best:
+                    best, best_move = value, child.move
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+        else:
+            best = INF
+            for child in children:
+                value, _ = self.best(child, depth - 1, alpha, beta)
+                if value < best:
+                    best, best_move = value, child.move
+                beta = min(beta, best)
+                if alpha >= beta:
+                    break
+        return best, best_move
+"""
+
+BERKELEY = """
+INF = float("inf")
+
+
+class AlphaBetaAgent:
+    def getAction(self, gameState):
+        return self.best(gameState, 2 * self.depth, -INF, INF, 0, True)[1]
+
+    def best(self, state, depth, alpha, beta, agent, root=False):
+        if depth == 0 or state.isWin() or state.isLose():
+            return self.evaluationFunction(state), None
+        # inner
+        best_move = None
+        if agent == 0:
+            best = -INF
+            for action in state.getLegalActions(agent):
+                value, _ = self.best(state.generateSuccessor(agent, action), depth - 1, alpha, beta, 1)
+                if value > best:
+                    best, best_move = value, action
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+        else:
+            best = INF
+            for action in state.getLegalActions(agent):
+                value, _ = self.best(state.generateSuccessor(agent, action), depth - 1, alpha, beta, 0)
+                if value < best:
+                    best, best_move = value, action
+                beta = min(beta, best)
+                if alpha >= beta:
+                    break
+        return best, best_move
+"""
+
+SIGNATURES = {"plain": PLAIN, "windowed": WINDOWED, "udacity": UDACITY, "kth": KTH, "berkeley": BERKELEY}
+UNKNOWABLE = {("depth - 1", "kth")}  # how deep it should have searched
 
 # name of the family: what is replaced by what; a pair of each signature where the words differ
 EVERYWHERE = "*"
@@ -122,11 +198,14 @@ MISTAKES: dict[str, dict[str, list[tuple[str, str]]]] = {
         "plain": [("position.value(player)", "position.value(position.turn)")],
         "windowed": [("position.value(position.turn if maximising else 1 - position.turn)", "position.value(position.turn)")],
         "udacity": [("self.score(game, self)", "self.score(game, game.active_player)")],
+        "kth": [("self.worth(node)", "self.worth(node, node.state.get_player())")],
+        "berkeley": [("self.evaluationFunction(state)", "self.evaluationFunction(state) * (1 - 2 * agent)")],
     },
     "depth + 1": {
         "plain": [("depth == 0", "depth < 0")],
         "windowed": [("depth == 0", "depth < 0")],
         "udacity": [("depth == 0", "depth < 0")],
+        "berkeley": [("depth == 0", "depth < 0")],
     },
     "depth - 1": {EVERYWHERE: [("depth == 0", "depth <= 1 and not root or depth == 0")]},
     "takes the last of equal moves": {EVERYWHERE: [("if value > best:", "if value >= best:")]},
@@ -134,12 +213,15 @@ MISTAKES: dict[str, dict[str, list[tuple[str, str]]]] = {
         "plain": [("# inner", "position.value(player)")],
         "windowed": [("# inner", "position.value(0)")],
         "udacity": [("# inner", "self.score(game, self)")],
+        "kth": [("# inner", "self.worth(node)")],
+        "berkeley": [("# inner", "self.evaluationFunction(state)")],
     },
     "cuts at the wrong bound": {EVERYWHERE: [("beta = min(beta, best)\n{indent}if alpha >= beta:", "{keep}")]},
     "depth counts the moves of one side": {
         "plain": [("depth - 1", "depth - (position.turn == player)")],
         "windowed": [("depth - 1", "depth - maximising")],
         "udacity": [("depth - 1", "depth - (game.active_player is self)")],
+        "berkeley": [("depth - 1", "depth - (agent == 0)")],
     },
     "always the same value": {
         "plain": [
@@ -155,7 +237,7 @@ def wrong(family: str, signature: str) -> str | None:
     text = SIGNATURES[signature]
     changes = MISTAKES[family]
     chosen = changes.get(signature, changes.get(EVERYWHERE))
-    if chosen is None:
+    if chosen is None or (family, signature) in UNKNOWABLE:
         return None
     if family == "cuts at the wrong bound":  # at a minimising node: best >= beta, with beta as it was
         before, _, after = text.partition("beta = min(beta, best)")
@@ -225,6 +307,8 @@ AIMA_OF_2012 = AIMA.replace(
 )
 
 RIGHT = {
+    "kth with a depth of its own": KTH,
+    "berkeley with a window at the root": BERKELEY,
     "plain": PLAIN,
     "windowed": WINDOWED,
     "udacity": UDACITY,
@@ -678,3 +762,65 @@ def search(position, depth):
     return value(position, 0, -1000, 1000)
 """,
 }
+
+
+# players with a clock
+
+CLOCK = """
+import time
+
+
+class OutOfTime(Exception):
+    pass
+
+
+def choose(position, seconds):
+    end, best = time.perf_counter() + 0.5 * seconds, position.moves()[0]
+    try:
+        for depth in range(1, 100):
+            best = search(position, depth, end)[1]
+    except OutOfTime:
+        pass
+    return best
+
+
+def search(position, depth, end=float("inf"), alpha=-1e9, beta=1e9):
+    if time.perf_counter() > end:
+        raise OutOfTime
+    if depth == 0 or position.over():
+        return position.value(position.turn), None
+    best, chosen = -1e9, None
+    for move in position.moves():
+        value = -search(position.after(move), depth - 1, end, -beta, -alpha)[0]
+        if value > best:
+            best, chosen = value, move
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best, chosen
+"""
+
+UDACITY_CLOCK = (
+    UDACITY
+    + """
+    def get_move(self, game, time_left):
+        self.time_left, best = time_left, game.get_legal_moves()[0]
+        try:
+            for depth in range(1, 100):
+                best = self.alphabeta(game, depth)
+        except TimeoutError:
+            pass
+        return best
+
+"""
+)
+UDACITY_CLOCK = UDACITY_CLOCK.replace(
+    "        position = game\n",
+    "        if getattr(self, 'time_left', None) and self.time_left() < 50:\n            raise TimeoutError\n",
+)
+
+# stops when its time is up, and believes the depth that it was at
+TRUSTING_CLOCK = CLOCK.replace("        raise OutOfTime\n", "        return 0, None\n").replace(
+    "best = search(position, depth, end)[1]",
+    "best = search(position, depth, end)[1] or best\n            if time.perf_counter() > end:\n                break",
+)

@@ -22,6 +22,7 @@ LARGEST_CASE = 15  # nodes
 PAIRS = [
     (family, signature) for family in students.MISTAKES for signature in students.SIGNATURES if students.wrong(family, signature)
 ]
+COURSES = ("kth", "berkeley")  # signatures whose mistakes are among the slow tests
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
 
@@ -36,7 +37,16 @@ def check(tmp_path, text, positions=0, case=None, seconds=20.0, name=None, diale
 # --- mistakes
 
 
-@pytest.mark.parametrize(("family", "signature"), PAIRS, ids=[f"{family}-{signature}" for family, signature in PAIRS])
+def one_in_turn():
+    """Each family with one signature, in turn; with the others it is slow."""
+    for number, family in enumerate(students.MISTAKES):
+        signatures = [signature for each, signature in PAIRS if each == family]
+        for place, signature in enumerate(signatures):
+            marks = () if place == number % len(signatures) else pytest.mark.slow
+            yield pytest.param(family, signature, id=f"{family}-{signature}", marks=marks)
+
+
+@pytest.mark.parametrize(("family", "signature"), [*one_in_turn()])
 def test_a_mistake_is_named_and_shown_small(tmp_path, family, signature):
     verdict = check(tmp_path, students.wrong(family, signature))
     assert not verdict.right
@@ -86,7 +96,24 @@ def test_a_right_search_is_called_right(tmp_path, name):
 
 def test_there_are_enough_of_them():
     assert len(students.RIGHT) >= 20
-    assert len(PAIRS) >= 3 * 11
+    assert len(PAIRS) >= 5 * 10
+
+
+def test_a_late_win_is_only_a_note(tmp_path):
+    assert any("it takes the later one" in hint for hint in check(tmp_path, students.PLAIN).hints)
+    prefers_early = students.PLAIN.replace(
+        "return position.value(player), None", "return position.value(player) + depth / 1e9, None"
+    )
+    verdict = check(tmp_path, prefers_early)
+    assert verdict.right
+    assert not any("later one" in hint for hint in verdict.hints)
+
+
+def test_a_search_that_chooses_its_depth(tmp_path):
+    for depth in (1, 5):
+        assert check(tmp_path, students.KTH.replace("(initial_tree_node, 3,", f"(initial_tree_node, {depth},")).right
+    with pytest.raises(UsageError, match="needs a parameter depth, or a fixed depth of up to 5"):
+        check(tmp_path, students.KTH.replace("(initial_tree_node, 3,", "(initial_tree_node, 6,"))
 
 
 def test_which_right_search_it_is(tmp_path):
@@ -98,6 +125,34 @@ def test_which_right_search_it_is(tmp_path):
 def test_that_turns_alternate_is_only_a_note(tmp_path):
     assert any("alternate" in hint for hint in check(tmp_path, students.WINDOWED).hints)
     assert not any("alternate" in hint for hint in check(tmp_path, students.PLAIN).hints)
+
+
+# --- players with a clock
+
+
+@pytest.mark.parametrize("text", [students.CLOCK, students.UDACITY_CLOCK], ids=["plain", "udacity"])
+def test_a_right_player_with_a_clock(tmp_path, text):
+    verdict = check(tmp_path, text)
+    assert verdict.right, verdict.about
+    assert min(verdict.timed.depths) >= 1
+    assert "answers after" in text_of(verdict)
+    assert document_of(verdict)["clock"]["wrong"] == verdict.timed.wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (students.CLOCK.replace("0.5 * seconds", "1.5 * seconds"), "It oversteps its time"),
+        (students.TRUSTING_CLOCK, "It trusts an iteration that the clock cut short"),
+        (students.CLOCK.replace("    return best\n\n\ndef", "    return 'z'\n\n\ndef"), "With a clock, it returns 'z'"),
+    ],
+    ids=["late", "trusting", "illegal"],
+)
+def test_a_wrong_player_with_a_clock(tmp_path, text, said):
+    verdict = check(tmp_path, text, name="choose")
+    assert not verdict.right
+    assert said in verdict.about
+    assert "\n" not in verdict.about
 
 
 # --- hostile ones

@@ -13,16 +13,19 @@ from counterply import PlainGame
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
+from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.search import textbook
-from counterply.search.trace import Trace
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.trace import Trace, TracedEngine
 from counterply.study.check.judging import TreePosition, worth
 from counterply.study.check.reference import Flat
 from counterply.study.check.trees import random_cases
 from counterply.study.counts import count_nodes
 from counterply.study.picture import layout
-from counterply.study.tree import document_of, picture_of, quiz_of, rows_of, search_tree, steps_of, tree_of
+from counterply.study.tree import TEXTBOOK, document_of, engine_tree, picture_of, quiz_of, rows_of, search_tree, steps_of, tree_of
 from small_nim import Nim
 
 CASES = random_cases(Random(7), 40, (2, 3, 4))
@@ -41,15 +44,58 @@ def size(position, depth):
 
 @pytest.mark.skipif(PLAIN, reason="counts compiled searches")
 @pytest.mark.parametrize(
-    ("name", "options", "moves", "depth"), [("tic_tac_toe", {}, "0,0 1,1 0,1", 5), ("connect_four", {}, "3 3", 3)]
+    ("name", "moves", "depth", "searches"),
+    [("tic_tac_toe", "0,0 1,1 0,1", 5, TEXTBOOK), ("connect_four", "3 3", 3, [*TEXTBOOK, "ordered", "table"])],
 )
-def test_its_nodes_are_those_that_nodes_counts(name, options, moves, depth):
-    position = load_game(name, options).position(f"moves {moves}")
+def test_its_nodes_are_those_that_nodes_counts(name, moves, depth, searches):
+    position = load_game(name).position(f"moves {moves}")
     evaluator = load_evaluator(None, position.game)
     (row,) = count_nodes(position, [depth], evaluator=evaluator)
-    for search in ("minimax", "alphabeta"):
+    for search in searches:
         made = tree_of(position, depth, search, evaluator)
         assert made.visits[0].nodes == len(made.visits) == getattr(row, search)
+        check_sizes(made)
+
+
+def check_sizes(made):
+    for number, visit in enumerate(made.visits):
+        assert visit.nodes == (not visit.again) + sum(made.visits[child].nodes for child in made.children(number))
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles a search")
+def test_the_engine_is_the_same_with_a_trace():
+    position, depth = load_game("connect_four").position("moves 3 3 2"), 6
+    evaluator = load_evaluator(None, position.game)
+    *_, report = Engine(position.game, evaluator).deepen(position, Limit(depth=depth))
+    traced = TracedEngine(position.game, evaluator, Techniques())
+    *_, again = traced.deepen(position, Limit(depth=depth))
+    assert (again.move, again.score, again.nodes, again.line) == (report.move, report.score, report.nodes, report.line)
+
+    made = tree_of(position, depth, "engine", evaluator)
+    check_sizes(made)
+    assert (made.visits[made.line[1]].move, made.visits[0].score) == (report.move, report.score)
+    assert made.visits[made.line[1]].score == report.score
+    for number, visit in enumerate(made.visits[1:], start=1):
+        place = made.place(number)
+        assert visit.reason in ("leaf", "end", "cut", "searched", "table", "decided")
+        assert (visit.reason == "end") == bool(place.outcome())
+        assert bool(made.children(number)) == (visit.reason in ("cut", "searched"))
+        if visit.reason == "cut":
+            assert visit.score >= visit.beta if made.maximising(number) else visit.score <= visit.alpha
+        left = made.left_out(number)
+        assert not left or made.condition(number)
+        if visit.reason == "searched":
+            assert visit.listed == len(place.moves()) - len(left)
+    assert any(visit.again for visit in made.visits)
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles a search")
+def test_a_trace_without_room_counts_on():
+    position = load_game("connect_four").start()
+    evaluator = load_evaluator(None, position.game)
+    whole, part = (engine_tree(position, 4, "ordered", evaluator, room=room) for room in (100_000, 50))
+    assert part.visits == whole.visits[:50]
+    assert (whole.unrecorded, part.unrecorded) == (0, len(whole.visits) - 50)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -70,7 +116,7 @@ def test_every_value_and_reason_holds(case):
         place, left = made.place(number), case.depth - visit.ply
         truth = textbook.minimax(place, left, worth, made.position.turn, textbook.Count(grid=1), visit.ply).score
         assert {EXACT: visit.score == truth, LOWER: visit.score <= truth, UPPER: visit.score >= truth}[visit.bound]
-        children = [made.visits[child] for child in made.trace.children(number)]
+        children = [made.visits[child] for child in made.children(number)]
         reasons = {"end": bool(place.outcome()), "leaf": left == 0 and not place.outcome()}
         assert reasons.get(visit.reason, bool(children))
         if visit.reason == textbook.CUT:
@@ -89,6 +135,8 @@ def test_every_value_and_reason_holds(case):
 
 def test_a_plain_game():
     position = PlainGame("nim", lambda: Nim(5)).start()
+    with pytest.raises(GameError, match="plain Python"):
+        tree_of(position, 4, "engine", load_evaluator("zero", position.game))
     made = tree_of(position, 4, "alphabeta", load_evaluator("zero", position.game))
     assert [made.visits[number].move for number in made.line[1:]] == list(
         textbook.alphabeta(position, 4, lambda p, s: 0, 0, Trace(distance=False)).line
@@ -107,7 +155,7 @@ def test_views_of_one_tree():
     case = CASES[25]
     full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
     assert len(list(rows_of(full))) == len(full.visits)
-    assert next(iter(steps_of(pruned))).endswith("window -inf to +inf")
+    assert next(iter(steps_of(pruned))).text.endswith("window -inf to +inf")
     document = json.loads(json.dumps(document_of(pruned), allow_nan=False))
     assert len(document["nodes"]) == document["visited"] == len(pruned.visits)
     assert picture_of(full).count("<polygon") == len(full.visits)
@@ -150,6 +198,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     for words in (
         ["tic_tac_toe"],
         [case, "--search", "best"],
+        [case, "--search", "engine"],
         ["random:x"],
         ["random", "--depth", "99"],
         ["depth 2: A"],

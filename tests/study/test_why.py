@@ -63,11 +63,31 @@ def test_terms_sum_to_the_difference():
         assert answer.why_no_terms
 
 
+def test_each_move_of_a_line_changes_what_the_evaluator_says():
+    game = load_game("connect_four")
+    position, evaluator = game.position("moves 3 3 2"), load_evaluator("threats", game)
+    answer = why(position, position.parse_move("4"), 4, evaluator, ALPHABETA_ONLY)
+    assert [ply.text for ply in answer.plies] == answer.chosen.texts
+    value = textbook.evaluation(game, evaluator)
+    before, place = value(position, position.turn), position
+    for ply in answer.plies:
+        assert ply.seat == place.turn
+        place = place.play(ply.text)
+        now = value(place, position.turn)
+        assert ply.value == pytest.approx(now / evaluator.grid)
+        assert ply.change == pytest.approx((now - before) / evaluator.grid)
+        assert sum(gives for _, gives in ply.terms) == pytest.approx(ply.change, abs=2 / evaluator.grid)
+        before = now
+    assert "move by move, as threats sees it" in "\n".join(why_lines(answer))
+
+
 def test_an_evaluator_without_features_says_so():
     position = GAME.start()
     answer = why(position, position.moves()[0], 2, load_evaluator("zero", GAME), ALPHABETA_ONLY)
     assert answer.terms == ()
     assert "no features" in answer.why_no_terms
+    assert not any(ply.terms or ply.change for ply in answer.plies)
+    assert not any("move by move" in line for line in why_lines(answer))
 
 
 def test_a_plain_game_and_an_only_move():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -290,6 +291,82 @@ def test_a_threat_a_proof_and_a_review(open_page: Open) -> None:
     shows(page, 0)
 
 
+SMALL = "0,0 1,1 0,1 0,2 2,0"  # four moves are left
+
+
+def test_a_tree_is_walked_by_keys_step_by_step_and_side_by_side(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", SMALL, mode="tree")
+    rows = page.locator(".tree tbody tr[data-number]")
+    expect(rows).to_have_count(11)
+    expect(page.get_by_text("loss ≤ alpha +0.00")).to_have_count(3)
+    rows.first.press("ArrowLeft")
+    expect(rows).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    expect(rows).to_have_count(11)
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".tree tr:focus")).to_have_attribute("data-number", "1")
+    shows(page, 5)
+    page.get_by_role("button", name="First step").click()
+    expect(page.locator(".step-text")).to_contain_text("1 of 16 root: enter, max, window −∞ to +∞")
+    expect(page.locator(".point.veiled")).to_have_count(16)
+    page.get_by_role("button", name="Last step").click()
+    expect(page.locator(".point.pale")).to_have_count(6)
+    page.get_by_role("button", name="Compare the searches").click()
+    expect(page.locator(".compared thead button")).to_have_count(5)
+    expect(page.locator(".compared tbody tr").first).to_contain_text("17")
+    page.locator(".compared").get_by_role("button", name="minimax").click()
+    expect(rows).to_have_count(17)
+    page.locator('.target[data-touch="1,0"]').click()
+    expect(page.locator(".summary")).to_contain_text("minimax, depth 2")
+    shows(page, 6)
+
+
+def test_the_board_turns_round_and_the_wheel_goes_along_a_line(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0", engine=True)
+    corner = page.locator('.target[data-id="0,0"]')
+    before = corner.bounding_box()
+    page.keyboard.press("f")
+    expect(page.locator("#board .targets rect").first).to_have_attribute("data-id", "2,2")
+    after = corner.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["x"] > before["x"]
+    assert after["y"] > before["y"]
+    line = page.locator(".lines .line").first
+    line.hover(position={"x": 2, "y": 2})
+    page.mouse.wheel(0, 100)
+    expect(page.locator(".ahead-note")).to_be_visible()
+    page.mouse.move(5, 5)
+    expect(page.locator(".ahead-note")).to_be_hidden()
+
+
+def test_the_quiz_says_what_is_missing(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", SMALL, mode="tree")
+    page.get_by_label("quiz").check()
+    leaf = page.get_by_role("checkbox", name=re.compile("^leaf"))
+    expect(leaf).to_have_count(12)
+    leaf.nth(0).press(" ")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".quiz-said")).to_have_text("Not yet: alpha-beta does look at 1,0-1,2; 6 more are not looked at.")
+    leaf.nth(0).press("Enter")
+    for number in (4, 5, 7, 8, 10, 11):
+        leaf.nth(number).click()
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".quiz-said")).to_contain_text("Right")
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.locator(".point.pale")).to_have_count(6)
+
+
+def test_why_and_why_not(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 2,2 0,1", engine=True)
+    page.get_by_role("button", name=re.compile("^Why ")).first.click()
+    expect(page.locator(".headline")).to_contain_text("why 0,2")
+    page.get_by_label("move to explain").select_option("1,1")
+    page.get_by_role("button", name="Explain").click()
+    expect(page.locator(".headline")).to_contain_text("why not 1,1: it is a loss in 2")
+    expect(page.locator(".plies tbody tr").last).to_contain_text("three in a line")
+
+
 def test_keys_step_and_variations_stay(open_page: Open) -> None:
     page = open_page("tic_tac_toe", "0,0 1,1 2,2")
     shows(page, 3)
@@ -478,6 +555,38 @@ def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
         file.parent.mkdir(exist_ok=True)
         file.write_text(found, encoding="utf-8")
     assert found == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("game", "moves", "mode"),
+    [("tic_tac_toe", SMALL, "tree"), ("isolation", "3,3 2,2", "analyse"), ("splendor", "deal:017 deal:123", "play")],
+)
+def test_axe_finds_nothing(open_page: Open, game: str, moves: str, mode: str, scheme: str) -> None:
+    file = Path(__file__).with_name("vendor") / "axe-core-4.14.1.min.js"
+    body = file.read_bytes()
+    assert hashlib.sha256(body).hexdigest() in file.with_name("axe-core-4.14.1.txt").read_text(encoding="utf-8")
+    page = open_page(game, moves, mode=mode, engine=True, context={"color_scheme": scheme, "bypass_csp": True})
+    page.evaluate(body.decode("utf-8"))
+
+    def violations() -> list[str]:
+        checked = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        assert len(checked["passes"]) > 10
+        found = checked["violations"]
+        return [f"{each['id']}: {node['target']} {node['failureSummary']}" for each in found for node in each["nodes"]]
+
+    if mode == "tree":
+        page.get_by_role("button", name="Compare the searches").click()
+        expect(page.locator(".compared thead button")).to_have_count(5)
+    if mode == "analyse":
+        page.get_by_role("button", name=re.compile("^Why ")).first.click()
+        expect(page.locator(".headline")).to_contain_text("why")
+    assert violations() == []
+    for name in ("New", "Settings", "Help and keys"):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("dialog").wait_for()
+        assert violations() == []
+        page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,8 +15,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from counterply.core.loading import load_game
+from counterply.core.loading import load_evaluator, load_game
+from counterply.study.counts import count_nodes
+from counterply.study.tree import SEARCHES, tree_of
 from counterply.web.positions import Positions
+from counterply.web.requests import TREES
 from web.talk import Talk, page, server
 
 SOON = {"limit": {"depth": 3}}
@@ -51,6 +54,16 @@ def test_a_view_says_all_that_the_page_needs(talk: Talk) -> None:
     assert view["last"] == ["0,0"]
     labels = [item["label"] for item in view["drawing"]["items"] if item["cell"]]
     assert "1,1 X" in labels
+
+
+def test_the_dialog_knows_the_boards_that_come_with_the_package(talk: Talk) -> None:
+    games = {game["name"]: game["options"] for game in talk.answer("games")["games"]}
+    shipped = {name: {option["name"]: option["shipped"] for option in options} for name, options in games.items()}
+    assert {"test_1", "test_2", "test_3"} <= set(shipped["fishing_derby"]["scenario"])
+    assert shipped["blocker"]["board"] == ["course", "figure"]
+    for game, option in (("fishing_derby", "scenario"), ("blocker", "board")):
+        for value in shipped[game][option]:
+            assert talk.answer("view", game, set={option: value})["outcome"] == "ongoing"
 
 
 def test_an_ended_game_says_why(talk: Talk) -> None:
@@ -137,6 +150,72 @@ def test_the_terms_of_a_linear_evaluator(talk: Talk) -> None:
     assert terms["value"] == pytest.approx(total, abs=0.01)
 
 
+SMALL = ("0,0", "1,1", "0,1", "0,2", "2,0")  # four moves are left
+
+
+def test_the_names_of_searches_are_those_of_the_study() -> None:
+    assert TREES == SEARCHES
+
+
+def test_a_small_tree_comes_whole_with_its_picture_and_steps(talk: Talk) -> None:
+    (tree,) = talk.search("tree", "tic_tac_toe", SMALL, search="alphabeta", depth=2)
+    game = load_game("tic_tac_toe")
+    made = tree_of(game.start().play(*SMALL), 2, "alphabeta", load_evaluator(None, game))
+    assert tree["visited"] == len(tree["rows"]) == len(made.visits)
+    assert sum(node["number"] is not None for node in tree["picture"]) == len(made.visits)
+    assert sum(node["cut"] for node in tree["picture"]) == sum(row["left"] for row in tree["rows"]) > 0
+    assert {row["condition"] for row in tree["rows"] if row["left"]} == {"loss <= alpha +0.00"}
+    assert [step["number"] for step in tree["steps"] if step["left"]][-1] == 0
+    assert {node["path"] for node in tree["picture"]} >= {"1,0-1,2", "2,2-1,0"}
+
+
+def test_a_larger_tree_is_opened_node_by_node(talk: Talk) -> None:
+    (tree,) = talk.search("tree", "tic_tac_toe", (), search="alphabeta", depth=4)
+    assert "picture" not in tree
+    assert len(tree["rows"]) < tree["visited"]
+    shut = next(row for row in tree["rows"] if row["children"] and not row["best"])
+    (below,) = talk.search("tree", "tic_tac_toe", (), search="alphabeta", depth=4, node=shut["number"])
+    assert [row["parent"] for row in below["rows"]] == [shut["number"]] * shut["children"]
+    (error,) = talk.search("tree", "tic_tac_toe", (), search="alphabeta", depth=4, node=10**6)
+    assert "the tree has" in error["error"]
+
+
+def test_searches_side_by_side_are_those_that_nodes_counts(talk: Talk) -> None:
+    found = talk.search("compare", "tic_tac_toe", SMALL, depth=3)
+    game = load_game("tic_tac_toe")
+    (row,) = count_nodes(game.start().play(*SMALL), [3], evaluator=load_evaluator(None, game))
+    assert [answer["search"] for answer in found] == list(TREES)
+    assert [answer["nodes"][0] for answer in found[:4]] == [row.minimax, row.alphabeta, row.ordered, row.table]
+    assert all(len(answer["nodes"]) == len(answer["moves"]) + 1 for answer in found)
+
+
+def test_a_tree_that_is_too_large_is_told_in_a_line(talk: Talk) -> None:
+    (error,) = talk.search("tree", "connect_four", (), search="minimax", depth=9)
+    assert "take a smaller depth" in error["error"]
+
+
+def test_the_quiz(talk: Talk) -> None:
+    (tree,) = talk.search("tree", "tic_tac_toe", SMALL, search="alphabeta", depth=2)
+    unseen = [node["path"] for node in tree["picture"] if node["number"] is None]
+    for given, wrong, missing in ((unseen, [], 0), (unseen[1:], [], 1), ([*unseen, "1,0-1,2"], ["1,0-1,2"], 0)):
+        (answer,) = talk.search("quiz", "tic_tac_toe", SMALL, depth=2, given=given)
+        assert (answer["wrong"], answer["missing"]) == (wrong, missing)
+    (error,) = talk.search("quiz", "tic_tac_toe", SMALL, depth=2, given=["x"])
+    assert "no leaf" in error["error"]
+
+
+def test_why_a_move_and_why_not(talk: Talk) -> None:
+    (answer,) = talk.search("why", "tic_tac_toe", ("0,0", "2,2", "0,1"), move="1,1", limit={"depth": 3})
+    assert answer["headline"] == "why not 1,1: it is a loss in 2 at depth 3; the best move, 0,2, is worth +0.00"
+    assert (answer["label"], answer["chosen"]["pv"], answer["plies"][-1]["over"]) == (
+        "refutation",
+        ["1,1", "0,2"],
+        "three in a line",
+    )
+    (error,) = talk.search("why", "tic_tac_toe", (), move="9,9", limit={"depth": 3})
+    assert "illegal" in error["error"]
+
+
 def test_texts_in_and_out(talk: Talk) -> None:
     assert talk.answer("write", "gomoku", ("h8", "i9"), format="moves")["text"] == "moves h8 i9"
     assert talk.answer("write", "gomoku", ("h8",), format="sgf")["text"].startswith("(;")
@@ -170,6 +249,16 @@ def test_an_evaluator_that_never_returns_is_cancelled(talk: Talk, slow_file: str
     assert any(message.get("id") == number and message.get("kind") == "ended" for message in talk.heard)
 
 
+def test_a_search_that_does_not_stop_is_killed_and_not_begun_again(talk: Talk, slow_file: str) -> None:
+    talk.ask("analyse", "tic_tac_toe", (), eval=slow_file, limit={"seconds": 60})
+    time.sleep(0.5)
+    talk.ask("stop")
+    while (message := talk.hear()).get("kind") != "ended":
+        pass
+    assert message["error"] == "the search ended; started again"
+    assert talk.hear()["kind"] == "done"
+
+
 def test_two_pages_search_and_a_third_is_told(client: TestClient) -> None:
     with page(client) as one, page(client) as two, page(client) as three:
         for each in (one, two):
@@ -178,8 +267,9 @@ def test_two_pages_search_and_a_third_is_told(client: TestClient) -> None:
                 pass
         assert "other pages" in three.answer("analyse", "connect_four", (), limit={"seconds": 1})["error"]
         one.ask("stop")
-        while one.hear().get("kind") != "done":
-            pass
+        while (message := one.hear()).get("kind") != "done":
+            last = message
+        assert last["stopped"] == "stop", "at once, and not because its process was killed"
         assert three.search("analyse", "tic_tac_toe", (), **SOON)[-1]["stopped"]
 
 

@@ -307,9 +307,7 @@ class Store:
 
     def add_machine(self, number: int, machine: str, processor: str) -> None:
         """Keep which machine played a game."""
-        self._write(
-            "CREATE TABLE IF NOT EXISTS machine (game INTEGER PRIMARY KEY, name TEXT NOT NULL, processor TEXT NOT NULL)", ()
-        )
+        self._write(MACHINES, ())
         self._write("INSERT OR REPLACE INTO machine VALUES (?, ?, ?)", (number, machine, processor))
 
     def machines(self) -> dict[int, tuple[str, str]]:

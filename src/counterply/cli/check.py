@@ -34,6 +34,7 @@ def check(
     sets: Sets = None,
     positions: Annotated[int, typer.Option("--positions", metavar="N", help="Of games, after the trees; 0 is trees only.")] = 24,
     time: Annotated[str, typer.Option("--time", metavar="TIME", help="For one answer.")] = "5s",
+    limit: Annotated[str, typer.Option("--limit", metavar="TIME", help="For a move of a player with a clock.")] = "100ms",
     case: Annotated[
         str | None, typer.Option("--case", metavar="TEXT", help="Show this case, as an earlier check printed it.")
     ] = None,
@@ -59,7 +60,7 @@ def check(
     if svg is not None:
         require_place(svg)
     try:
-        seconds = parse_duration(time)
+        seconds, move_seconds = parse_duration(time), parse_duration(limit)
     except ValueError as error:
         raise UsageError(str(error)) from None
     if file is not None and is_heuristic(file):
@@ -68,14 +69,16 @@ def check(
     games = tuple((name, options) for name in game) if game else None
     stop = Stop()
     if each is not None:
-        return check_class(each, dialect, games, positions, seconds, stop, json)
+        return check_class(each, dialect, games, positions, seconds, stop, json, move_seconds)
     assert file is not None
-    verdict, interrupted = interruptible(lambda: checked(file, dialect, games, positions, seconds, case, stop), stop)
+    verdict, interrupted = interruptible(lambda: checked(file, dialect, games, positions, seconds, case, stop, move_seconds), stop)
     show(verdict, svg, points, json)
     return INTERRUPTED if interrupted else 0 if verdict.right else 1
 
 
-def checked(file: str, dialect: str | None, games: Any, positions: int, seconds: float, case: str | None, stop: Stop) -> Any:
+def checked(
+    file: str, dialect: str | None, games: Any, positions: int, seconds: float, case: str | None, stop: Stop, limit: float
+) -> Any:
     """Return the verdict on one search."""
     from counterply.study.check.checking import GAMES, Checker
     from counterply.study.check.trees import CaseError, parse_case
@@ -85,7 +88,7 @@ def checked(file: str, dialect: str | None, games: Any, positions: int, seconds:
     except CaseError as error:
         raise UsageError(str(error)) from None
     place, name = split(file)
-    with Checker(place, name, dialect, seconds, stop) as checker:
+    with Checker(place, name, dialect, seconds, stop, limit) as checker:
         return checker.check(games or GAMES, positions, wanted)
 
 
@@ -111,7 +114,9 @@ def show(verdict: Any, svg: str | None, points: bool, json: bool) -> None:
         write_text(svg, picture_of(verdict.smallest, verdict))
 
 
-def check_class(folder: str, dialect: str | None, games: Any, positions: int, seconds: float, stop: Stop, json: bool) -> int:
+def check_class(
+    folder: str, dialect: str | None, games: Any, positions: int, seconds: float, stop: Stop, json: bool, limit: float
+) -> int:
     """Check every file of a folder, and print a table."""
     place = Path(folder).expanduser()
     if not place.is_dir():
@@ -127,7 +132,7 @@ def check_class(folder: str, dialect: str | None, games: Any, positions: int, se
                 return
             note(f"{len(rows) + 1} of {len(files)}: {path.name}")
             try:
-                verdict = checked(str(path), dialect, games, positions, seconds, None, stop)
+                verdict = checked(str(path), dialect, games, positions, seconds, None, stop, limit)
                 row = {"right": verdict.right, "points": f"{verdict.right_cases}/{verdict.cases}", "family": verdict.family or None}
                 rows.append({"file": path.name, **row, "about": verdict.about})
             except CounterplyError as error:

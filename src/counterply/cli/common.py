@@ -6,7 +6,7 @@ import csv
 import json
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -67,17 +67,12 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
     return game.position(text)
 
 
-def position_text(position: Any) -> str:
-    """Return the moves that lead to a position, as every command reads them."""
-    return " ".join(["moves", *position.origin.line_text(position.history)])
-
-
 def read_position(path: Path) -> str:
     """Return the text of a position's file."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError(f"{path} is no text file") from None
+        raise UsageError(f"{path} is not a text file") from None
     if not text.strip():
         raise UsageError(f'{path} is empty; a position is "moves A B C" from the start, or a diagram')
     return text
@@ -143,6 +138,11 @@ def write_csv(file: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) 
 def note(text: str) -> None:
     """Tell something about the work, on stderr."""
     print(text, file=sys.stderr, flush=True)
+
+
+def terminal_note() -> Callable[[str], None] | None:
+    """Return what shows the progress of long work: `note` on a terminal, nothing elsewhere."""
+    return note if sys.stderr.isatty() else None
 
 
 class CompilationNews:

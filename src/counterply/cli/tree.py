@@ -27,11 +27,12 @@ from counterply.cli.common import (
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator, reference_evaluator
+from counterply.core.loading import reference_evaluator
 from counterply.core.naming import unknown, whole_number
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
 
-SEARCHES = ("minimax", "alphabeta")
+SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
 MOST_DOCUMENT = 100_000  # nodes of a JSON document
 ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
@@ -54,12 +55,13 @@ def tree(
     svg: Annotated[str | None, typer.Option("--svg", metavar="FILE.svg", help="Draw a tree of up to 60 nodes.")] = None,
     json: Json = False,
 ) -> int:
-    """Show the tree that minimax or alpha-beta grows: windows, values, bounds, what was cut off and why.
+    """Show the tree that a search grows: windows, values, bounds, what was cut off and why.
 
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
-    The nodes are those that `counterply nodes` counts.
+    The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
     from counterply.study import tree as trees
+    from counterply.study.check.judging import worth
 
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
@@ -67,11 +69,15 @@ def tree(
         require_place(svg)
     if plies is not None and plies < 1:
         raise UsageError(f"--show must be 1 or more, not {plies}")
-    place, evaluate, grid, deep = _opened(game, position, depth, eval, sets, board, scenario)
+    place, evaluator, deep = _opened(game, position, depth, eval, sets, board, scenario)
     stop = Stop()
 
     def grown(name: str) -> Any:
-        return trees.search_tree(place, deep, name, evaluate, grid, stop)
+        if evaluator is not None:
+            return trees.tree_of(place, deep, name, evaluator, stop)
+        if name in trees.ENGINE:
+            raise UsageError(f"a tree in text is searched by {' and '.join(trees.TEXTBOOK)}, not by {name}")
+        return trees.search_tree(place, deep, name, worth, 1, stop)
 
     made, interrupted = interruptible(lambda: grown(search), stop)
     if svg is not None:
@@ -85,20 +91,21 @@ def tree(
     elif quiz:
         return _ask(trees, grown("minimax"), grown("alphabeta"))
     elif compare:
-        _print_comparison(trees, {name: grown(name) for name in SEARCHES})
+        _print_comparison([grown(name) for name in (SEARCHES if evaluator is not None and place.game.compiled else trees.TEXTBOOK)])
     elif steps:
-        print("\n".join(trees.steps_of(made)))
+        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(trees.steps_of(made), start=1)))
     else:
         _print_tree(trees.rows_of(made, plies))
+    if made.unrecorded:
+        note(f"{made.unrecorded:,} nodes had no room, and are only counted: take a smaller depth to see them")
     return INTERRUPTED if interrupted else 0
 
 
 def _opened(
     game: str, position: str | None, depth: int | None, eval: str | None, sets: Any, board: str | None, scenario: str | None
-) -> tuple[Any, Any, int, int]:
-    """Return position, evaluation, grid and depth of a game, of a random tree or of a case."""
-    from counterply.search import textbook
-    from counterply.study.check.judging import TreePosition, worth
+) -> tuple[Any, Any, int]:
+    """Return position, evaluator and depth of a game; of a random tree or of a case, without an evaluator."""
+    from counterply.study.check.judging import TreePosition
     from counterply.study.check.reference import Flat
     from counterply.study.check.trees import Case, CaseError, parse_case, random_tree
 
@@ -118,16 +125,12 @@ def _opened(
             case = Case(random_tree(random, plies, 0), plies)
             while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
                 case = Case(random_tree(random, plies, 0), plies)
-        return TreePosition(Flat.of(case.tree)), worth, 1, depth or case.depth
+        return TreePosition(Flat.of(case.tree)), None, depth or case.depth
     if depth is None:
         raise UsageError("tree needs a --depth")
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
-    textbook.require_plain_rules(made)
-    if place.outcome():
-        raise UsageError("there is nothing to search: the game is over")
-    evaluator = load_evaluator(eval, made) if eval is not None else reference_evaluator(made)
-    return place, textbook.evaluation(made, evaluator), evaluator.grid, depth
+    return place, checked_evaluator(eval, made) if eval is not None else reference_evaluator(made), depth
 
 
 def _print_tree(rows: Any) -> None:
@@ -138,20 +141,17 @@ def _print_tree(rows: Any) -> None:
     output().print(table)
 
 
-def _print_comparison(trees: Any, made: dict[str, Any]) -> None:
+def _print_comparison(made: list[Any]) -> None:
     """Print what each search visits, move by move of the root."""
-    full, pruned = made["minimax"], made["alphabeta"]
-    table = Table("move", "minimax: value", "nodes", "alphabeta: value", "window", "nodes", box=None)
-    for column in (2, 5):
+    from counterply.study.tree import root_row
+
+    table = Table("move", *(head for tree in made for head in (tree.search, "nodes")), box=None)
+    for column in range(2, 2 * len(made) + 1, 2):
         table.columns[column].justify = "right"
-    by_move = {full.visits[child].move: child for child in full.trace.children(0)}
-    rows = [(0, 0), *((by_move[pruned.visits[child].move], child) for child in pruned.trace.children(0))]
-    for one, two in rows:
-        visit = pruned.visits[two]
-        name = "root" if two == 0 else full.position.move_text(visit.move)
-        window = f"{pruned.text(visit.alpha)} {pruned.text(visit.beta)}"
-        numbers = (f"{full.visits[one].nodes:,}", f"{visit.nodes:,}")
-        table.add_row(name, full.value_text(one), numbers[0], pruned.value_text(two), window, numbers[1])
+    for move in (None, *made[0].position.moves()):
+        found = [root_row(tree, move) for tree in made]
+        cells = [cell for value, nodes in found for cell in (value, f"{nodes:,}" if nodes else "")]
+        table.add_row("root" if move is None else made[0].position.move_text(move), *cells)
     output().print(table)
 
 

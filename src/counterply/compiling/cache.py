@@ -43,6 +43,8 @@ CODE_SUFFIX = ".code"  # of the files with a kernel's machine code
 CHECKED_SUFFIX = ".checked"  # of the files that say which users' games have passed their check
 ENTRY_NAME = re.compile(r"\.code($|\.tmp\.)|\.checked$")  # of the files that a cache consists of
 TEMPORARY_PREFIX = "counterply-"
+LOCAL_DISK = Path("/var/tmp")  # of files that outlive a restart, by the Filesystem Hierarchy Standard
+NETWORK_TYPES = ("nfs", "cifs", "smb", "afs", "lustre", "gpfs", "beegfs", "ceph", "glusterfs", "fuse.sshfs", "fuse.glusterfs", "9p")
 
 
 def engine_files() -> Iterator[Path]:
@@ -80,7 +82,10 @@ def _processor() -> tuple[str, str]:
 
 
 def cache_root() -> Path | None:
-    """Return the folder that holds every cache folder: ``COUNTERPLY_CACHE``, else the user's; None for a user without a home."""
+    """Return the folder that holds every cache folder: ``COUNTERPLY_CACHE``, else the user's; None for a user without a home.
+
+    A home on a network is left alone: locks may not work there, and machines of other kinds would fill it. `LOCAL_DISK` is used.
+    """
     chosen = os.environ.get("COUNTERPLY_CACHE")
     if chosen:
         return Path(chosen)
@@ -91,7 +96,20 @@ def cache_root() -> Path | None:
         home = Path.home()
     except RuntimeError:
         return None
+    if sys.platform.startswith("linux") and file_system(home).startswith(NETWORK_TYPES):
+        return LOCAL_DISK / f"counterply-{os.getuid()}"
     return (home / "Library" / "Caches" if sys.platform == "darwin" else home / ".cache") / "counterply"
+
+
+def file_system(path: Path, mounts: Path = Path("/proc/self/mounts")) -> str:
+    """Return the type of the file system that holds a path, such as 'ext4' or 'nfs4'; '' where Linux does not tell."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+        place = path.resolve()
+    except (OSError, RuntimeError):
+        return ""
+    found = {Path(re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), line.split()[1])): line.split()[2] for line in lines}
+    return next((found[folder] for folder in (place, *place.parents) if folder in found), "")
 
 
 @dataclass(frozen=True)

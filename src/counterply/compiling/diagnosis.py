@@ -102,7 +102,7 @@ def no_field(name: str, known: Iterable[str]) -> str:
     known = list(known)
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"the record has no field {name!r}{hint} (there is: {', '.join(known)})"
+    return f"the record has no field {name!r}{hint} (known: {', '.join(known)})"
 
 
 def reason(text: str, kind: str = "") -> str:

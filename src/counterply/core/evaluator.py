@@ -28,6 +28,7 @@ from counterply.compiling.machine import Machine
 from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError, own_place
 from counterply.core.game import Game, remember
+from counterply.core.naming import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
 POINTER, WORD = ctypes.c_void_p, ctypes.c_int64
@@ -106,6 +107,8 @@ class Evaluator:
     source: str = ""
 
     def __post_init__(self) -> None:
+        for name in (self.name, *self.feature_names):
+            require_printable(name, "the name of an evaluator or a feature")
         if (self.function is None) == (self.features is None):
             raise GameError(f"evaluator {self.name}: give either a function or features")
         if self.grid < 1:
@@ -114,7 +117,7 @@ class Evaluator:
             raise GameError(f"evaluator {self.name}: {len(self.feature_names)} feature names, but {len(self.weights)} weights")
 
     def with_weights(self, weights: Sequence[float]) -> Evaluator:
-        """Return the same evaluator with other weights; nothing is compiled anew."""
+        """Return the same evaluator with other weights, of equal number or it raises `GameError`; nothing is compiled anew."""
         if len(weights) != len(self.weights):
             raise GameError(f"evaluator {self.name} takes {len(self.weights)} weights, not {len(weights)}")
         return replace(self, weights=tuple(weights))
@@ -165,7 +168,7 @@ class BoundEvaluator:
         self.weights_address = int(self._weights.ctypes.data)
         self.reads_memo = takes_memo(evaluator.code)
         if self.reads_memo and not game.has("refresh"):
-            raise GameError(f"evaluator {evaluator.name} asks for a memo, and {game.name} has none")
+            raise GameError(f"evaluator {evaluator.name} needs a memo, and {game.name} has none")
         self._memo = np.zeros(1, game.memo)  # for positions that no search leads to
         self._views: dict[int, Any] = {}
         self._leaf = leaf if evaluator.function is not None else linear_leaf
@@ -208,7 +211,7 @@ class BoundEvaluator:
             view = self._views[address] = np.ndarray((1,), dtype, buffer=buffer)[0]  # type: ignore[arg-type]
         return view
 
-    def _remembered(self, record: Any) -> Any:
+    def _memo_of(self, record: Any) -> Any:
         """Return the memo of a record, if the evaluator reads one."""
         if self.reads_memo:
             remember(record, self.game.setup[0], self._memo[0])
@@ -230,7 +233,7 @@ class BoundEvaluator:
         EvaluatorError
             if the evaluator raised, or answered NaN
         """
-        answer = self._grid_value(record, player, self._remembered(record))
+        answer = self._grid_value(record, player, self._memo_of(record))
         self.check(answer)
         return answer
 

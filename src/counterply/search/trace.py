@@ -1,29 +1,43 @@
-"""What a textbook search did: a `Count` that writes down each node, the window with which it is entered, and why it ended."""
+"""What a search did, node by node: a `Count` that writes down what the textbook does, and an engine that keeps its trace."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from counterply.core.values import EXACT, INFINITE, LOWER, UPPER
+import numpy as np
+
+from counterply.core.evaluator import Evaluator
+from counterply.core.game import Game
+from counterply.core.values import EXACT, INFINITE, LOWER, UPPER, is_proven
+from counterply.search.alphabeta import tracing
+from counterply.search.alphabeta.context import TRACED
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.textbook import SEARCHED, Count, LimitReached
 
-MOST_RECORDS = 1_000_000  # nodes of a trace; a search that has more is stopped
+MOST_RECORDS = 1_000_000  # nodes of a trace; minimax and alpha-beta are stopped where they have more, the engine goes on without
+FORCED = "forced"
+REASONS = ("inside", "end", "leaf", "cut", SEARCHED, "table", "decided", "margin", "static")  # by the numbers in a record
 
 
-@dataclass
+@dataclass(slots=True)
 class Visit:
     """One node of a search.
 
     Attributes
     ----------
     move : that leads here; None at the root
-    parent : its place in `Trace.visits`; -1 for the root. A node comes after its parent, and before its next sibling
+    parent : its place in the list of visits; -1 for the root. A node comes after its parent, and before its next sibling
     ply : moves from the root
     alpha, beta : the window with which it was entered
     score : what the search found, in the view of the side to move at the root
-    reason : why it ended: LEAF, END, CUT or SEARCHED, of `counterply.search.textbook`
+    reason : why it ended: LEAF, END, CUT or SEARCHED, of the textbook; in the engine also another of `REASONS`, or FORCED
     nodes : visited below it, and itself
+    again : whether the move has been searched before, with a narrower window or less deep; then it is no node of its own
+    deeper : plies that it was searched deeper than its parent's depth asks for; negative: less deep
+    listed : moves that there were to search; None: all that are legal
+    required, hinted : whether these are replies that do not lose at once, and whether they are candidates of the game
     """
 
     move: Any
@@ -34,14 +48,19 @@ class Visit:
     score: int = 0
     reason: str = SEARCHED
     nodes: int = 1
+    again: bool = False
+    deeper: int = 0
+    listed: int | None = None
+    required: bool = False
+    hinted: bool = False
 
     @property
     def bound(self) -> int:
-        """Whether the score is the minimax value here (EXACT), or the true value is at least (LOWER) or at most (UPPER) the score.
+        """Whether the score is the value here (EXACT), or the value is at least (LOWER) or at most (UPPER) the score.
 
         A score inside the window is exact, and a leaf's is.
         """
-        if self.reason in ("leaf", "end") or self.alpha < self.score < self.beta:
+        if self.reason in ("leaf", "end", "decided") or self.alpha < self.score < self.beta:
             return EXACT
         return LOWER if self.score >= self.beta else UPPER
 
@@ -67,18 +86,47 @@ class Trace(Count):
         visit = self.visits[number]
         visit.score, visit.reason, visit.nodes = score, reason, len(self.visits) - number
 
-    def children(self, number: int) -> list[int]:
-        """Return the places of a node's children, as they were searched."""
-        found, place = [], number + 1
-        while place < number + self.visits[number].nodes:
-            found.append(place)
-            place += self.visits[place].nodes
-        return found
 
-    def path(self, number: int) -> list[Any]:
-        """Return the moves that lead to a node."""
-        moves: list[Any] = []
-        while self.visits[number].parent >= 0:
-            moves.append(self.visits[number].move)
-            number = self.visits[number].parent
-        return moves[::-1]
+class TracedEngine(Engine):
+    """An engine that writes down the nodes of a depth, from `restart` on."""
+
+    facts = (TRACED,)
+
+    def __init__(self, game: Game, evaluator: Evaluator, techniques: Techniques, room: int = MOST_RECORDS) -> None:
+        super().__init__(game, evaluator, techniques)
+        self._records = np.zeros(room, tracing.VISIT)
+        self.context["trace"] = self._records.ctypes.data
+        self.context["trace_room"] = room
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin a new trace, in place: its first record is the root's."""
+        self._before = int(self.context["nodes"])
+        self.context["trace_count"] = 1
+
+    @property
+    def unrecorded(self) -> int:
+        """Nodes that there was no room for."""
+        return max(0, int(self.context["trace_count"]) - len(self._records))
+
+    def visits(self, depth: int, score: int) -> list[Visit]:
+        """Return the nodes since `restart`, of a search `depth` plies deep that found `score`.
+
+        A move of the root that was searched with several windows is there several times.
+        """
+        nodes = int(self.context["nodes"]) - self._before + 1
+        visits = [Visit(None, -1, 0, -INFINITE, INFINITE, score, nodes=nodes, listed=int(self.context["root_count"]))]
+        seat, depths, tried = int(self.context["player"]), [depth], set()
+        for record in self._records[1 : int(self.context["trace_count"])].tolist():
+            parent, move, alpha, beta, score, below, listed, left, ply, mover, code, kind = record
+            if mover != seat:
+                alpha, beta, score = -beta, -alpha, -score
+            again = (parent, move) in tried
+            tried.add((parent, move))
+            depths.append(left)
+            reason = FORCED if code in (tracing.LEAF, tracing.EARLY) and is_proven(score) else REASONS[code]
+            visit = Visit(move, parent, ply, alpha, beta, score, reason, below + (not again), again, left - depths[parent] + 1)
+            if code in (tracing.CUT, tracing.SEARCHED):
+                visit.listed, visit.required, visit.hinted = listed, bool(kind & tracing.REQUIRED), bool(kind & tracing.HINTED)
+            visits.append(visit)
+        return visits

@@ -39,7 +39,7 @@ from counterply.core.values import (
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine
-from counterply.search.alphabeta.root import search_root
+from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.mcts.search import measured_scale
 
@@ -97,6 +97,17 @@ class WorldEngine(Engine):
 
     require_rules = staticmethod(require_compiled_rules)
 
+    def promising(self, moves: list[int]) -> list[int]:
+        """Return the game's candidates among the root's `moves`, in their order; write them as the root's, after `prepare`."""
+        context, setup = self.context, self.game.setup[0]
+        if not (self.game.cuts and self.techniques.hint):
+            return moves
+        count = int(hint_root(context, setup, int(required_at_root(context, setup))))
+        kept = set(context["moves"][0][: max(count, 0)].tolist())
+        moves = [move for move in moves if move in kept] or moves
+        context["root_count"] = len(moves)
+        return moves
+
 
 @dataclass
 class World:
@@ -131,6 +142,7 @@ class WorldSearch:
         self.worlds = (1 if self.still else USUAL_WORLDS) if settings.worlds is None else settings.worlds
         if self.worlds < 1 or settings.samples < 1:
             raise GameError(f"worlds and samples must be 1 or more, not {self.worlds} and {settings.samples}")
+        techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
         self.engine = WorldEngine(game, evaluator, techniques, memory_mb)
         self.bound = self.engine.bound
         self.scale = measured_scale(game, evaluator) if settings.scale is None else settings.scale
@@ -173,6 +185,7 @@ class WorldSearch:
         position: Any,
         limit: Limit,
         *,
+        lines: int = 1,
         order: list[int] | None = None,
         seed: int = 0,
         reserve: float = 0.0,
@@ -184,6 +197,7 @@ class WorldSearch:
 
         Parameters
         ----------
+        lines : more than one: every move gets a value of its own, which costs more; else those of the others are bounds
         order : the root moves in the order to try them; of equal ones, the first is played. Default: ascending
         seed : decides the worlds and the sampled outcomes
         reserve : seconds to keep from the limit
@@ -196,17 +210,19 @@ class WorldSearch:
         engine, context = self.engine, self.engine.context
         engine.prepare(position, limit, moves, reserve, begin)
         engine.use()
+        moves = engine.promising(moves)
         salt = int(context["salt"])
         worlds = self._make_worlds(position, moves, seed)
         deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
         depth, stopped, floor = 0, "", -1.0
+        rising = lines == 1 and (len(worlds) == 1 or self.settings.answer == "vote")
         report = Report(move=moves[0], line=(moves[0],), grid=self._grid, plain=self.bound.plain)
         while not stopped:
             depth += 1
             for world in worlds:
                 context["salt"] = np.uint64(salt ^ (world.seed if len(worlds) > 1 else 0))
                 if not world.settled:
-                    self._search_world(world, depth, floor, len(worlds) == 1)
+                    self._search_world(world, depth, -1.0 if lines > 1 else floor, rising)
                 if context["status"] != RUNNING:
                     break
             interrupted = int(context["status"])
@@ -225,7 +241,7 @@ class WorldSearch:
                 yield report
         yield replace(report, stopped=stopped)
 
-    def _search_world(self, world: World, depth: int, floor: float, single: bool) -> None:
+    def _search_world(self, world: World, depth: int, floor: float, rising: bool) -> None:
         """Search a world to `depth` and write what is found into it, in place.
 
         When a limit interrupts the search, the moves that it has finished count where their floor rises; else nothing does.
@@ -234,11 +250,13 @@ class WorldSearch:
         copy_record(context["stack"][0], world.record)
         context["root_moves"][: len(world.moves)] = world.moves
         context["horizon"] = 0
-        rising = single or self.settings.answer == "vote"
         lowest = -INFINITE if rising or floor <= -1.0 else self._raw(floor)
         if self.game.dice:
             context["world"] = np.uint64(world.seed)
         search_root(context, setup, depth, lowest, INFINITE, 0, rising)
+        if context["status"] == RUNNING and self.engine.is_unsure(context["root_scores"][: len(world.moves)].tolist()):
+            context["widens"] = 1
+            search_root(context, setup, depth, lowest, INFINITE, 0, rising)
         done = int(context["root_done"])
         if done == 0 or (done < len(world.moves) and not rising):
             return

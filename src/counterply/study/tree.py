@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
-from counterply.core.limits import Stop
+from counterply.core.limits import Limit, Stop
 from counterply.core.values import BOUND_NAMES, EXACT, INFINITE, LOWER, UPPER, is_proven, score_text
 from counterply.search import textbook
-from counterply.search.trace import Trace, Visit
+from counterply.search.alphabeta.engine import require_engine_rules
+from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.trace import MOST_RECORDS, Trace, TracedEngine, Visit
+from counterply.study.counts import TECHNIQUES
 from counterply.study.picture import MOST_NODES, Drawn, Kind, Style, svg
 
-SEARCHES: dict[str, Callable[..., textbook.Result]] = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
+TEXTBOOK: dict[str, Callable[..., textbook.Result]] = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
+ENGINE = {"ordered": TECHNIQUES["ordered"], "table": TECHNIQUES["table"], "engine": Techniques()}
+SEARCHES = (*TEXTBOOK, *ENGINE)
 MOST_CHILDREN = 50  # of a node, as text
+MOST_LEFT = 6  # moves that were not searched, as text
 SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
+REASONS = {  # why the engine did not search a node's moves, as people read it
+    "table": "known from the table",
+    "decided": "decided: the game is sure",
+    "margin": "margin out of reach",
+    "static": "far outside the window",
+    "forced": "forced win",
+}
+INNER = (textbook.CUT, textbook.SEARCHED)  # reasons of nodes whose moves were searched
 
 
 @dataclass(frozen=True)
@@ -26,34 +41,54 @@ class SearchTree:
     Attributes
     ----------
     position : the root
-    search : 'minimax' or 'alphabeta'
-    trace : what was done, in order
-    line : the best line, as places in the trace, the root first
+    search : one of SEARCHES
+    visits : the nodes, in the order in which they were entered
+    grid : of the scores
+    line : the best line, as places in the visits, the root first; it ends where the search knew the rest from before
+    distance : whether wins tell how far they are
+    unrecorded : nodes that there was no room for; their parents still count them
     """
 
     position: Any
     depth: int
     search: str
-    trace: Trace
+    visits: list[Visit]
+    grid: int
     line: tuple[int, ...]
+    distance: bool = False
+    unrecorded: int = 0
 
-    @property
-    def visits(self) -> list[Visit]:
-        """The nodes, in the order in which they were entered."""
-        return self.trace.visits
+    @cached_property
+    def _children(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number, visit in enumerate(self.visits):
+            found.setdefault(visit.parent, []).append(number)
+        return found
+
+    def children(self, number: int) -> list[int]:
+        """Return the places of a node's children, as they were searched."""
+        return self._children.get(number, [])
+
+    def path(self, number: int) -> list[Any]:
+        """Return the moves that lead to a node."""
+        moves: list[Any] = []
+        while self.visits[number].parent >= 0:
+            moves.append(self.visits[number].move)
+            number = self.visits[number].parent
+        return moves[::-1]
 
     def place(self, number: int) -> Any:
         """Return the position at a node."""
         position = self.position
-        for move in self.trace.path(number):
+        for move in self.path(number):
             position = position.after(move)
         return position
 
     def left_out(self, number: int) -> list[Any]:
-        """Return the moves of a node that were cut off."""
-        if self.visits[number].reason != textbook.CUT:
+        """Return the moves of a node that were not searched."""
+        if self.visits[number].reason not in INNER:
             return []
-        tried = {self.visits[child].move for child in self.trace.children(number)}
+        tried = {self.visits[child].move for child in self.children(number)}
         return [move for move in self.place(number).moves() if move not in tried]
 
     def maximising(self, number: int) -> bool:
@@ -61,12 +96,23 @@ class SearchTree:
         return bool(self.place(number).turn == self.position.turn)
 
     def condition(self, number: int) -> str:
-        """Return why the rest of a node's moves was cut off, as in ``4 >= beta 3``."""
-        visit = self.visits[number]
-        score = self.text(visit.score)
-        if self.maximising(number):
-            return f"{score} >= beta {self.text(visit.beta)}"
-        return f"{score} <= alpha {self.text(visit.alpha)}"
+        """Return why moves of a node were not searched, as in ``4 >= beta 3``."""
+        visit, place, score = self.visits[number], self.place(number), self.text(self.visits[number].score)
+        beyond = len(place.moves()) - visit.listed if visit.listed is not None else 0
+        parts = []
+        if visit.reason == textbook.CUT:
+            maximising = place.turn == self.position.turn
+            bound, name = (visit.beta, "beta") if maximising else (visit.alpha, "alpha")
+            enough = visit.score >= bound if maximising else visit.score <= bound
+            sign = ">=" if maximising else "<="
+            parts.append(f"{score} {sign} {name} {self.text(bound)}" if enough else f"{score} is as much as can still be won")
+        elif len(self.left_out(number)) > beyond:
+            parts.append("late moves")
+        if beyond and visit.required:
+            parts.append(f"{beyond} lose at once" + (" or are no candidates" if visit.hinted and place.game.cuts else ""))
+        elif beyond:
+            parts.append(f"{beyond} are no candidates")
+        return "; ".join(parts)
 
     def text(self, score: int) -> str:
         """Return a score as people read it."""
@@ -74,9 +120,16 @@ class SearchTree:
             return "+inf" if score > 0 else "-inf"
         if hasattr(self.position, "score_text"):
             return str(self.position.score_text(score))
-        if is_proven(score):  # at whatever distance
+        if is_proven(score) and not self.distance:
             return "win" if score > 0 else "loss"
-        return score_text(score, self.trace.grid)
+        return score_text(score, self.grid)
+
+    def window_text(self, number: int) -> str:
+        """Return the window of a node; of an empty one, the question that it asks."""
+        visit = self.visits[number]
+        if visit.beta - visit.alpha > 1:
+            return f"{self.text(visit.alpha)} {self.text(visit.beta)}"
+        return f"> {self.text(visit.alpha)} ?" if self.maximising(visit.parent) else f"< {self.text(visit.beta)} ?"
 
     def value_text(self, number: int) -> str:
         """Return a node's value, with a sign where it is only a bound."""
@@ -93,7 +146,7 @@ def search_tree(
     stop: Stop | None = None,
     nodes: int | None = None,
 ) -> SearchTree:
-    """Search a position `depth` plies deep and return all that was done.
+    """Search a position `depth` plies deep by minimax or alpha-beta of the textbook, and return all that was done.
 
     Wins count alike whatever their distance, as in `counterply nodes`, so that both visit the same nodes.
 
@@ -104,24 +157,114 @@ def search_tree(
     """
     trace = Trace(grid=grid, distance=False, most_nodes=nodes, stop=stop)
     try:
-        result = SEARCHES[search](position, depth, evaluate, position.turn, trace)
+        result = TEXTBOOK[search](position, depth, evaluate, position.turn, trace)
     except textbook.LimitReached:
         raise GameError(f"{search} visits more than {trace.nodes:,} nodes at depth {depth}: take a smaller depth") from None
-    line = [0]
-    for move in result.line:
-        line.append(next(child for child in trace.children(line[-1]) if trace.visits[child].move == move))
-    return SearchTree(position, depth, search, trace, tuple(line))
+    return _tree(position, depth, search, trace.visits, grid, result.line)
 
 
-def tree_of(position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None) -> SearchTree:
-    """Search a position of a game; see `search_tree`."""
+def engine_tree(
+    position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, room: int = MOST_RECORDS
+) -> SearchTree:
+    """Search a position `depth` plies deep by the engine, and return what was done as far as there is room.
+
+    'ordered' and 'table' are those of `counterply nodes`, at one depth alone. 'engine' is the engine as it plays: it deepens, and
+    the last depth is shown, a smaller one than `depth` where it proves the result.
+    """
+    require_engine_rules(position.game)
+    engine = TracedEngine(position.game, evaluator, ENGINE[search], room)
+    for report in engine.deepen(position, Limit(depth=depth, stop=stop), first_depth=1 if search == "engine" else depth):
+        if not report.stopped:
+            engine.restart()
+    if report.stopped == "stop":
+        raise GameError("the search was stopped")
+    visits = engine.visits(report.depth, report.score or 0)
+    distance = engine.techniques.distance
+    return _tree(position, report.depth, search, visits, evaluator.grid, report.line, distance, engine.unrecorded)
+
+
+def _tree(
+    position: Any,
+    depth: int,
+    search: str,
+    visits: list[Visit],
+    grid: int,
+    moves: tuple[Any, ...],
+    distance: bool = False,
+    unrecorded: int = 0,
+) -> SearchTree:
+    """Return a tree whose best line is `moves`."""
+    tree, line = SearchTree(position, depth, search, visits, grid, (0,), distance, unrecorded), [0]
+    for move in moves:
+        same = [child for child in tree.children(line[-1]) if visits[child].move == move]
+        if not same:
+            break
+        line.append(same[-1])
+    return replace(tree, line=tuple(line))
+
+
+def tree_of(
+    position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, nodes: int | None = None
+) -> SearchTree:
+    """Search a position of a game; see `search_tree` and `engine_tree`, in which `nodes` limits nothing."""
     textbook.require_plain_rules(position.game)
     if position.outcome():
         raise GameError("there is nothing to search: the game is over")
-    return search_tree(position, depth, search, textbook.evaluation(position.game, evaluator), evaluator.grid, stop)
+    if search in ENGINE:
+        return engine_tree(position, depth, search, evaluator, stop)
+    return search_tree(position, depth, search, textbook.evaluation(position.game, evaluator), evaluator.grid, stop, nodes)
 
 
 # --- as text
+
+
+@dataclass(frozen=True)
+class Row:
+    """A node as people read it.
+
+    Attributes
+    ----------
+    number : its place in the visits
+    side : 'max' or 'min'; '' where no moves were searched
+    why : why it ended, '' where all moves were searched
+    left : moves that were not searched, for the reason `condition`
+    """
+
+    number: int
+    move: str
+    side: str
+    window: str
+    value: str
+    why: str
+    nodes: int
+    best: bool
+    left: tuple[str, ...]
+    condition: str
+
+
+def row_of(tree: SearchTree, number: int) -> Row:
+    """Return a node as people read it."""
+    visit, place = tree.visits[number], tree.place(number)
+    name = "root" if number == 0 else tree.place(visit.parent).move_text(visit.move)
+    side = "" if visit.reason not in INNER else "max" if place.turn == tree.position.turn else "min"
+    parts = [] if visit.reason == textbook.SEARCHED else [REASONS.get(visit.reason, visit.reason)]
+    parts += ["again"] * visit.again
+    if visit.deeper:
+        plies = "1 ply" if abs(visit.deeper) == 1 else f"{abs(visit.deeper)} plies"
+        parts.append(f"{plies} {'deeper' if visit.deeper > 0 else 'less deep'}")
+    left = tuple(place.move_text(move) for move in tree.left_out(number))
+    return Row(
+        number,
+        name,
+        side,
+        tree.window_text(number),
+        tree.value_text(number),
+        ", ".join(parts),
+        visit.nodes,
+        number in tree.line,
+        left,
+        tree.condition(number) if left else "",
+    )
 
 
 def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, str, str, str, str]]:
@@ -133,66 +276,81 @@ def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, s
     """
     small = tree.visits[0].nodes <= MOST_NODES
 
-    def rows(number: int, place: Any, indent: str) -> Iterator[tuple[str, str, str, str, str]]:
-        visit = tree.visits[number]
-        name = "root" if number == 0 else tree.place(visit.parent).move_text(visit.move)
-        window = f"{tree.text(visit.alpha)} {tree.text(visit.beta)}"
-        star = " *" if number in tree.line[1:] else ""
-        kind = "" if visit.reason in (textbook.LEAF, textbook.END) else "max " if place.turn == tree.position.turn else "min "
-        why = "" if visit.reason == textbook.SEARCHED else visit.reason
-        yield f"{indent}{name}{star}", window, f"{kind}{tree.value_text(number)}", why, f"{visit.nodes:,}"
-        shown = visit.ply < plies if plies is not None else small or number in tree.line
-        children = tree.trace.children(number) if shown else []
+    def rows(number: int, indent: str) -> Iterator[tuple[str, str, str, str, str]]:
+        row = row_of(tree, number)
+        star = " *" if row.best and number else ""
+        yield f"{indent}{row.move}{star}", row.window, f"{row.side} {row.value}".lstrip(), row.why, f"{row.nodes:,}"
+        if not (tree.visits[number].ply < plies if plies is not None else small or row.best):
+            return
+        children = tree.children(number)
         for child in children[:MOST_CHILDREN]:
-            yield from rows(child, place.after(tree.visits[child].move), indent + "  ")
+            yield from rows(child, indent + "  ")
         if len(children) > MOST_CHILDREN:
             yield f"{indent}  ... {len(children) - MOST_CHILDREN} more", "", "", "", ""
-        left = tree.left_out(number) if shown else []
-        if left:
-            names = " ".join(place.move_text(move) for move in left[:6]) + (" ..." if len(left) > 6 else "")
-            yield f"{indent}  [{names}]", "", "", f"not searched: {tree.condition(number)}", ""
+        if row.left:
+            names = " ".join(row.left[:MOST_LEFT]) + (" ..." if len(row.left) > MOST_LEFT else "")
+            yield f"{indent}  [{names}]", "", "", f"not searched: {row.condition}", ""
 
-    yield from rows(0, tree.position, "")
+    yield from rows(0, "")
 
 
-def steps_of(tree: SearchTree) -> Iterator[str]:
+@dataclass(frozen=True)
+class Step:
+    """A node, by its place in the visits, is entered or left; a leaf is both."""
+
+    number: int
+    entered: bool
+    left: bool
+    text: str
+
+
+def steps_of(tree: SearchTree) -> Iterator[Step]:
     """Yield what happened, step by step: each node as it is entered with its window, and as it is left with its value."""
 
     def name(number: int) -> str:
-        return " ".join(tree.position.line_text(tree.trace.path(number))) or "root"
+        return " ".join(tree.position.line_text(tree.path(number))) or "root"
 
-    def steps(number: int) -> Iterator[str]:
+    def steps(number: int) -> Iterator[Step]:
         visit = tree.visits[number]
-        if visit.reason in (textbook.LEAF, textbook.END):
-            yield f"{name(number)}: {visit.reason}, worth {tree.text(visit.score)}"
+        if visit.reason not in INNER:
+            why = REASONS.get(visit.reason, visit.reason)
+            yield Step(number, True, True, f"{name(number)}: {why}, worth {tree.text(visit.score)}")
             return
         side = "max" if tree.maximising(number) else "min"
-        yield f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
-        for child in tree.trace.children(number):
+        text = f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
+        yield Step(number, True, False, text)
+        for child in tree.children(number):
             yield from steps(child)
         left = tree.left_out(number)
         cut = f"; {len(left)} not searched: {tree.condition(number)}" if left else ""
-        yield f"{name(number)}: leave with {tree.value_text(number)}{cut}"
+        yield Step(number, False, True, f"{name(number)}: leave with {tree.value_text(number)}{cut}")
 
-    for count, step in enumerate(steps(0), start=1):
-        yield f"{count:>3}  {step}"
+    yield from steps(0)
+
+
+def root_row(tree: SearchTree, move: Any) -> tuple[str, int]:
+    """Return value and nodes of a move of the root, None for the root itself; '' and 0 where it was not searched."""
+    if move is None:
+        return tree.value_text(0), tree.visits[0].nodes
+    found = [child for child in tree.children(0) if tree.visits[child].move == move]
+    return (tree.value_text(found[-1]) if found else ""), sum(tree.visits[child].nodes for child in found)
 
 
 # --- as a picture, and as a document
 
 
-def picture_of(tree: SearchTree, quiz: bool = False) -> str:
-    """Return a small tree as SVG; in a quiz, the whole minimax tree without a hint of what is cut.
+def drawn_of(tree: SearchTree, quiz: bool = False) -> list[tuple[Drawn, int | None]]:
+    """Return the nodes of the whole minimax tree as drawn, with their places in the visits: None for those that were not searched.
 
     Raises
     ------
     GameError
         for a tree that is too large to be read
     """
-    drawn: list[Drawn] = []
+    drawn: list[tuple[Drawn, int | None]] = []
 
     def add(place: Any, number: int | None, parent: int, move: str, depth: int) -> None:
-        """Add a node, and below it what was searched; None is a node that was not."""
+        """Add a node, and all below it."""
         here = len(drawn)
         if here >= MOST_NODES:
             raise GameError(f"a picture has up to {MOST_NODES} nodes: take a smaller depth")
@@ -202,17 +360,21 @@ def picture_of(tree: SearchTree, quiz: bool = False) -> str:
         text = "" if visit is None or (quiz and inner) else tree.text(visit.score)
         note = "" if quiz or visit is None or visit.bound == EXACT else "at least" if visit.bound == LOWER else "at most"
         style: Style = "plain" if quiz else "pale" if visit is None else "best" if number in tree.line else "plain"
-        drawn.append(
-            Drawn(parent, kind, text, move, note, style, cut=visit is None and parent >= 0 and drawn[parent].style != "pale")
-        )
+        cut = visit is None and parent >= 0 and drawn[parent][0].style != "pale"
+        drawn.append((Drawn(parent, kind, text, move, note, style, cut), number))
         if not inner:
             return
-        children = {} if number is None else {tree.visits[child].move: child for child in tree.trace.children(number)}
-        order = [*children, *(move for move in place.moves() if move not in children)]
-        for following in order:
+        children = {} if number is None else {tree.visits[child].move: child for child in tree.children(number)}
+        for following in [*children, *(move for move in place.moves() if move not in children)]:
             add(place.after(following), children.get(following), here, place.move_text(following), depth - 1)
 
     add(tree.position, 0, -1, "", tree.depth)
+    return drawn
+
+
+def picture_of(tree: SearchTree, quiz: bool = False) -> str:
+    """Return a small tree as SVG; in a quiz, the whole minimax tree without a hint of what is cut."""
+    drawn = [node for node, _ in drawn_of(tree, quiz)]
     return svg(drawn, "" if quiz else f"{tree.search}, depth {tree.depth}: {tree.visits[0].nodes} nodes")
 
 
@@ -220,7 +382,7 @@ def document_of(tree: SearchTree) -> dict[str, Any]:
     """Return a tree as a JSON document: its nodes in the order in which they were entered; scores in the evaluator's unit."""
 
     def unit(score: int) -> float | None:
-        return None if abs(score) == INFINITE else score / tree.trace.grid
+        return None if abs(score) == INFINITE else score / tree.grid
 
     nodes = []
     places: list[Any] = [tree.position]
@@ -238,11 +400,14 @@ def document_of(tree: SearchTree) -> dict[str, Any]:
                 "bound": BOUND_NAMES[visit.bound],
                 "why": visit.reason,
                 "nodes": visit.nodes,
+                "again": visit.again,
+                "deeper": visit.deeper,
                 "not_searched": [places[number].move_text(move) for move in tree.left_out(number)],
             }
         )
     line = [nodes[number]["move"] for number in tree.line[1:]]
-    return {"search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes, "line": line, "nodes": nodes}
+    head = {"search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes, "unrecorded": tree.unrecorded}
+    return {**head, "line": line, "nodes": nodes}
 
 
 # --- the quiz
@@ -276,6 +441,6 @@ def quiz_of(full: SearchTree, pruned: SearchTree) -> Quiz:
 
     def leaves(tree: SearchTree) -> tuple[str, ...]:
         found = (number for number, visit in enumerate(tree.visits) if visit.reason in (textbook.LEAF, textbook.END))
-        return tuple("-".join(tree.position.line_text(tree.trace.path(number))) for number in found)
+        return tuple("-".join(tree.position.line_text(tree.path(number))) for number in found)
 
     return Quiz(leaves(full), frozenset(leaves(full)) - frozenset(leaves(pruned)))

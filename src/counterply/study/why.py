@@ -1,8 +1,9 @@
 """Why this move, and why not that one: values, refutation, the depth at which the opinion changed, and the terms behind it.
 
-Nothing is said that the search has not found: a move is searched by itself, with the other moves of the root left out, as deep as
-the best one was; where the evaluator is linear, and the values of both lines come from the positions at their ends, its terms there
-are compared.
+Nothing is said that was not found: a move is searched by itself, with the other moves of the root left out, as deep as the best
+one was; where the evaluator is linear, and the values of both lines come from the positions at their ends, its terms there are
+compared.
+Along a line, what the evaluator says of each position, and the rules of each move, stands beside it.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
+from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.choose import Search, Wishes, search_for
+from counterply.search.choose import Search, SearchRequest, Wishes, search_for
 
 MOST_TERMS = 5  # that are shown
+MOST_PLY_TERMS = 3  # of a move of a line
 
 
 @dataclass(frozen=True)
@@ -39,9 +42,25 @@ class Term:
 
 @dataclass(frozen=True)
 class Ply:
-    """One move of a line, as text, and why the game is over after it, '' if it goes on."""
+    """One move of a line.
+
+    Attributes
+    ----------
+    text : of the move
+    seat : who played it
+    value : of the position after it, by the evaluator, for the side to move at the root; None where the game is over
+    change : of the value, against the position before
+    terms : what made the change in a linear evaluator of several features: those, and what each gives, the largest first
+    happened : what else the game says of the move
+    over : why the game is over after it, '' if it goes on
+    """
 
     text: str
+    seat: int
+    value: float | None
+    change: float | None
+    terms: tuple[tuple[str, float], ...]
+    happened: tuple[str, ...]
     over: str
 
 
@@ -57,6 +76,8 @@ class Why:
     opinions : by depth from 1 on, which move was best
     terms : of a linear evaluator, the largest differences first; empty where they do not explain the values
     why_no_terms : why there are none, '' if there are
+    plies : the chosen move's line, move by move
+    evaluator : by name
     """
 
     chosen: Line
@@ -67,6 +88,7 @@ class Why:
     terms: tuple[Term, ...]
     why_no_terms: str
     plies: tuple[Ply, ...]
+    evaluator: str = ""
 
     @property
     def changes(self) -> tuple[tuple[int, str], ...]:
@@ -96,7 +118,7 @@ def why(
     search.warm_up(position)
     opinions: list[tuple[int, str]] = []
     last: Report | None = None
-    for last in search.deepen(position, limit):
+    for last in search.deepen(SearchRequest(position, limit)):
         if not opinions or last.depth > opinions[-1][0]:
             opinions.append((last.depth, position.move_text(last.move)))
     assert last is not None
@@ -113,13 +135,13 @@ def why(
     others = [line for each, line in lines.items() if each != move]
     other = others[0] if others else None
     terms, reason = _terms(position, evaluator, *((chosen, other) if best else (other, chosen)))
-    return Why(chosen, other, best, reached, tuple(opinions), terms, reason, _plies(position, chosen))
+    return Why(chosen, other, best, reached, tuple(opinions), terms, reason, _plies(position, chosen, evaluator), evaluator.name)
 
 
 def _alone(search: Search, position: Any, moves: list[Any], limit: Limit) -> Report:
     """Return what a search finds that has only these moves at the root."""
     search.forget()
-    *_, report = search.deepen(position, limit, order=moves)
+    *_, report = search.deepen(SearchRequest(position, limit, order=moves))
     return report
 
 
@@ -153,35 +175,46 @@ def _terms(position: Any, evaluator: Evaluator, better: Line | None, worse: Line
     return tuple(sorted(terms, key=lambda term: -abs(term.difference))), ""
 
 
-def _plies(position: Any, line: Line) -> tuple[Ply, ...]:
+def _plies(position: Any, line: Line, evaluator: Evaluator) -> tuple[Ply, ...]:
     """Return a line move by move."""
-    plies = []
+    game, seat, plies = position.game, position.turn, []
+    evaluate = textbook.evaluation(game, evaluator)
+    bound = evaluator.bind(game) if game.compiled else None
+
+    def seen(place: Any) -> tuple[float | None, dict[str, float]]:
+        """Return what the evaluator says of a position, and what its features give."""
+        if place.outcome() != ONGOING:
+            return None, {}
+        value = evaluate(place, seat) / evaluator.grid
+        return value, {name: x * weight for name, x, weight in (bound.explain(place.record, seat) if bound is not None else ())}
+
+    value, parts = seen(position)
     for move in line.moves:
-        text = position.move_text(move)
+        text, mover, before = position.move_text(move), position.turn, position
         position = position.after(move)
-        over = position.game.reason(position) if position.outcome() != ONGOING else ""
-        plies.append(Ply(text, over))
+        after, gives = seen(position)
+        change = None if after is None or value is None else after - value
+        known = len(parts) > 1  # a single feature says no more than the value
+        terms = [(name, given - parts[name]) for name, given in gives.items() if known and given != parts[name]]
+        terms.sort(key=lambda term: -abs(term[1]))
+        happened = tuple(game.events(before, move)) if game.compiled else ()
+        over = game.reason(position) if after is None else ""
+        plies.append(Ply(text, mover, after, change, tuple(terms), happened, over))
+        value, parts = after, gives
     return tuple(plies)
 
 
 def why_lines(answer: Why) -> list[str]:
     """Return an answer as lines of text."""
     chosen, other = answer.chosen, answer.other
-    question = "why" if answer.best else "why not"
-    lines = [f"{question} {chosen.text}: it {_worth(chosen)} at depth {answer.depth}"]
-    if other is None:
-        lines[0] += ", and it is the only move"
-    else:
-        rank = "the next best" if answer.best else "the best"
-        same = other.score == chosen.score
-        lines[0] += f"; {rank} move, {other.text}, {'is worth as much' if same else _worth(other)}"
-    name = "line" if answer.best else "refutation" if other and other.score > chosen.score else "line"
+    lines = [headline(answer)]
     lines.append(
-        f"{name}: {' '.join(chosen.texts)}" + (f" ({answer.plies[-1].over})" if answer.plies and answer.plies[-1].over else "")
+        f"{line_label(answer)}: {' '.join(chosen.texts)}"
+        + (f" ({answer.plies[-1].over})" if answer.plies and answer.plies[-1].over else "")
     )
     if other is not None:
         lines.append(f"instead: {' '.join(other.texts)}")
-    lines.append(_opinion(answer))
+    lines.append(opinion_text(answer))
     shown = [term for term in answer.terms if term.difference][:MOST_TERMS]
     if shown:
         lines.append(
@@ -194,6 +227,37 @@ def why_lines(answer: Why) -> list[str]:
         ]
     elif answer.why_no_terms:
         lines.append(f"no terms: {answer.why_no_terms}")
+    return lines + ply_lines(answer)
+
+
+def headline(answer: Why) -> str:
+    """Return what a move is worth, and what the other one."""
+    chosen, other = answer.chosen, answer.other
+    text = f"{'why' if answer.best else 'why not'} {chosen.text}: it {_worth(chosen)} at depth {answer.depth}"
+    if other is None:
+        return f"{text}, and it is the only move"
+    rank = "the next best" if answer.best else "the best"
+    return f"{text}; {rank} move, {other.text}, {'is worth as much' if other.score == chosen.score else _worth(other)}"
+
+
+def line_label(answer: Why) -> str:
+    """Return what the chosen move's line is: a refutation, where another move is worth more."""
+    refuted = not answer.best and answer.other is not None and answer.other.score > answer.chosen.score
+    return "refutation" if refuted else "line"
+
+
+def ply_lines(answer: Why) -> list[str]:
+    """Return as lines of text what each move of the chosen line changes; nothing where the evaluator sees no change at all."""
+    if not any(ply.change or ply.happened for ply in answer.plies):
+        return []
+    wide = max(len(ply.text) for ply in answer.plies)
+    lines = [f"move by move, as {answer.evaluator} sees it for the side to move here:"]
+    for ply in answer.plies:
+        said = [f"{name} {gives:+.2f}" for name, gives in ply.terms[:MOST_PLY_TERMS]]
+        said += [*ply.happened, *([ply.over] if ply.over and ply.over not in ply.happened else [])]
+        value = "        " if ply.value is None else f"{ply.value:+8.2f}"
+        change = "" if ply.change is None else f"({ply.change:+.2f})"
+        lines.append(f"  {ply.text:<{wide}}  {value} {change:>9}  {', '.join(said)}".rstrip())
     return lines
 
 
@@ -203,7 +267,7 @@ def _worth(line: Line) -> str:
     return f"is a {line.score_text}" if proven else f"is worth {line.score_text}"
 
 
-def _opinion(answer: Why) -> str:
+def opinion_text(answer: Why) -> str:
     """Return since when which move is thought best."""
     text, changes = answer.chosen.text, answer.changes
     if len(changes) == 1:
@@ -233,4 +297,17 @@ def why_document(answer: Why) -> dict[str, Any]:
         "opinions": [{"depth": depth, "move": move} for depth, move in answer.opinions],
         "terms": terms,
         "no_terms": answer.why_no_terms or None,
+        "evaluator": answer.evaluator,
+        "plies": [
+            {
+                "move": ply.text,
+                "seat": ply.seat,
+                "value": ply.value,
+                "change": ply.change,
+                "terms": [{"feature": name, "difference": gives} for name, gives in ply.terms],
+                "happened": list(ply.happened),
+                "over": ply.over or None,
+            }
+            for ply in answer.plies
+        ],
     }

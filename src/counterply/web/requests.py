@@ -38,9 +38,16 @@ WANTS = (
     "move",
     "solve",
     "terms",
+    "tree",
+    "compare",
+    "quiz",
+    "why",
     "stop",
 )
-SEARCHES = ("analyse", "move", "solve", "terms")  # wants that a search process answers
+SEARCHES = ("analyse", "move", "solve", "terms", "tree", "compare", "quiz", "why")  # wants that a search process answers
+TREES = ("minimax", "alphabeta", "ordered", "table", "engine")  # searches whose tree can be seen
+DEEPEST_TREE = 20  # plies
+MOST_LEAVES = 60  # of a quiz
 WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:=,+-]*")
 PLAYER = re.compile(r"([a-z][a-z0-9_]*)(?::(?:[A-Za-z0-9_=,+-]|\.(?=[0-9]))+)?")
 NEEDS_FILE = ("gomocup", "human", "report", "host_greedy")  # players that start programs, or ask at the terminal
@@ -153,6 +160,20 @@ def search_options(message: dict[str, Any], named: Named) -> dict[str, Any]:
     found["limit"] |= {name: number(limit, name, *whole[name], whole=True) for name in whole if limit.get(name) is not None}
     if message.get("eval"):
         found["eval"] = evaluator_name(message["eval"], named)
+    if message["want"] in ("tree", "compare", "quiz"):
+        found["depth"] = number(message, "depth", 1, DEEPEST_TREE, whole=True)
+    if message["want"] == "tree":
+        found["search"] = short(message.get("search"), "search", LONGEST_WORD)
+        if found["search"] not in TREES:
+            raise BadRequest(f"search is one of {', '.join(TREES)}")
+        found["node"] = number({"node": 0, **message}, "node", 0, LARGEST_ID, whole=True)
+    if message["want"] == "quiz":
+        given = message.get("given")
+        if not isinstance(given, list) or len(given) > MOST_LEAVES:
+            raise BadRequest(f"given is a list of {MOST_LEAVES} leaves at most")
+        found["given"] = [short(leaf, "a leaf", LONGEST_WORD * MOST_OPTIONS) for leaf in given]
+    if message["want"] == "why":
+        found["move"] = short(message.get("move"), "a move", LONGEST_WORD)
     if message["want"] == "move":
         found["player"] = player_name(message.get("player"), named)
         found["seed"] = number(message, "seed", 0, LARGEST_ID, whole=True) if message.get("seed") is not None else 0
@@ -195,7 +216,7 @@ def game_name(value: Any, named: Named) -> str:
     name = short(value, "game", 4 * LONGEST_WORD)
     if not named.allows(name):
         there = ", ".join([*named.built_in, *([named.game] if named.game not in ("", *named.built_in) else [])])
-        raise BadRequest(f"unknown game {name!r} (there is: {there}; a file must be named when the board is started)")
+        raise BadRequest(f"unknown game {name!r} (known: {there}; a file must be named when the board is started)")
     return name
 
 

@@ -58,7 +58,12 @@ class Rules:
             "title": name.replace("_", " "),
             "evaluators": [evaluator.name for evaluator in getattr(module, "evaluators", [])],
             "options": [
-                {"name": p.name, "default": "" if p.default is None else str(p.default), "choices": choices(str(p.annotation))}
+                {
+                    "name": p.name,
+                    "default": "" if p.default is None else str(p.default),
+                    "choices": choices(str(p.annotation)),
+                    "shipped": shipped(inspect.getdoc(module.game) or "", p.name),
+                }
                 for p in parameters
             ],
         }
@@ -121,7 +126,7 @@ class Rules:
         elif wanted in formats:
             text = formats[wanted](place, "player 1", "player 2")
         else:
-            raise UsageError(f"unknown format {wanted!r} (there is: {', '.join([*FORMATS, *formats])})")
+            raise UsageError(f"unknown format {wanted!r} (known: {', '.join([*FORMATS, *formats])})")
         return {"text": text}
 
     def openings(self, request: Request) -> dict[str, Any]:
@@ -230,6 +235,16 @@ def choices(annotation: str) -> list[str]:
     return re.findall(r"['\"](\w+)['\"]", annotation)
 
 
+def shipped(text: str, option: str) -> list[str]:
+    """Return the values of an option that a docstring names: boards and scenarios that come with the package, and examples.
+
+    >>> shipped("board : a file, or 'course' or 'figure'", "board")
+    ['course', 'figure']
+    """
+    described = re.search(rf"^\s*{option} : (.*)$", text, re.MULTILINE)
+    return re.findall(r"'([^']+)'", described[1]) if described else []
+
+
 def may_pass(place: Any) -> bool:
     """Tell whether the position with the other side to move is one of the game, so that a threat can be asked for."""
     game = place.game
@@ -262,7 +277,6 @@ def main() -> None:
     """Answer the server's requests until it ends; the argument is the folder of a stored run."""
     rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "")
     worker = Worker(rules.answer)
-    rules.positions.news = worker.news
     worker.run()
 
 

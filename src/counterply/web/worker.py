@@ -14,6 +14,7 @@ from typing import IO, Any
 from counterply.compiling.kernels import LISTENERS
 from counterply.core.errors import GameError
 from counterply.core.limits import Stop
+from counterply.core.trust import CHECK_LISTENERS
 
 Request = dict[str, Any]
 Say = Callable[[dict[str, Any]], None]
@@ -25,12 +26,13 @@ class Worker:
 
     def __init__(self, answer: Callable[[Request, Say], None], stop: Stop | None = None) -> None:
         self.answer = answer
-        self.stop = stop or Stop()
+        self.stop = Stop() if stop is None else stop  # a stop that nobody has asked for is false
         self.requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
         self.out = own_stdout()
         self.lock = threading.Lock()
         self.news = CompilerNews(self.say)
         LISTENERS.append(self.news)
+        CHECK_LISTENERS.append(self.news)
 
     def say(self, message: dict[str, Any]) -> None:
         """Write an answer."""

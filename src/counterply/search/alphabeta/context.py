@@ -18,6 +18,7 @@ import numpy as np
 from counterply.compiling.intrinsics import load_word, monotonic_ns, record_at
 from counterply.compiling.kernels import helper
 from counterply.core.contract import LONGEST_LINE
+from counterply.search.alphabeta.numbers import NUMBERS
 from counterply.search.alphabeta.techniques import USE
 
 PLIES = LONGEST_LINE  # the longest line that a search can follow
@@ -34,6 +35,7 @@ SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # wins by noisy moves alone can be looked for
 HAS_SYMMETRIES = "has_symmetries"
 HAS_SWING = "has_swing"  # an evaluator says how much one move changes its value
+TRACED = "traced"  # each node is written down
 
 # context["status"]
 RUNNING = 0
@@ -95,6 +97,16 @@ def dice_fields(max_moves: int) -> list[tuple[Any, ...]]:
     ]
 
 
+def trace_fields() -> list[tuple[Any, ...]]:
+    """Return the fields of the context that a trace needs."""
+    return [
+        ("trace", np.int64),  # address of the records
+        ("trace_room", np.int64),  # how many fit
+        ("trace_count", np.int64),  # of the nodes entered so far
+        ("trace_open", np.int64, (PLIES,)),  # place of the record of each node that the search is in
+    ]
+
+
 @cache
 def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[str, ...]) -> np.dtype:
     """Return the record type of a search's context for a game's record types and `facts_of` it."""
@@ -105,7 +117,9 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("node_limit", np.int64),
             ("status", np.int64),
             ("use", USE),
+            ("numbers", NUMBERS),
             ("keeps_memo", np.int64),  # whether something reads the game's memo
+            ("widens", np.int64),  # whether nodes have all their moves, those behind that the game's hint left out
             ("symmetric", np.int64),  # whether symmetric positions near the root are one: in the search for a proof
             ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
             ("table", np.int64),  # address of the entries
@@ -149,6 +163,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("memo", memo),  # of the position that the search is at, if something reads it
             ("stack", record, (PLIES,)),
             *(dice_fields(max_moves) if DICE in facts else ()),
+            *(trace_fields() if TRACED in facts else ()),
             *((name, np.uint8, (0,)) for name in facts),
             ("no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,9 +14,10 @@ from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.core.report import Line, Report
-from counterply.core.values import EXACT, INFINITE, LOWER, ONGOING, PROVEN, is_loss, is_proven, is_win
+from counterply.core.values import EXACT, HEURISTIC_LIMIT, INFINITE, LOWER, ONGOING, PROVEN, UPPER, is_loss, is_proven, is_win
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
+from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques
 
@@ -81,6 +82,7 @@ class Engine:
     """A search with its memory, for one game and one evaluator. Not to be shared between threads."""
 
     require_rules = staticmethod(require_engine_rules)
+    facts: tuple[str, ...] = ()  # of its context, beside those of the game
 
     def __init__(
         self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
@@ -92,7 +94,8 @@ class Engine:
             self.techniques = replace(self.techniques, future=False)
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
-        self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, memory.facts_of(game, evaluator)))
+        facts = (*memory.facts_of(game, evaluator), *self.facts)
+        self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
         self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
         self.context["keeps_memo"] = self.keeps_memo
@@ -102,9 +105,11 @@ class Engine:
         self.context["forcing_at_leaf"] = FORCING_AT_LEAF
         self.context["forcing_inside"] = FORCING_INSIDE
         self.context["swing"] = round(evaluator.swing * evaluator.grid)
+        self.set_numbers(Numbers())
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
+        self.cuts = game.cuts and self.techniques.hint
         self._root_cut = False  # whether moves of the root that may be worth something are left out
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
@@ -113,6 +118,10 @@ class Engine:
         """Let the kernels use `techniques`, in place; default are the engine's own."""
         (techniques or self.techniques).write(self.context["use"])
         self.context["symmetric"] = symmetric
+
+    def set_numbers(self, numbers: Numbers) -> None:
+        """Let the kernels search with `numbers`, in place."""
+        numbers.write(self.context["numbers"], int(self.context["swing"]))
 
     def _hints_read_memo(self) -> bool:
         """Tell whether a hint that the techniques use asks for the game's memo."""
@@ -186,6 +195,7 @@ class Engine:
         context["killers"] = memory.NO_MOVE
         context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = context["forcing_nodes"] = 0
         context["status"] = memory.RUNNING
+        context["widens"] = 0
         context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
         context["slowest_node"] //= 2  # it may have been a pause of the machine
         context["node_limit"] = min(limit.nodes or NEVER, NEVER)
@@ -224,7 +234,7 @@ class Engine:
         context = self.context
         self.use()
         self._root_cut = False
-        if self.game.cuts and self.techniques.hint:
+        if self.cuts:
             moves = self._cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
@@ -233,10 +243,7 @@ class Engine:
         while not stopped:
             depth += 1
             context["horizon"] = 0
-            found = self._search_depth(depth, lines, report)
-            if self._root_cut and found and is_loss(found[0].score) and context["status"] == memory.RUNNING:
-                self._widen_root(position)  # the candidates lose: only all moves together can prove it, or do better
-                found = self._search_depth(depth, lines, report)
+            found = self._search_surely(position, depth, lines, report)
             if context["status"] == memory.EVALUATOR_FAILED:
                 self.bound.check(int(context["failure"]))
             interrupted = context["status"] != memory.RUNNING
@@ -384,6 +391,34 @@ class Engine:
             if context["status"] != memory.RUNNING:
                 return found[:1]
         return sorted(found, key=lambda line: -line.score)  # what the table adds may turn two of them round
+
+    def _search_surely(self, position: Any, depth: int, lines: int, last: Report) -> list[Line]:
+        """Return what `_search_depth` does; where all candidates lose, the root's or those in a line, with all moves.
+
+        Only all of them together can prove a loss, or hold the position. Where a limit comes first, the last depth's score stands.
+        """
+        context = self.context
+        found = self._search_depth(depth, lines, last)
+        if not self.cuts:
+            return found
+        while found and context["status"] == memory.RUNNING:
+            worst = min(line.score for line in found)
+            lost, unsure = self._root_cut and is_loss(worst), self.is_unsure(line.score for line in found)
+            if not (lost or unsure):
+                return found
+            context["widens"] |= unsure
+            if self._root_cut and worst <= -HEURISTIC_LIMIT:
+                self._widen_root(position)
+            found = self._search_depth(depth, lines, last) or found
+        stands = 0 if last.score is None or is_proven(last.score) else last.score
+        for index, line in enumerate(found):
+            if not line.proven and abs(line.score) >= HEURISTIC_LIMIT:
+                found[index] = replace(line, score=stands, bound=LOWER if line.score > 0 else UPPER)
+        return found
+
+    def is_unsure(self, scores: Iterable[int]) -> bool:
+        """Tell whether one of `scores` says that a side's candidates all lose, in a search that does not widen yet."""
+        return self.cuts and not self.context["widens"] and any(abs(score) == HEURISTIC_LIMIT for score in scores)
 
     def _search_window(self, depth: int, rank: int, guess: int | None) -> tuple[int, Line] | None:
         """Return index and line of the best root move from `rank` on; None if nothing was shown before a limit ended it."""

@@ -14,7 +14,6 @@ the window (Star1: Ballard 1983, Hauk, Buro and Schaeffer 2006).
 
 from __future__ import annotations
 
-from math import log
 from typing import Any
 
 import numpy as np
@@ -69,28 +68,19 @@ from counterply.search.alphabeta.context import (
     PLIES,
     RUNNING,
     SOUND_HINTS,
+    TRACED,
     poll,
     probe,
     remember_line,
     store,
 )
 from counterply.search.alphabeta.forcing import look
-from counterply.search.alphabeta.ordering import hint_moves, order_moves, pick_move, remember_cut
+from counterply.search.alphabeta.numbers import TABLE_SIZE
+from counterply.search.alphabeta.ordering import add_others, hint_moves, order_moves, pick_move, remember_cut
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
+from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
 SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
-
-REDUCE_FROM_DEPTH = 3
-REDUCE_FROM_MOVE = 4
-
-STATIC_DEPTH = 6  # plies, up to which a value far above beta ends a node
-RAZOR_DEPTH = 3  # plies, up to which a value far below alpha does
-LATE_MOVES = np.array([2 + 1.5 * depth + 0.3 * depth**2 for depth in range(PLIES)]).astype(np.int64)  # searched, by depth
-LATE_REDUCTION = np.array(  # plies, by depth and number of the move; larger ones are as the last
-    [[min(max(int(0.6 + log(max(d, 1)) * log(max(m, 1)) / 2.2), 0), max(d - 1, 0)) for m in range(64)] for d in range(64)]
-)
-LATE_FROM_DEPTH = 2
-LATE_FROM_MOVE = 3
 
 
 @helper
@@ -113,7 +103,7 @@ def advance(context: Any, setup: Any, ply: int, move: int) -> bool:
     child = context["stack"][np.uint64(ply + 1)]
     copy_record(child, context["stack"][np.uint64(ply)])
     play(child, setup, move)
-    if has_field(context, "gives_update"):
+    if has_field(context, "gives_update") or has_field(context, TRACED):
         context["path"][np.uint64(ply + 1)] = move
     return True
 
@@ -157,6 +147,8 @@ def look_up(context: Any, position_key: int, depth: int, alpha: int, beta: int, 
     score = np.int64(farther(score, distance)) + won
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
     decides = decides and (true or entry["depth"] >= depth)
+    if has_field(context, HINT_CUTS) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
+        decides = False
     if decides and not true:
         context["horizon"] += 1
     return decides, score, np.int64(entry["move"]) if entry["tag"] & HAS_MOVE else np.int64(NO_MOVE)
@@ -169,18 +161,19 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
     A win by noisy moves alone, whose first one then begins the line at `ply`; or a value so far from the window that a shallow
     search would not come back.
     """
-    use = context["use"]
+    use, numbers = context["use"], context["numbers"]
     if has_field(context, FORCES) and use["forcing"]:
         score = np.int64(look(context, setup, ply, context["forcing_inside"]))
         if score >= PROVEN:
             return True, score
-    if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and depth <= STATIC_DEPTH and not is_proven(beta):
+    near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
+    if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and near:
         looked = context["horizon"]
         value = np.int64(evaluate_leaf(context, setup, position, mover))
-        above, below = value - depth * context["swing"], value + depth * context["swing"]
-        if above >= beta:
+        above, below = value - depth * numbers["static_margin"], value + depth * numbers["razor_margin"]
+        if depth <= numbers["static_depth"] and above >= beta:
             return True, above
-        if depth <= RAZOR_DEPTH and below <= alpha:
+        if depth <= numbers["razor_depth"] and below <= alpha:
             return True, below
         context["horizon"] = looked
     return False, np.int64(0)
@@ -207,10 +200,13 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
     They are the `count` required ones, of which the game's hint may keep some; where nothing is required (`count` < 0) the
-    game's candidates, or all.
+    game's candidates, or all. A search that widens has all, the candidates first.
     """
-    if has_field(context, "gives_candidates") and context["use"]["hint"]:
+    widens = has_field(context, HINT_CUTS) and context["widens"] != 0
+    if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
         found = np.int64(hint_moves(context, setup, position, ply, count))
+        if has_field(context, HINT_CUTS) and widens and found > 0:
+            return np.int64(add_others(context, setup, position, ply, found)), True, False
         if found > 0:
             return found, True, has_field(context, HINT_CUTS) and found != count
     if count < 0:
@@ -220,13 +216,11 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 
 @helper
 def reduction_of(context: Any, depth: int, index: int, late: bool) -> int:
-    """Return how many plies less deep move number `index` is searched first."""
-    if has_field(context, HINT_CUTS) and late and depth >= LATE_FROM_DEPTH and index >= LATE_FROM_MOVE:
-        last = len(LATE_REDUCTION) - 1
-        return np.int64(LATE_REDUCTION[np.uint64(min(depth, last)), np.uint64(min(index, last))])
-    if context["use"]["reductions"] and depth >= REDUCE_FROM_DEPTH and index >= REDUCE_FROM_MOVE:
-        return np.int64(1)
-    return np.int64(0)
+    """Return how many plies less deep move number `index` is searched first; where a hint cuts, only its `late` ones are."""
+    if not late and (has_field(context, HINT_CUTS) or context["use"]["reductions"] == 0):
+        return np.int64(0)
+    last = TABLE_SIZE - 1
+    return np.int64(context["numbers"]["reductions"][np.uint64(min(max(depth, 0), last)), np.uint64(min(index, last))])
 
 
 @kernel
@@ -247,18 +241,24 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 1. The game is over, or its margin out of reach.
     mover = view_of(context, setup, position)
+    if has_field(context, TRACED):
+        enter(context, ply, depth, alpha, beta, mover)
     result = outcome(position, setup)
     if result != ONGOING:
-        return final_score(context, setup, position, result, mover, distance)
+        score = np.int64(final_score(context, setup, position, result, mover, distance))
+        if has_field(context, TRACED):
+            leave(context, ply, score, ENDED, 0, False, False)
+        return score
     original_alpha = alpha
     floor, ceiling = np.int64(-INFINITE), np.int64(INFINITE)
     if has_field(context, MARGIN_COUNTS) and use["sound"]:
         ceiling = np.int64(margin_score(best_margin(position, setup, mover), np.int64(0), context["grid"]))
         floor = -np.int64(margin_score(best_margin(position, setup, 1 - mover), np.int64(0), context["grid"]))
-        if floor >= beta or floor >= ceiling:
-            return floor
-        if ceiling <= alpha:
-            return ceiling
+        if floor >= beta or floor >= ceiling or ceiling <= alpha:
+            score = floor if floor >= beta or floor >= ceiling else ceiling
+            if has_field(context, TRACED):
+                leave(context, ply, score, MARGIN, 0, False, False)
+            return score
         if use["pruning"]:
             alpha, beta = max(alpha, floor), min(beta, ceiling)
 
@@ -272,6 +272,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
         known, score, table_move = look_up(context, position_key, depth, alpha, beta, distance, won)
         if known:
+            if has_field(context, TRACED):
+                leave(context, ply, score, TABLE, 0, False, False)
             return score
         if turned:
             table_move = np.int64(NO_MOVE)
@@ -279,7 +281,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         update(position, setup, memo, context["path"][np.uint64(ply)])
     horizon = context["horizon"]
     best, best_move = np.int64(-INFINITE), np.int64(NO_MOVE)
-    count, closed = np.int64(-1), False
+    count, closed = np.int64(-1), np.int64(INSIDE)  # and why the node ends before its moves are searched
     rolls, hinted, cut = False, False, False
 
     # 3. A chance turn: the mean of its outcomes, at no cost in depth. What is left to see is worth something between the bounds.
@@ -318,11 +320,11 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     elif has_field(context, SOUND_HINTS) and use["sound"]:
         score = np.int64(decided_score(context, setup, position, mover, distance))
         if score != INFINITE:
-            best, closed = score, True
+            best, closed = score, np.int64(DECIDED)
         elif depth > 0:
             count = np.int64(required(position, setup, memo, moves))
             if count == 0:
-                best, closed = -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), True
+                best, closed = -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), np.int64(DECIDED)
 
     # 5. The horizon: noisy moves, where the game names them, are resolved first, or the side to move stands pat. An inner node may
     # end early.
@@ -330,15 +332,17 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     if depth <= 0 or ply >= PLIES - 1:
         if not rolls and not closed:
             best, count = stand_pat(context, setup, position, ply, depth, beta, mover)
-            best, closed = min(max(best, floor), ceiling), count == 0
+            best, closed = min(max(best, floor), ceiling), np.int64(LEAF if count == 0 else INSIDE)
             alpha = max(alpha, best)
     elif not answering and not closed:
         ends, score = end_early(context, setup, position, ply, depth, alpha, beta, mover)
         if ends:
-            best, closed = score, True
+            best, closed = score, np.int64(EARLY)
     if closed:
         if has_field(context, "gives_undo") and context["keeps_memo"]:
             undo(position, setup, memo, context["path"][np.uint64(ply)])
+        if has_field(context, TRACED):
+            leave(context, ply, best, closed, 0, False, False)
         return best
 
     # 6. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
@@ -348,9 +352,14 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     late = has_field(context, HINT_CUTS) and hinted and not answering and use["late"] != 0
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
 
+    most = count
+    if has_field(context, HINT_CUTS) and late:
+        most = min(count, np.int64(context["numbers"]["late_moves"][np.uint64(depth)]))
+
     # 7. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
     for index in range(count):
-        if has_field(context, HINT_CUTS) and late and index >= LATE_MOVES[np.uint64(depth)] and best > -PROVEN:
+        if has_field(context, HINT_CUTS) and index >= most and best > -PROVEN:
+            cut = True
             break
         move = pick_move(context, ply, index, count)
         if not advance(context, setup, ply, move):
@@ -399,4 +408,6 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         tag = bound | COMPLETE if context["horizon"] == horizon else bound
         known_move = NO_MOVE if bound == UPPER or turned else best_move
         store(context, position_key, farther(best, -distance) - won, known_move, depth, tag)
+    if has_field(context, TRACED):
+        leave(context, ply, best, CUT if best >= beta and use["pruning"] else SEARCHED, count, answering, hinted)
     return best

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import helper
-from counterply.core.contract import candidates
+from counterply.core.contract import candidates, legal_moves
 from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT
 
 TABLE_MOVE_FIRST = 1 << 60
 KILLER_FIRST = 1 << 58
+LAST_HINT = -(1 << 30)  # of a move that the hint left out
 HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the history
 
 
@@ -62,6 +63,23 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
                 kept += 1
                 break
     return np.int64(kept)
+
+
+@helper
+def add_others(context: Any, setup: Any, position: Any, ply: int, count: int) -> int:
+    """Write, behind the `count` candidates at `ply`, all other legal moves, in place; return how many there are now."""
+    moves, scores = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
+    spare = context["moves"][np.uint64(ply + 1)]
+    total = count
+    for index in range(legal_moves(position, setup, spare)):
+        known = False
+        for other in range(count):
+            known = known or moves[np.uint64(other)] == spare[np.uint64(index)]
+        if not known:
+            moves[np.uint64(total)] = spare[np.uint64(index)]
+            scores[np.uint64(total)] = LAST_HINT
+            total += 1
+    return np.int64(total)
 
 
 @helper

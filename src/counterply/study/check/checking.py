@@ -9,15 +9,17 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.search import textbook
+from counterply.study.check.clock import PAUSE, Timed, timed
 from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink
-from counterply.study.check.observing import Reading
+from counterply.study.check.observing import JUDGED, Reading
 from counterply.study.check.process import Reply, Student
-from counterply.study.check.reference import Family
-from counterply.study.check.trees import Case, Tree, random_cases, tree_of
+from counterply.study.check.reference import Family, Flat
+from counterply.study.check.trees import Case, Tree, node, random_cases, tree_of
 
 TREES = 240
 MOST_FAILURES = 20  # after which no more is asked
@@ -33,8 +35,11 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
 )
 POSITIONS = 24
 ANSWER_SECONDS = 5.0
+MOVE_SECONDS = 0.1  # of a player with a clock
 WON = 50  # what a finished game is worth to the winner; more than an evaluator says, and less than what students take for infinity
 SEED = 1
+DEEPEST_OWN = 5  # plies that a search may choose by itself
+LATE_WIN = Case(node(0, 0, (node(1, 0, (node(0, 0, (Tree(0, WON),)),)), Tree(0, WON))), 3)  # a win two plies later, and one at once
 UNEXPLAINED = ("failure", "changed", "repeatable")  # kinds that say themselves what is wrong
 
 
@@ -53,6 +58,7 @@ class Verdict:
     smallest : the smallest case that shows it, with what the search did
     habits : how the search was read
     hints : what is no mistake, but worth knowing
+    timed : what its player with a clock did
     printed, printed_bytes : the beginning of what the student's code printed, and how much there is
     seconds : that its answers took
     """
@@ -70,6 +76,7 @@ class Verdict:
     says_value: bool = False
     says_move: bool = False
     hints: tuple[str, ...] = ()
+    timed: Timed | None = None
     printed: str = ""
     printed_bytes: int = 0
     seconds: float = 0.0
@@ -83,6 +90,7 @@ class Checker:
     file, name : where the search is; no name: the first of the usual ones
     dialect : of `dialects.DIALECTS`; None is found out
     seconds : for one answer
+    limit : seconds for a move of a player with a clock
     """
 
     def __init__(
@@ -92,14 +100,17 @@ class Checker:
         dialect: str | None = None,
         seconds: float = ANSWER_SECONDS,
         stop: Stop | None = None,
+        limit: float = MOVE_SECONDS,
     ) -> None:
         self.stop = stop or Stop()
+        self.limit = limit
         self._place = (file, name or "", dialect or "", seconds)
         self._students: dict[int, Student] = {}
         self._printed = ("", 0)
         self._first = False
         self._dead = ""
         self.facts = self._student(0).facts
+        self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
 
     def close(self) -> None:
         """End the student's processes."""
@@ -131,6 +142,18 @@ class Checker:
             self._dead = reply.failure
         return reply
 
+    def _own_depth(self) -> int:
+        """Return how deep a search goes that nobody tells how deep; raises `UsageError` where it is too deep to be checked."""
+        case = Case(full_tree(DEEPEST_OWN + 2), DEEPEST_OWN + 2)
+        reply = self.ask(case)
+        flat = Flat.of(case.tree)
+        deepest = max((flat.ply[number] for kind, number in reply.events if kind == JUDGED), default=0)
+        if deepest > DEEPEST_OWN or (reply.failure and not deepest):
+            why = f"searches more than {DEEPEST_OWN} plies by itself" if not reply.failure else f"cannot be asked: {reply.failure}"
+            self.close()
+            raise UsageError(f"{self.facts['text']} {why}; to be checked, it needs a parameter depth, or a fixed depth of up to 5")
+        return max(1, deepest)
+
     # --- the stages
 
     def check(
@@ -138,6 +161,8 @@ class Checker:
     ) -> Verdict:
         """Check the search, and return what was found; `case` is shown in the place of the smallest one."""
         facts = self.facts
+        if facts["only_timed"]:
+            return self._timed(Verdict(facts["text"], True, "a player with a clock"))
         runs, habits = self._trees()
         wrong = self._judged(runs, habits)
         taken = 0
@@ -160,6 +185,17 @@ class Checker:
             seconds=sum(run.reply.seconds for run in runs),
         )
         self._explain(verdict, runs, habits, case)
+        return self._timed(verdict)
+
+    def _timed(self, verdict: Verdict) -> Verdict:
+        """Ask the player with a clock, if there is one and nothing is wrong so far; end the processes, and return the verdict."""
+        if self.facts["timed"] and verdict.right and not self.stop:
+            limit = self.limit
+            verdict.timed = timed(
+                self.facts["timed"], limit, lambda case: self._student(case.tree.turn).ask(case, limit=limit, pause=PAUSE)
+            )
+            if verdict.timed.fault:
+                verdict.right, verdict.about = False, verdict.timed.fault
         self.close()
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict
@@ -167,7 +203,7 @@ class Checker:
     def _trees(self) -> tuple[list[Run], Habits]:
         """Return the runs on random trees, with the convention by which fewer of them are wrong, and the search's habits."""
         facts, found = self.facts, []
-        cases = tree_cases(facts["first_only"], facts["rounds"])
+        cases = tree_cases(facts["first_only"], facts["rounds"], self._depth)
         for first in (False, True)[: facts["conventions"]]:
             self._first = first
             replies: list[Reply] = []
@@ -242,6 +278,7 @@ class Checker:
                 or self._dead
                 or (facts["first_only"] and case.tree.turn)
                 or (facts["rounds"] and case.depth % 2)
+                or (self._depth is not None and case.depth != self._depth)
             ):
                 return False
             run = self._run(case, habits)
@@ -271,6 +308,11 @@ class Checker:
             yield (
                 f"it takes for granted that turns alternate: of {len(runs)} trees in which a side may move twice, {len(wrong)} are "
                 "wrong. The position says whose turn it is (position.turn)"
+            )
+        if self.ask(LATE_WIN).move == "a":
+            yield (
+                "of a win now and one two plies later, of equal value, it takes the later one if it comes first. No mistake, but a "
+                "player of it may put off a win for ever: prefer the shorter one, as by value - ply"
             )
         over = self.ask(Case(Tree(0, 3), 2))
         if "raises" in over.failure and not self._dead:
@@ -304,9 +346,14 @@ def _frozen(game: tuple[str, dict[str, str]]) -> tuple[str, tuple[tuple[str, str
     return game[0], tuple(game[1].items())
 
 
-def tree_cases(first_only: bool, rounds: bool) -> list[Case]:
-    """Return the random trees: both seats and all depths, where a search takes them."""
-    depths = (2, 4) if rounds else DEPTHS
+def full_tree(height: int, turn: int = 0, value: int = 0) -> Tree:
+    """Return a tree in which each position of fewer than `height` plies has two moves."""
+    return node(turn, value, [full_tree(height - 1, 1 - turn, 2 * value + side) for side in (0, 1)] if height else ())
+
+
+def tree_cases(first_only: bool, rounds: bool, depth: int | None = None) -> list[Case]:
+    """Return the random trees: both seats and all depths, where a search takes them; `depth` is one that it chooses itself."""
+    depths = (depth,) if depth is not None else (2, 4) if rounds else DEPTHS
     cases = random_cases(Random(SEED), TREES, depths)
     return [case for case in cases if not (first_only and case.tree.turn)]
 

@@ -58,11 +58,11 @@ def limit_resources() -> None:
 def answer_of(signature: dialects.Signature, question: dict[str, Any]) -> dict[str, Any]:
     """Return what the search says to a question, with what it looked at."""
     node = dialects.Node(question["tree"], count())
-    log = dialects.Log(node.turn)
+    log = dialects.Log(node.turn, question["pause"])
     answer: dict[str, Any] = {}
     begin = time.perf_counter()
     try:
-        value, move = signature.ask(node, question["depth"], dialects.Convention(question["first"]), log)
+        value, move = signature.ask(node, question["depth"], dialects.Convention(question["first"]), log, question["limit"])
         answer = {"value": value, "move": move}
     except dialects.TooDeepError:
         answer["failure"] = "it goes on more than one ply deeper than it was asked to"
@@ -126,11 +126,16 @@ def main() -> None:
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
+    timed: dialects.Signature | None = None
     try:
-        signature = dialects.signature_of(students_module(file), name or None, dialect or None)
+        module = students_module(file)
+        timed = dialects.timed_of(module, name or None) or dialects.timed_of(module, None)
+        signature = dialects.signature_of(module, name or None, dialect or None)
     except dialects.AnswerError as error:
-        tell({"failure": str(error)})
-        return
+        if timed is None:
+            tell({"failure": str(error)})
+            return
+        signature = timed
     tell(
         {
             "name": signature.name,
@@ -139,11 +144,15 @@ def main() -> None:
             "prunes": signature.prunes,
             "conventions": len(signature.conventions),
             "rounds": signature.rounds,
+            "takes_depth": signature.takes_depth,
             "first_only": signature.first_only,
+            "timed": "" if timed is None else str(timed),
+            "only_timed": signature is timed,
         }
     )
     for line in questions:
-        tell(answer_of(signature, json.loads(line)))
+        question = json.loads(line)
+        tell(answer_of(timed if timed is not None and question["timed"] else signature, question))
     os._exit(0)  # whatever threads the student's code has started
 
 

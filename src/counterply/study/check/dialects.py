@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import numbers
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -38,12 +39,15 @@ class Log:
     """What a search has asked, in order: ``[0, node]`` a position was made, ``[1, node]`` it was judged."""
 
     seat: int  # who moves at the root
+    pause: float = 0.0  # seconds that a position takes to make
     events: list[list[int]] = field(default_factory=list)
     changed: str = ""
 
     def note(self, kind: int, number: int) -> None:
         """Add an event, in place."""
         self.events.append([kind, number])
+        if kind == 0 and self.pause:
+            time.sleep(self.pause)
         if len(self.events) > MOST_EVENTS:
             raise TooMuchError
 
@@ -315,6 +319,9 @@ MAXIMISING = {
 }
 SEATS = {"player", "seat", "agent", "me", "root_player", "forAgent", "for_agent", "agentId"}
 COLOURS = {"color", "colour", "sign"}
+TIME_LEFT = "time_left"  # a function that tells the milliseconds that are left
+CLOCKS = {TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds", "max_time", "budget", "move_time"}
+TIMED_NAMES = ("choose", "choosemove", "getmove", "play", "bestmove", "deepen", "iterativedeepening", "search")
 NAMES = ("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestmove")
 SHOWN_NAMES = "search, alphabeta, minimax, negamax"
 AGENT_CLASSES = ("AlphaBetaAgent", "AlphaBetaPlayer", "MinimaxAgent", "MinimaxPlayer", "PlayerControllerMinimax")
@@ -369,6 +376,11 @@ class Signature:
         return self.dialect == "berkeley"
 
     @property
+    def takes_depth(self) -> bool:
+        """Whether it is told how deep to search."""
+        return self.dialect == "berkeley" or any(name in DEPTHS for name in self.parameters)
+
+    @property
     def first_only(self) -> bool:
         """Whether it is always the first player who moves at the root."""
         return self.dialect in ("berkeley", "kth")
@@ -376,19 +388,30 @@ class Signature:
     def __str__(self) -> str:
         return f"{self.name}({', '.join([POSITION_NAMES[self.dialect], *self.parameters])})"
 
-    def ask(self, node: Node, depth: int, convention: Convention, log: Log) -> tuple[float | None, str | None]:
+    def ask(
+        self, node: Node, depth: int, convention: Convention, log: Log, limit: float = INFINITY
+    ) -> tuple[float | None, str | None]:
         """Call the search on a tree, and return the value and the move that it answers; None for what it does not say.
+
+        A player with a clock has `limit` seconds.
 
         Raises
         ------
         AnswerError
             if it answers neither
         """
+        end = time.perf_counter() + limit
+
+        def time_left() -> float:
+            return 1000 * (end - time.perf_counter())
+
         position, function = self._prepared(node, depth, log)
         turn = node.turn
-        arguments: list[float] = []
+        arguments: list[Any] = []
         for name in self.parameters:
-            if name in DEPTHS:
+            if name in CLOCKS:
+                arguments.append(time_left if name == TIME_LEFT else limit)
+            elif name in DEPTHS:
                 deep = depth // 2 if self.rounds else depth
                 arguments.append(0 if self.dialect == "leiden" and name == "depth" else deep)
             elif name in ALPHAS | BETAS:
@@ -491,14 +514,30 @@ def _variables(function: Callable[..., Any], owner: Any) -> set[str]:
 # --- which search a file holds
 
 
-def _usual(there: dict[str, Any]) -> str | None:
+def _usual(there: dict[str, Any], names: tuple[str, ...] = NAMES) -> str | None:
     """Return the first of the usual names, in any way of writing it, among those that are there."""
     plain = {name.replace("_", "").lower(): name for name in reversed(there)}
-    return next((plain[name] for name in NAMES if name in plain), None)
+    return next((plain[name] for name in names if name in plain), None)
 
 
-def signature_of(module: Any, name: str | None, dialect: str | None) -> Signature:
-    """Return the search that a module holds, by name or the first of the usual names; raises `AnswerError`."""
+def timed_of(module: Any, name: str | None) -> Signature | None:
+    """Return the player with a clock that a module holds: a function of a position and a time, or an agent's `get_move`."""
+    own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__}
+    classes = [n for n in AGENT_CLASSES if inspect.isclass(own.get(n))]
+    functions = {n: v for n, v in own.items() if inspect.isfunction(v) and CLOCKS & set(inspect.signature(v).parameters)}
+    found = name or _usual(functions, TIMED_NAMES) or next((f"{n}.get_move" for n in classes if hasattr(own[n], "get_move")), None)
+    try:
+        signature = None if found is None else signature_of(module, found, None, timed=True)
+    except AnswerError:
+        return None
+    return signature if signature is not None and CLOCKS & set(signature.parameters) else None
+
+
+def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool = False) -> Signature:
+    """Return the search that a module holds, by name or the first of the usual names; raises `AnswerError`.
+
+    `timed` asks for one with a clock, by name.
+    """
     if name is None:
         own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__}
         name = _usual({n: v for n, v in own.items() if inspect.isfunction(v)})
@@ -525,10 +564,10 @@ def signature_of(module: Any, name: str | None, dialect: str | None) -> Signatur
         target = getattr(target, method)
     if not callable(target):
         raise AnswerError(f"{name} is not a function")
-    return _described(name, target, owner, dialect)
+    return _described(name, target, owner, dialect, timed)
 
 
-def _described(name: str, function: Any, owner: Any, dialect: str | None) -> Signature:
+def _described(name: str, function: Any, owner: Any, dialect: str | None, timed: bool) -> Signature:
     known = inspect.signature(function).parameters.values()
     listed = [p for p in known if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if owner is not None:
@@ -536,7 +575,7 @@ def _described(name: str, function: Any, owner: Any, dialect: str | None) -> Sig
     if not listed:
         raise AnswerError(f"{name} takes no position; a search is search(position, depth)")
     first, *rest = listed
-    meant = ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS
+    meant = ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | (CLOCKS if timed else set())
     chosen = dialect or _dialect(first.name, [p.name for p in rest], function.__name__)
     parameters = []
     for parameter in rest:
@@ -549,7 +588,7 @@ def _described(name: str, function: Any, owner: Any, dialect: str | None) -> Sig
             )
         parameters.append(parameter.name)
     deep = any(p in DEPTHS for p in parameters)
-    if not deep and chosen not in ("berkeley", "kth"):
+    if not deep and not timed and chosen not in ("berkeley", "kth"):
         raise AnswerError(f"{name} has no parameter depth; a search is search(position, depth)")
     return Signature(name, chosen, function, parameters, owner)
 

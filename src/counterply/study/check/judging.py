@@ -284,9 +284,12 @@ def family_of(runs: Sequence[Run], habits: Habits) -> Family | None:
     if len(values) == 1 and len(answered) >= ENOUGH_RUNS:
         return ALWAYS
     worst_first = sorted(answered, key=lambda run: -len(run.wrong))
+    one_seat = not any(run.flat.turn[0] for run in answered)  # then the first player's view is the right one
     for family in FAMILIES:
         for quirks in family.quirks:
             if (quirks == MINIMAX and not habits.prunes) or (quirks.negative and not values):
+                continue
+            if quirks.judge == "first" and one_seat:
                 continue
             if all(explains(quirks, run, habits) for run in worst_first):
                 return family

@@ -65,13 +65,15 @@ def observe(
     """Return what the events of a search on a tree say."""
     at = None if move is None else next(child for child in flat.children[0] if flat.move[child] == move)
     seen = Observed(value, at)
-    for part in _deepest(flat, events):
+    passes = passes_of(flat, events)
+    reached = [max((flat.ply[number] for _, number in part), default=0) for part in passes]
+    for part in (part for part, ply in zip(passes, reached, strict=True) if ply == max(reached)):  # those that went deepest
         _read(flat, depth, part, reading, seen)
     return seen
 
 
-def _deepest(flat: Flat, events: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    """Return the passes over the tree that went deepest; a pass ends where a child of the root is made again."""
+def passes_of(flat: Flat, events: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Return the passes over the tree; one ends where a child of the root is made again."""
     passes: list[list[tuple[int, int]]] = [[]]
     made: set[int] = set()
     for kind, number in events:
@@ -81,8 +83,7 @@ def _deepest(flat: Flat, events: Sequence[tuple[int, int]]) -> list[list[tuple[i
                 made.clear()
             made.add(number)
         passes[-1].append((kind, number))
-    reached = [max((flat.ply[number] for _, number in part), default=0) for part in passes]
-    return [part for part, ply in zip(passes, reached, strict=True) if ply == max(reached)]
+    return passes
 
 
 def _read(flat: Flat, depth: int, events: Sequence[tuple[int, int]], reading: Reading, seen: Observed) -> None:

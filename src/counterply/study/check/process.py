@@ -73,9 +73,16 @@ class Student:
             self.close()
             raise UsageError(f"{file}: {self.facts['failure']}")
 
-    def ask(self, case: Case, first: bool = False) -> Reply:
-        """Return what the search does with a case; `first` is the convention (`dialects.Convention`) to call it by."""
-        question = {"tree": _data(case.tree), "depth": case.depth, "first": first}
+    def ask(self, case: Case, first: bool = False, limit: float | None = None, pause: float = 0.0) -> Reply:
+        """Return what the search does with a case, or with a `limit` in seconds the player with a clock.
+
+        Parameters
+        ----------
+        first : the convention (`dialects.Convention`) to call it by
+        pause : seconds that each position takes to make
+        """
+        how = {"first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause}
+        question = {"tree": _data(case.tree), "depth": case.depth, **how}
         failure = {"failure": "it has ended"}
         try:
             assert self._process.stdin is not None

@@ -43,11 +43,14 @@ _ASPECTS = (
 def text_of(verdict: Verdict) -> str:
     """Return a verdict for a person."""
     head = f"{verdict.search}: {'right' if verdict.right else 'wrong'}"
-    lines = [head, f"{verdict.about}{'' if verdict.about.endswith('.') else '.'} ({cases_text(verdict)})"]
+    told = f" ({cases_text(verdict)})" if verdict.cases else ""
+    lines = [head, f"{verdict.about}{'' if verdict.about.endswith('.') else '.'}{told}"]
     if verdict.smallest is not None:
         lines += ["", *case_lines(verdict.smallest, verdict)]
-    if not verdict.right:
+    if not verdict.right and verdict.cases:
         lines += ["", totals_line(verdict)]
+    if verdict.timed is not None and verdict.timed.seconds:
+        lines.append(verdict.timed.text)
     lines += [f"note: {hint}" for hint in verdict.hints]
     if verdict.printed_bytes:
         shown = verdict.printed.splitlines()
@@ -195,7 +198,7 @@ def picture_of(run: Run, verdict: Verdict) -> str:
 
 def document_of(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict as a JSON document."""
-    run = verdict.smallest
+    run, clock = verdict.smallest, verdict.timed
     smallest = None
     if run is not None:
         smallest = {
@@ -221,6 +224,9 @@ def document_of(verdict: Verdict) -> dict[str, Any]:
         "wrong": verdict.wrong,
         "smallest": smallest,
         "hints": list(verdict.hints),
+        "clock": None
+        if clock is None
+        else {"limit": clock.limit, "seconds": clock.seconds, "depths": clock.depths, "wrong": clock.wrong},
         "printed_bytes": verdict.printed_bytes,
         "seconds": round(verdict.seconds, 3),
     }

@@ -1,6 +1,7 @@
 // The board: what is shown, what was asked for, and what a person does. No rules of any game are here.
 
 import { render } from "/vendor/lit-html-3.3.3.js";
+import { grow, leavePosition } from "/inspect.js";
 import { page, dialog } from "/panels.js";
 import { Picture } from "/picture.js";
 import { Connection } from "/socket.js";
@@ -23,7 +24,7 @@ const WATCH = 2000; // milliseconds between looks at a run that goes on
 const TICK = 100;
 const REMEMBERED = 400; // views
 
-const defaults = { theme: "auto", palette: "standard", confirm: "auto", lines: 3, numbers: false, marks: true, mode: "play", engine: true };
+const defaults = { theme: "auto", palette: "standard", confirm: "auto", lines: 3, numbers: false, marks: true, mode: "play", engine: true, treeSearch: "alphabeta", treeDepth: 2 };
 
 export const state = {
   settings: { ...defaults, ...stored(SETTINGS) },
@@ -91,7 +92,7 @@ export function position(node = state.node) {
   return { from: state.tree.from, moves: path(node) };
 }
 
-function place(node) {
+export function place(node) {
   return { game: state.game, set: state.set, position: position(node) };
 }
 
@@ -110,6 +111,7 @@ export function go(node, { speak = true } = {}) {
   const moved = state.node !== node;
   Object.assign(state, { node, touched: [], menu: [], confirming: null, hint: null, ahead: null, error: "", branch: 0 });
   if (moved) Object.assign(state, { report: null, terms: null, proof: "" });
+  if (moved) leavePosition();
   if (state.searching !== "review") stopSearch();
   remember();
   const known = views.get(viewKey(node));
@@ -189,7 +191,7 @@ export function over() {
 }
 
 function afterView(node, view) {
-  if (state.settings.mode === "analyse") return considerAnalysis();
+  if (state.settings.mode !== "play") return considerAnalysis();
   if (over()) return stopClock();
   if (!atTip()) return;
   if (view.turn === "chance") return void playAt(node, draw());
@@ -355,8 +357,27 @@ export function considerAnalysis() {
   clearTimeout(searchTimer);
   if (state.searching === "review") return;
   const { view, node, settings } = state;
+  if (settings.mode === "tree") {
+    searchTimer = setTimeout(() => state.node === node && grow(state), SEARCH_PAUSE);
+    return;
+  }
   if (settings.mode !== "analyse" || !settings.engine || !view || view.outcome !== "ongoing" || view.turn === "chance") return;
   searchTimer = setTimeout(() => analyse(node, ANALYSIS_SECONDS), SEARCH_PAUSE);
+}
+
+// Ask for a search of this position; `take` has the answers as long as the position is on the board.
+export function search(name, request, take) {
+  stopSearch();
+  const node = state.node;
+  state.searching = name;
+  connection.ask("search", request, (answer) => {
+    if (state.node !== node) return;
+    if (answer.kind === "ended") state.status = answer.text ?? answer.error;
+    if (answer.kind === "done" || (answer.error && answer.kind !== "ended")) state.searching = null;
+    take(answer);
+    update();
+  });
+  update();
 }
 
 export function goOn() {
@@ -507,6 +528,21 @@ export function lookAhead(moves) {
   update();
 }
 
+// The wheel over a line looks ahead along it, a move at a time.
+export function wheel(event, moves) {
+  if (!event.deltaY || !moves.length) return;
+  event.preventDefault();
+  const at = state.ahead?.moves.every((move, index) => move === moves[index]) ? state.ahead.moves.length : 0;
+  const to = Math.min(moves.length, Math.max(0, at + Math.sign(event.deltaY)));
+  if (to !== at) lookAhead(to ? moves.slice(0, to) : null);
+}
+
+export function flip() {
+  state.settings.flip = !state.settings.flip;
+  say(state.settings.flip ? "The board is turned round" : "The board is as usual");
+  changed();
+}
+
 export function playLine(moves) {
   let at = state.node;
   for (const move of moves) at = state.tree.add(at, move);
@@ -617,7 +653,7 @@ export function typed(text) {
   if (known) return play(known.text);
   const near = state.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
   const hint_ = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${state.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${state.view.moves.length > 8 ? " …" : ""}`;
-  state.error = state.view.turn === "chance" ? "Chance is on move" : `${word} is no legal move${state.view.moves.length ? hint_ : ""}`;
+  state.error = state.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${state.view.moves.length ? hint_ : ""}`;
   update();
 }
 
@@ -916,6 +952,7 @@ const KEYS = {
   x: toggleThreat,
   a: () => toggle("numbers"),
   z: () => toggle("marks"),
+  f: flip,
   h: hint,
   t: takeBack,
   m: nextMistake,
@@ -958,6 +995,7 @@ function draw_() {
     listen(svg);
     if (state.view) picture.draw(state.view.drawing);
   }
+  if (picture && picture.flipped !== Boolean(state.settings.flip)) picture.flip(Boolean(state.settings.flip));
   if (picture && state.view) marks();
   const box = app.querySelector("dialog");
   render(dialog(state), box);
@@ -974,7 +1012,7 @@ function spot(move) {
 function marks() {
   const { view, settings, report } = state;
   const found = [];
-  const mine = settings.mode === "analyse" || (!over() && state.seats[view.turn] === "person" && atTip());
+  const mine = settings.mode !== "play" || (!over() && state.seats[view.turn] === "person" && atTip());
   const legal = mine && !state.ahead ? matching(state.touched) : [];
   const playable = new Set(legal.flatMap((move) => left(move)));
   const losses = new Map();

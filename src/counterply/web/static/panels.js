@@ -1,6 +1,7 @@
 // The page around the board, as templates: what a state looks like. What a person does is in main.js.
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
+import { inspector, askWhy, whyPanel } from "/inspect.js";
 import * as act from "/main.js";
 import { line, onMainLine } from "/tree.js";
 import { clockText, count, resultText, scoreText, seatName, verdict } from "/words.js";
@@ -8,15 +9,16 @@ import { clockText, count, resultText, scoreText, seatName, verdict } from "/wor
 const OFFERED = 60; // moves without touches that are offered as buttons
 
 export function page(state) {
-  const analysing = state.settings.mode === "analyse";
+  const { mode } = state.settings;
+  const analysing = mode === "analyse";
+  const button = (name, text) => html`<button aria-pressed=${mode === name} @click=${() => act.setMode(name)}>${text}</button>`;
   return html`
     <a class="skip" href="#board" @click=${(event) => skip(event)}>To the board</a>
     <header>
       <h1><img src="/icon.svg" alt="" width="24" height="24" /> Counterply</h1>
       <button class="game-name" @click=${() => act.openDialog("new")} title="New game (n)">${gameTitle(state)}</button>
       <div class="switch" role="group" aria-label="What to do">
-        <button aria-pressed=${!analysing} @click=${() => act.setMode("play")}>Play</button>
-        <button aria-pressed=${analysing} @click=${() => act.setMode("analyse")}>Analyse</button>
+        ${button("play", "Play")}${button("analyse", "Analyse")}${button("tree", "Tree")}
       </div>
       <nav aria-label="Page">
         <button @click=${() => act.openDialog("new")}>New</button>
@@ -25,21 +27,21 @@ export function page(state) {
         <button @click=${() => act.openDialog("keys")} aria-label="Help and keys">?</button>
       </nav>
     </header>
-    <main>
+    <main class=${mode}>
       <section class="table" aria-label="Board">
-        ${seatLine(state, 1)}
+        ${seatLine(state, state.settings.flip ? 0 : 1)}
         <div class=${state.ahead ? "frame ahead" : "frame"} aria-busy=${state.pending ? "true" : "false"}>
           <svg id="board" tabindex="-1"></svg>
           <p class="ahead-note" ?hidden=${!state.ahead}>${state.ahead ? `looking ahead: ${state.ahead.moves.join(" ")}` : ""}</p>
         </div>
-        ${seatLine(state, 0)}
+        ${seatLine(state, state.settings.flip ? 1 : 0)}
         ${analysing ? bar(state) : nothing}
         <div class="told"><p class="error" role="alert">${state.error}</p>${state.error ? nothing : html`<p class="message">${message(state)}</p>`}</div>
         ${menu(state)}
       </section>
-      <section class="side" aria-label=${analysing ? "Analysis" : "Game"}>
+      ${mode === "tree" ? html`${inspector(state)}<section class="game-side" aria-label="Game">${moveList(state)} ${typing(state)}</section>` : html`<section class="side" aria-label=${analysing ? "Analysis" : "Game"}>
         ${state.run ? run(state) : nothing} ${analysing ? analysis(state) : playing(state)} ${moveList(state)} ${typing(state)}
-      </section>
+      </section>`}
     </main>
     <p class="spoken" aria-live="polite">${state.spoken}</p>
     <dialog aria-labelledby="dialog-title" @close=${() => act.openDialog("")}></dialog>
@@ -63,7 +65,7 @@ function playerName(text) {
 
 function seatLine(state, seat) {
   const turn = state.view?.turn === seat && state.view.outcome === "ongoing" && !state.tree.result;
-  const name = state.stored && state.settings.mode === "analyse" ? state.stored.players[seat] : state.settings.mode === "play" ? playerName(state.seats[seat]) : "";
+  const name = state.stored && state.settings.mode !== "play" ? state.stored.players[seat] : state.settings.mode === "play" ? playerName(state.seats[seat]) : "";
   return html`<div class=${turn ? "seat turn" : "seat"}>
     <span class="stone ${seat ? "second" : "first"}" aria-hidden="true"></span>
     <span class="seat-name">Player ${seat + 1}${name ? html`<span class="dim"> – ${name}</span>` : nothing}</span>
@@ -77,16 +79,16 @@ function message(state) {
   if (!state.view) return state.open ? "…" : "Connecting …";
   if (state.tree.result) return state.tree.result;
   if (state.view.outcome !== "ongoing") return resultText(state.view);
-  if (state.view.turn === "chance") return "Chance is on move";
+  if (state.view.turn === "chance") return "Chance is to move";
   const happened = state.view.happened.join("; ");
   return happened || `${seatName(state.view.turn).replace("p", "P")} to move`;
 }
 
 function menu(state) {
-  const chance = state.view?.turn === "chance" && state.settings.mode === "analyse";
+  const chance = state.view?.turn === "chance" && state.settings.mode !== "play";
   const without = (state.view?.moves ?? []).filter((move) => !move.touches.length).slice(0, OFFERED);
   const moves = state.menu.length ? state.menu : [];
-  const mine = state.settings.mode === "analyse" || state.seats[state.view?.turn] === "person";
+  const mine = state.settings.mode !== "play" || state.seats[state.view?.turn] === "person";
   const typedOnly = without.length && mine && !state.touched.length ? without : [];
   return html`<div class="menu" role="group" aria-label="Moves to choose from">
     ${[...moves, ...typedOnly].map((move) => html`<button class="choice" @click=${() => act.play(move.text)}>${move.text}</button>`)}
@@ -164,6 +166,7 @@ function analysis(state) {
     ${state.proof ? html`<p class="proof">${state.proof}</p>` : nothing}
     ${terms(state)}
   </div>
+  ${whyPanel(state)}
   <div class="panel">
     <div class="panel-head"><h2>Graph</h2>
       ${state.review ? html`<span class="dim">${state.review.done} of ${state.review.of}</span> <button @click=${() => { act.stopSearch(); act.considerAnalysis(); act.update(); }}>Stop</button>`
@@ -180,7 +183,7 @@ function setLines(state, event) {
   act.considerAnalysis();
 }
 
-function evaluators(state) {
+export function evaluators(state) {
   const names = [...(state.view?.evaluators ?? []), ...(state.named?.evaluators ?? [])];
   if (names.length < 2) return nothing;
   const choose = (event) => {
@@ -196,14 +199,15 @@ function linesTable(state) {
   const leave = () => act.lookAhead(null);
   return html`<table class="lines" @pointerleave=${leave}>
     <caption class="hidden-words">Lines of play, the best first; scores as player 1 sees them</caption>
-    <thead class="hidden-words"><tr><th scope="col">score</th><th scope="col">moves</th></tr></thead>
+    <thead class="hidden-words"><tr><th scope="col">score</th><th scope="col">moves</th><th scope="col">why</th></tr></thead>
     <tbody>${shown.map((each) => html`<tr>
       <td class=${state.report.threat ? "line-score threat" : "line-score"}>${scoreText(each)}</td>
-      <td><div class="line">${each.line.slice(0, 16).map((move, index) => html`<button class="move"
+      <td><div class="line" @wheel=${(event) => act.wheel(event, state.report.threat ? [] : each.line)}>${each.line.slice(0, 16).map((move, index) => html`<button class="move"
         @pointerenter=${(event) => event.pointerType === "mouse" && !state.report.threat && act.lookAhead(each.line.slice(0, index + 1))}
         @focus=${(event) => event.target.matches(":focus-visible") && !state.report.threat && act.lookAhead(each.line.slice(0, index + 1))}
         @blur=${leave} ?disabled=${state.report.threat}
-        @click=${() => act.playLine(each.line.slice(0, index + 1))}>${move}</button>`)}</div></td></tr>`)}
+        @click=${() => act.playLine(each.line.slice(0, index + 1))}>${move}</button>`)}</div></td>
+      <td>${state.report.threat ? nothing : html`<button class="move" aria-label=${`Why ${each.move}`} @click=${() => askWhy(state, each.move)}>why</button>`}</td></tr>`)}
     </tbody></table>`;
 }
 
@@ -253,7 +257,7 @@ function moveList(state) {
   const away = !onMainLine(state.node);
   return html`<div class="panel">
     <div class="panel-head"><h2>Moves</h2>
-      ${state.node.parent && state.settings.mode === "analyse" ? html`
+      ${state.node.parent && state.settings.mode !== "play" ? html`
         <button title="Delete this move and what follows" @click=${() => act.go(state.tree.remove(state.node))}>Delete</button>
         ${away ? html`<button @click=${() => { state.tree.promote(state.node); act.go(state.node); }}>Make main</button>` : nothing}` : nothing}
     </div>
@@ -364,7 +368,8 @@ function optionField(draft, option) {
   const value = draft.set[option.name] ?? "";
   return html`<label class="field"><span>${option.name.replaceAll("_", " ")}</span>${option.choices.length
     ? html`<select aria-label=${option.name.replaceAll("_", " ")} @change=${set}><option value="">${option.default || "default"}</option>${option.choices.filter((choice) => choice !== option.default).map((choice) => html`<option ?selected=${choice === value}>${choice}</option>`)}</select>`
-    : html`<input aria-label=${option.name.replaceAll("_", " ")} .value=${value} placeholder=${option.default} @input=${set} />`}</label>`;
+    : html`<input aria-label=${option.name.replaceAll("_", " ")} list=${`shipped-${option.name}`} .value=${value} placeholder=${option.default} @input=${set} />
+      <datalist id=${`shipped-${option.name}`}>${option.shipped.map((each) => html`<option value=${each}></option>`)}</datalist>`}</label>`;
 }
 
 function shareDialog(state) {
@@ -398,6 +403,7 @@ function settingsDialog(state) {
   return html`${heading("Settings")}
     ${field("theme", "Brightness", { auto: "as the system", light: "light", dark: "dark" })}
     ${field("palette", "Colours", { standard: "standard", safe: "safe for colour blindness", contrast: "strong contrast" })}
+    <label class="toggle"><input type="checkbox" .checked=${Boolean(state.settings.flip)} @change=${act.flip} /> turn the board round (f)</label>
     ${field("confirm", "Confirm moves", { auto: "where cells are small and touched", on: "always", off: "never" })}`;
 }
 
@@ -406,6 +412,8 @@ const HELP = [
   ["↑ ↓, Home End", "to the start, to the end; at a branch ↑ ↓ choose the next move"],
   ["Shift ←", "out of a variation"],
   ["space", "play the engine's best move (analysis)"],
+  ["f", "turn the board round"],
+  ["wheel", "over a line: look ahead along it, move by move"],
   ["l, x", "engine, threat (analysis)"],
   ["a, z", "numbers for all moves, hide all that helps"],
   ["m", "the next mistake"],

@@ -34,6 +34,17 @@ function keyed(parent, known, wanted, key, make, update) {
   }
 }
 
+// A drawing turned round by half: every item at the opposite place, and what is written on it upright.
+function turned(drawing) {
+  const [left, top, width, height] = drawing.box;
+  const items = drawing.items.map((item) => {
+    const [x, y, w, h] = item.box;
+    const box = [2 * left + width - x - w, 2 * top + height - y - h, w, h];
+    return { ...item, box, at: `translate(${box[0]} ${box[1]})` };
+  });
+  return { ...drawing, items };
+}
+
 export class Picture {
   constructor(svg) {
     this.svg = svg;
@@ -42,13 +53,21 @@ export class Picture {
     this.rows = new Map();
     this.items = new Map();
     this.current = null; // id of the target that the keyboard is on
+    this.flipped = false; // turned round by half
     svg.classList.add("counterply-drawing");
     this.things = svg.appendChild(element("g", { "aria-hidden": "true" }));
     this.below = svg.appendChild(element("g", { "aria-hidden": "true", class: "marks" }));
     this.grid = svg.appendChild(element("g", { class: "targets" }));
   }
 
-  draw(drawing) {
+  flip(flipped) {
+    this.flipped = flipped;
+    if (this.given) this.draw(this.given);
+  }
+
+  draw(given) {
+    this.given = given;
+    const drawing = this.flipped ? turned(given) : given;
     this.drawing = drawing;
     set(this.svg, "viewBox", drawing.box.join(" "));
     keyed(
@@ -80,8 +99,9 @@ export class Picture {
       if (!rows.has(item.cell[0])) rows.set(item.cell[0], []);
       rows.get(item.cell[0]).push(item);
     }
-    const sorted = [...rows].sort((a, b) => a[0] - b[0]);
-    for (const [, items] of sorted) items.sort((a, b) => a.cell[1] - b.cell[1]);
+    const way = this.flipped ? -1 : 1;
+    const sorted = [...rows].sort((a, b) => way * (a[0] - b[0]));
+    for (const [, items] of sorted) items.sort((a, b) => way * (a.cell[1] - b.cell[1]));
     set(this.grid, "role", sorted.length ? "grid" : "group");
     set(this.grid, "aria-label", sorted.length ? "board" : "diagram");
     const makeRow = () => Object.assign(element("g", { role: "row" }), { cells: new Map() });

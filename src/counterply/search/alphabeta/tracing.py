@@ -1,0 +1,71 @@
+"""What a search did, node by node, where its context keeps a trace: a kernel without one compiles none of this.
+
+A record is written when a node is entered, and completed when it is left. Those beyond the room for them are only counted.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import record_at
+from counterply.compiling.kernels import helper
+
+# why a node ended; INSIDE: it has not, or not before its moves were searched
+INSIDE, ENDED, LEAF, CUT, SEARCHED, TABLE, DECIDED, MARGIN, EARLY = range(9)
+REQUIRED, HINTED = 1, 2  # replies that do not lose at once; the game's candidates
+
+VISIT = np.dtype(
+    [
+        ("parent", np.int32),  # place of the parent's record; the root's is the first
+        ("move", np.int32),  # that led here
+        ("alpha", np.int32),  # the window with which it was entered, and the score, in the view of `mover`
+        ("beta", np.int32),
+        ("score", np.int32),
+        ("nodes", np.uint32),  # visited below it
+        ("listed", np.uint16),  # moves that were there to search
+        ("depth", np.int16),
+        ("ply", np.uint8),
+        ("mover", np.uint8),
+        ("reason", np.uint8),
+        ("kind", np.uint8),  # of those moves: REQUIRED, HINTED, both or all that are legal
+    ]
+)
+
+
+@helper
+def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int) -> None:
+    """Begin the record of the node at `ply`, in place."""
+    place = context["trace_count"]
+    context["trace_count"] = place + 1
+    context["trace_open"][np.uint64(ply)] = place
+    if place >= context["trace_room"]:
+        return
+    visit = record_at(context["trace"], place, VISIT)
+    visit["parent"] = context["trace_open"][np.uint64(ply - 1)]
+    visit["move"] = context["path"][np.uint64(ply)]
+    visit["alpha"] = alpha
+    visit["beta"] = beta
+    visit["nodes"] = np.uint32(context["nodes"])
+    visit["ply"] = ply
+    visit["depth"] = depth
+    visit["reason"] = INSIDE
+    visit["mover"] = mover
+
+
+@helper
+def leave(context: Any, ply: int, score: int, reason: int, listed: int, required: bool, hinted: bool) -> None:
+    """Complete the record of the node at `ply`, in place; `listed` moves were there to search, `required` or `hinted` ones."""
+    place = context["trace_open"][np.uint64(ply)]
+    if place >= context["trace_room"]:
+        return
+    visit = record_at(context["trace"], place, VISIT)
+    visit["score"] = score
+    visit["nodes"] = np.uint32(context["nodes"]) - visit["nodes"]
+    visit["listed"] = listed
+    visit["reason"] = reason
+    visit["kind"] = REQUIRED * required + HINTED * hinted

@@ -1,0 +1,130 @@
+"""What a page is told of a search's tree: rows as they are opened, a picture and steps of a small one, searches side by side."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit, Stop
+from counterply.core.loading import load_evaluator
+from counterply.search.alphabeta.engine import MAX_DEPTH
+from counterply.study import tree as trees
+from counterply.study.picture import MOST_NODES, layout
+from counterply.study.why import headline, line_label, opinion_text, why, why_document
+from counterply.web.worker import Request, Say
+
+KEPT_TREES = 6
+MOST_TEXTBOOK = 100_000  # nodes of a search in plain Python; a few seconds
+
+
+class Inspector:
+    """Answers what has to do with the tree of a search; `stop` may be set while it does."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        self._trees: OrderedDict[Any, trees.SearchTree] = OrderedDict()
+
+    def tree(self, place: Any, request: Request, say: Say) -> None:
+        """Say the part of a tree that is open at first, or what is below `node`; of a small one also its picture and its steps."""
+        tree = self.grown(place, request, request["search"])
+        number = request["node"]
+        if number >= len(tree.visits):
+            raise GameError(f"the tree has {len(tree.visits):,} nodes")
+        if number:
+            say({"kind": "tree", "node": number, "rows": rows_json(tree, [number], False)})
+            return
+        small = len(tree.visits) <= MOST_NODES
+        head = {"kind": "tree", "node": 0, "search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes}
+        opened = list(range(len(tree.visits))) if small else list(tree.line)
+        say({**head, "unrecorded": tree.unrecorded, "rows": rows_json(tree, opened, True), **picture_json(tree)})
+
+    def compare(self, place: Any, request: Request, say: Say) -> None:
+        """Say for each search what it found and visited, move by move of the root."""
+        moves = [None, *place.moves()]
+        for search in trees.SEARCHES if place.game.compiled else trees.TEXTBOOK:
+            found: dict[str, Any] = {"kind": "compared", "search": search, "moves": [place.move_text(move) for move in moves[1:]]}
+            try:
+                tree = self.grown(place, request, search)
+                cells = [trees.root_row(tree, move) for move in moves]
+                say({**found, "depth": tree.depth, "values": [value for value, _ in cells], "nodes": [nodes for _, nodes in cells]})
+            except GameError as error:
+                if self.stop:
+                    raise
+                say({**found, "text": str(error)})
+
+    def quiz(self, place: Any, request: Request, say: Say) -> None:
+        """Say which leaves alpha-beta does look at, and how many it does not look at are missing."""
+        quiz = trees.quiz_of(self.grown(place, request, "minimax"), self.grown(place, request, "alphabeta"))
+        given = set(request["given"])
+        strange = sorted(given - set(quiz.leaves))
+        if strange:
+            raise GameError(f"{strange[0]} is no leaf of this tree")
+        say({"kind": "quiz", "wrong": sorted(given - quiz.answer), "missing": len(quiz.answer - given)})
+
+    def why(self, place: Any, request: Request, say: Say) -> None:
+        """Say why a move is, or is not, the best one."""
+        move = place.parse_move(request["move"])
+        limit = Limit(**request["limit"], stop=self.stop)
+        answer = why(place, move, limit.depth or MAX_DEPTH, load_evaluator(request.get("eval"), place.game), limit=limit)
+        words = {"headline": headline(answer), "label": line_label(answer), "opinion": opinion_text(answer)}
+        say({"kind": "why", **words, **why_document(answer)})
+
+    def grown(self, place: Any, request: Request, search: str) -> trees.SearchTree:
+        """Return a tree, which may be known from before."""
+        evaluator = load_evaluator(request.get("eval"), place.game)
+        key = (id(place.game), str(request["position"]), evaluator.name, request["depth"], search)
+        if key not in self._trees:
+            self._trees[key] = trees.tree_of(place, request["depth"], search, evaluator, self.stop, MOST_TEXTBOOK)
+            if len(self._trees) > KEPT_TREES:
+                self._trees.popitem(last=False)
+        self._trees.move_to_end(key)
+        return self._trees[key]
+
+
+def rows_json(tree: trees.SearchTree, opened: list[int], root: bool) -> list[dict[str, Any]]:
+    """Return the rows below nodes that are open, each node's children together; with `root`, its own row first."""
+    rows = [row_json(tree, 0)] if root else []
+    for number in opened:
+        rows += [row_json(tree, child) for child in tree.children(number)[: trees.MOST_CHILDREN]]
+    return rows
+
+
+def row_json(tree: trees.SearchTree, number: int) -> dict[str, Any]:
+    """Return a node."""
+    row, visit = trees.row_of(tree, number), tree.visits[number]
+    return {
+        "number": number,
+        "parent": visit.parent,
+        "move": row.move,
+        "side": row.side,
+        "window": row.window,
+        "value": row.value,
+        "why": row.why,
+        "nodes": row.nodes,
+        "best": row.best,
+        "children": len(tree.children(number)),
+        "left": len(row.left),
+        "left_moves": list(row.left[: trees.MOST_LEFT]),
+        "condition": row.condition,
+    }
+
+
+def picture_json(tree: trees.SearchTree) -> dict[str, Any]:
+    """Return picture and steps of a tree that is small enough to be drawn; for any other, nothing."""
+    if tree.search not in trees.TEXTBOOK:
+        return {}
+    try:
+        drawn = trees.drawn_of(tree)
+    except GameError:
+        return {}
+    paths = [""] * len(drawn)
+    for here, (node, _) in enumerate(drawn[1:], start=1):
+        paths[here] = f"{paths[node.parent]}-{node.move}".lstrip("-")
+    nodes = [
+        {"x": x, "level": level, "parent": node.parent, "kind": node.kind, "text": node.text, "move": node.move, "note": node.note,
+         "style": node.style, "cut": node.cut, "number": number, "path": path}
+        for (node, number), (x, level), path in zip(drawn, layout([node.parent for node, _ in drawn]), paths, strict=True)
+    ]  # fmt: skip
+    steps = [{"number": step.number, "left": step.left, "text": step.text} for step in trees.steps_of(tree)]
+    return {"picture": nodes, "steps": steps}

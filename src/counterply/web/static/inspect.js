@@ -1,0 +1,357 @@
+// The inspector: the tree of a search on the shown position, searches side by side, step by step, as a quiz; and why a move.
+
+import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
+import * as act from "/main.js";
+import { evaluators } from "/panels.js";
+import { count } from "/words.js";
+
+const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
+const DEEPEST = 20;
+const WHY_SECONDS = 3;
+const [SLOT, LEVEL, SIZE, WING, EDGE] = [62, 82, 18, 14, 30]; // pixels of a picture
+
+const nothingKnown = () => ({ head: null, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], comparing: false, given: new Set(), said: "" });
+let seen = nothingKnown();
+let quiz = false;
+let explained = null; // why a move: {move, answer} or {move, error}
+let question = "";
+
+// --- what is asked
+
+const request = (state, more) => ({ ...act.place(state.node), eval: state.eval, depth: state.settings.treeDepth, ...more });
+
+export function leavePosition() {
+  seen = nothingKnown();
+  explained = null;
+  question = "";
+}
+
+// Ask for the tree of the position on the board.
+export function grow(state) {
+  seen = nothingKnown();
+  if (!state.view || state.view.outcome !== "ongoing" || state.view.turn === "chance") return act.update();
+  const search = quiz ? "minimax" : state.settings.treeSearch;
+  act.search("tree", request(state, { want: "tree", search }), (answer) => {
+    if (answer.error) seen.error = answer.error;
+    if (answer.kind !== "tree") return;
+    seen.head = answer;
+    add(answer.rows);
+    for (const row of answer.rows) if (row.best || answer.rows.length === answer.visited) seen.open.add(row.number);
+    act.say(summary());
+  });
+}
+
+function add(rows) {
+  for (const row of rows) {
+    seen.rows.set(row.number, row);
+    if (row.number === 0) continue;
+    const others = seen.below.get(row.parent) ?? [];
+    if (!others.includes(row.number)) seen.below.set(row.parent, [...others, row.number]);
+  }
+}
+
+function toggle(state, number) {
+  const row = seen.rows.get(number);
+  if (!row.children && !row.left) return;
+  if (seen.open.delete(number)) return act.update();
+  seen.open.add(number);
+  if (seen.below.has(number) || !row.children) return act.update();
+  act.search("tree", request(state, { want: "tree", search: seen.head.search, node: number }), (answer) => {
+    if (answer.error) seen.error = answer.error;
+    if (answer.kind === "tree") add(answer.rows);
+  });
+}
+
+function compare(state) {
+  seen.compared = [];
+  seen.comparing = true;
+  act.search("tree", request(state, { want: "compare" }), (answer) => {
+    if (answer.error) seen.error = answer.error;
+    if (answer.kind === "compared") seen.compared = [...seen.compared, answer];
+    if (answer.kind === "done" || answer.error) seen.comparing = false;
+  });
+}
+
+function check(state) {
+  act.search("tree", request(state, { want: "quiz", given: [...seen.given] }), (answer) => {
+    if (answer.error) seen.error = answer.error;
+    if (answer.kind === "quiz") act.say((seen.said = judged(answer)));
+  });
+}
+
+function judged({ wrong, missing }) {
+  if (!wrong.length && !missing) return seen.given.size ? "Right: alpha-beta does not look at these." : "Right: alpha-beta looks at every leaf.";
+  const parts = [wrong.length ? `alpha-beta does look at ${wrong.join(", ")}` : "", missing ? `${missing} more ${missing === 1 ? "is" : "are"} not looked at` : ""];
+  return `Not yet: ${parts.filter(Boolean).join("; ")}.`;
+}
+
+export function askWhy(state, move) {
+  explained = { move };
+  question = move;
+  act.search("why", { ...act.place(state.node), eval: state.eval, want: "why", move, limit: { seconds: WHY_SECONDS } }, (answer) => {
+    if (answer.error) explained = { move, error: answer.error };
+    if (answer.kind === "why") {
+      explained = { move, answer };
+      act.say(answer.headline);
+    }
+    if (answer.kind === "done") act.considerAnalysis();
+  });
+}
+
+// The moves that lead to a node.
+function movesTo(number) {
+  const moves = [];
+  for (let row = seen.rows.get(number); row.number; row = seen.rows.get(row.parent)) moves.unshift(row.move);
+  return moves;
+}
+
+// A text of the program as the page writes it.
+const nice = (text) => text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("-inf", "−∞").replaceAll("+inf", "+∞");
+
+function summary() {
+  const { head } = seen;
+  const best = head.rows.filter((row) => row.best && row.number).map((row) => row.move);
+  return `${SEARCHES[head.search]}, depth ${head.depth}: ${count(head.visited)} nodes, ${nice(seen.rows.get(0).value)}${best.length ? `, ${best.join(" ")}` : ""}`;
+}
+
+// --- the panels
+
+export function inspector(state) {
+  return html`<section class="inspector" aria-label="Tree of the search">
+    <div class="panel">
+      <div class="panel-head">
+        <h2>Tree</h2>
+        <label>search <select aria-label="search" ?disabled=${quiz} @change=${(event) => set(state, { treeSearch: event.target.value })}>
+          ${Object.entries(SEARCHES).filter(([name]) => state.view?.compiled !== false || ["minimax", "alphabeta"].includes(name)).map(([name, text]) => html`<option value=${name} ?selected=${name === state.settings.treeSearch}>${text}</option>`)}
+        </select></label>
+        <label>depth <input type="number" aria-label="depth" min="1" max=${DEEPEST} .value=${String(state.settings.treeDepth)} @change=${(event) => set(state, { treeDepth: Math.min(DEEPEST, Math.max(1, Number(event.target.value) || 1)) })} /></label>
+        <label class="toggle"><input type="checkbox" .checked=${quiz} @change=${(event) => { quiz = event.target.checked; grow(state); }} /> quiz</label>
+        ${evaluators(state)}
+      </div>
+      ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
+      ${seen.head && !quiz ? html`<p class="summary">${summary()}${seen.head.depth < state.settings.treeDepth ? html`<span class="dim"> – proven before depth ${state.settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
+      ${!seen.head && state.searching === "tree" ? html`<p class="dim">searching …</p>` : nothing}
+      ${state.view && state.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
+      ${seen.head?.picture ? drawn(state) : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
+      ${seen.head && !quiz ? rows(state) : nothing}
+    </div>
+    ${quiz ? nothing : sideBySide(state)}
+  </section>`;
+}
+
+function set(state, settings) {
+  Object.assign(state.settings, settings);
+  act.changed();
+  grow(state);
+}
+
+// --- the rows
+
+function shown() {
+  const found = [];
+  const walk = (number, level) => {
+    const row = seen.rows.get(number);
+    found.push({ row, level });
+    if (!seen.open.has(number)) return;
+    for (const child of seen.below.get(number) ?? []) walk(child, level + 1);
+    const hidden = row.children - (seen.below.get(number)?.length ?? row.children);
+    if (hidden > 0) found.push({ note: `${hidden} more`, level: level + 1 });
+    if (row.left) found.push({ note: `${row.left} not searched: ${row.left_moves.join(" ")}${row.left > row.left_moves.length ? " …" : ""}`, why: row.condition, level: level + 1 });
+  };
+  walk(0, 0);
+  return found;
+}
+
+function rows(state) {
+  const found = shown();
+  if (!seen.rows.has(seen.at)) seen.at = 0;
+  return html`<div class="tree-box"><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${(event) => walk(event, state)} @pointerleave=${() => act.lookAhead(null)}>
+    <thead><tr role="row"><th role="columnheader" scope="col">move</th><th role="columnheader" scope="col">window</th><th role="columnheader" scope="col">value</th>
+      <th role="columnheader" scope="col">why it ended</th><th role="columnheader" scope="col">nodes</th></tr></thead>
+    <tbody>${found.map(({ row, note, why, level }) => row ? rowOf(state, row, level) : html`<tr role="row" class="left" aria-level=${level + 1}>
+      <td role="gridcell" colspan="3">${indent(level)}<span>${note}</span></td><td role="gridcell" colspan="2">${nice(why ?? "")}</td></tr>`)}</tbody>
+  </table></div>`;
+}
+
+const indent = (level) => Array.from({ length: level }, () => html`<span class="indent"></span>`);
+
+function rowOf(state, row, level) {
+  const opens = row.children > 0 || row.left > 0;
+  const open = seen.open.has(row.number);
+  const side = row.side ? html`<span class="side-word ${row.side}">${row.side}</span> ` : nothing;
+  return html`<tr role="row" class="${row.best ? "best" : ""} ${row.why.includes("cut") ? "cut" : ""}" data-number=${row.number} aria-level=${level + 1}
+    aria-expanded=${opens ? String(open) : nothing} tabindex=${row.number === seen.at ? 0 : -1} @click=${() => { seen.at = row.number; toggle(state, row.number); act.update(); }}
+    @pointerenter=${(event) => event.pointerType === "mouse" && row.number && act.lookAhead(movesTo(row.number))}
+    @focus=${() => { if (seen.at !== row.number) { seen.at = row.number; act.update(); } }}>
+    <td role="rowheader">${indent(level)}<span class="twist" aria-hidden="true">${opens ? (open ? "▾" : "▸") : ""}</span><span class="tree-move">${row.move}</span>${row.best && row.number ? html`<span class="star" aria-label="best line">★</span>` : nothing}</td>
+    <td role="gridcell" class="window">${nice(row.window)}</td><td role="gridcell" class="value">${side}${nice(row.value)}</td><td role="gridcell">${row.why}</td><td role="gridcell" class="nodes">${count(row.nodes)}</td></tr>`;
+}
+
+function walk(event, state) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const order = shown().filter((each) => each.row).map((each) => each.row.number);
+  const here = order.indexOf(seen.at);
+  const row = seen.rows.get(seen.at);
+  const opened = seen.open.has(seen.at);
+  const to = { ArrowDown: order[here + 1], ArrowUp: order[here - 1], Home: order[0], End: order.at(-1) }[event.key];
+  if (event.key === "Enter" || event.key === " ") toggle(state, seen.at);
+  else if (event.key === "ArrowRight" && !opened) toggle(state, seen.at);
+  else if (event.key === "ArrowRight") focus(seen.below.get(seen.at)?.[0]);
+  else if (event.key === "ArrowLeft" && opened) toggle(state, seen.at);
+  else if (event.key === "ArrowLeft") focus(row.number ? row.parent : undefined);
+  else if (to !== undefined) focus(to);
+  else if (!["ArrowDown", "ArrowUp"].includes(event.key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function focus(number) {
+  if (number === undefined) return;
+  seen.at = number;
+  document.querySelector(`.tree tr[data-number="${number}"]`)?.focus();
+  act.update();
+}
+
+// --- side by side
+
+function sideBySide(state) {
+  const { compared } = seen;
+  const moves = compared[0] ? ["all moves", ...compared[0].moves] : [];
+  return html`<div class="panel">
+    <div class="panel-head"><h2>Side by side</h2>
+      <button ?disabled=${!seen.head || seen.comparing} @click=${() => compare(state)}>${seen.comparing ? "searching …" : "Compare the searches"}</button></div>
+    ${compared.length ? html`<div class="tree-box"><table class="compared"><caption class="hidden-words">What each search found and how many nodes it visited, by the first move</caption>
+      <thead><tr><th scope="col">move</th>${compared.map((each) => html`<th scope="col" colspan="2"><button aria-pressed=${each.search === state.settings.treeSearch} title="Show its tree" @click=${() => { const kept = compared; set(state, { treeSearch: each.search }); seen.compared = kept; }}>${SEARCHES[each.search]}</button></th>`)}</tr></thead>
+      <tbody>${moves.map((move, index) => html`<tr><th scope="row">${move}</th>${compared.map((each) => each.values ? html`<td class="dim">${nice(each.values[index])}</td><td class="nodes">${each.nodes[index] ? count(each.nodes[index]) : "–"}</td>`
+        : html`<td class="dim" colspan="2" title=${each.text}>${index ? "" : "too many"}</td>`)}</tr>`)}</tbody></table></div>`
+      : html`<p class="dim">What minimax, alpha-beta${state.view?.compiled === false ? "" : ", an order of moves, a table and the whole engine"} visit at the same depth.</p>`}
+  </div>`;
+}
+
+// --- the picture, step by step, and the quiz
+
+function drawn(state) {
+  const { picture: nodes, steps } = seen.head;
+  const at = (node) => [EDGE + SLOT / 2 + node.x * SLOT, EDGE + node.level * LEVEL];
+  const least = Math.min(...nodes.map((node) => node.x));
+  const wide = (Math.max(...nodes.map((node) => node.x)) - least + 1) * SLOT + 2 * EDGE;
+  const high = Math.max(...nodes.map((node) => node.level)) * LEVEL + 2 * EDGE + 16;
+  const done = seen.step === null || quiz ? steps.length : seen.step;
+  const entered = new Set(steps.slice(0, done).map((step) => step.number));
+  const left = new Set(steps.slice(0, done).filter((step) => step.left).map((step) => step.number));
+  const current = done < steps.length && done ? steps[done - 1] : null;
+  const look = (node) => {
+    if (quiz) return "plain";
+    if (node.number === null) return done === steps.length || cutKnown(node) ? "pale" : "veiled";
+    if (!entered.has(node.number)) return "veiled";
+    return current?.number === node.number ? "current" : done === steps.length ? node.style : "plain";
+  };
+  const cutKnown = (node) => {
+    let parent = nodes[node.parent];
+    while (parent.number === null) parent = nodes[parent.parent];
+    return left.has(parent.number);
+  };
+  const words = (node) => (quiz ? (node.kind === "leaf" ? node.text : "") : node.number !== null && left.has(node.number) ? node.text : "");
+  return html`<div class="picture-box"><svg class="tree-picture" width=${wide} height=${high} viewBox="${least * SLOT} 0 ${wide} ${high}" role=${quiz ? "group" : "img"}
+      aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${nodes.length} nodes`}>
+      ${nodes.filter((node) => node.parent >= 0).map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
+      ${nodes.map((node) => point(at(node), node, look(node), words(node), state))}
+    </svg></div>
+    ${quiz ? asking(state) : stepping(steps, done)}`;
+}
+
+function edge([x0, y0], [x1, y1], node, look) {
+  const middle = [x0 + 0.36 * (x1 - x0), y0 + 0.36 * (y1 - y0)];
+  const [x, y] = [x0 + 0.62 * (x1 - x0), y0 + 0.62 * (y1 - y0)];
+  return svg`<g class="edge ${look}"><line x1=${x0} y1=${y0 + SIZE - 2} x2=${x1} y2=${y1 - SIZE + 2}></line>
+    ${node.cut && look === "pale" ? svg`<line class="stroke" x1=${middle[0] - 9} y1=${middle[1] + 8} x2=${middle[0] + 9} y2=${middle[1] - 2}></line>` : nothing}
+    <text x=${x} y=${y + 4}>${node.move}</text></g>`;
+}
+
+function point([x, y], node, look, text, state) {
+  const shapes = {
+    max: `${x},${y - SIZE - 8} ${x + SIZE + WING},${y + SIZE} ${x - SIZE - WING},${y + SIZE}`,
+    min: `${x - SIZE - WING},${y - SIZE} ${x + SIZE + WING},${y - SIZE} ${x},${y + SIZE + 8}`,
+    leaf: `${x - SIZE - 4},${y - 12} ${x + SIZE + 4},${y - 12} ${x + SIZE + 4},${y + 12} ${x - SIZE - 4},${y + 12}`,
+  };
+  const shift = { max: 13, min: -5, leaf: 4 }[node.kind];
+  const beside = node.kind !== "leaf";
+  const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift}>${text}</text>
+    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside ? "beside" : ""}" x=${x + (beside ? SIZE + 5 : 0)} y=${y + (beside ? 8 : 26)}>${node.note}</text>` : nothing}`;
+  if (!quiz || node.kind !== "leaf") return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
+  const chosen = seen.given.has(node.path);
+  const flip = () => {
+    if (!seen.given.delete(node.path)) seen.given.add(node.path);
+    seen.said = "";
+    act.update();
+  };
+  const key = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    flip();
+  };
+  return svg`<g class="point leaf choice-leaf ${chosen ? "chosen" : ""}" role="checkbox" tabindex="0" aria-checked=${String(chosen)} aria-label=${`leaf ${node.path}, worth ${node.text}`} @click=${flip} @keydown=${key}>
+    ${body}${chosen ? svg`<line class="stroke" x1=${x - SIZE} y1=${y + 12} x2=${x + SIZE} y2=${y - 12}></line>` : nothing}</g>`;
+}
+
+function stepping(steps, done) {
+  const to = (step) => {
+    seen.step = Math.min(steps.length, Math.max(1, step));
+    act.update();
+  };
+  const button = (label, text, action, off) => html`<button aria-label=${label} title=${label} ?disabled=${off} @click=${action}>${text}</button>`;
+  return html`<div class="stepping" role="group" aria-label="Step by step" @keydown=${(event) => event.stopPropagation()}>
+    ${button("First step", "«", () => to(1), done <= 1)}${button("Step back", "‹", () => to(done - 1), done <= 1)}
+    <input type="range" aria-label="step" min="1" max=${steps.length} .value=${String(done)} @input=${(event) => to(Number(event.target.value))} />
+    ${button("Step on", "›", () => to(done + 1), done >= steps.length)}${button("Last step", "»", () => to(steps.length), done >= steps.length)}
+    <p class="step-text" aria-live="polite"><span class="ply">${done} of ${steps.length}</span> ${nice(steps[done - 1]?.text ?? "")}</p>
+  </div>`;
+}
+
+function asking(state) {
+  const answer = () => {
+    quiz = false;
+    state.settings.treeSearch = "alphabeta";
+    grow(state);
+  };
+  return html`<p>Alpha-beta searches this tree from left to right. Which leaves does it not look at? Touch them.</p>
+    <div class="row"><button class="main" @click=${() => check(state)}>Check</button><button @click=${answer}>Show the answer</button>
+    <strong class="quiz-said" role="status">${seen.said}</strong></div>`;
+}
+
+// --- why a move
+
+export function whyPanel(state) {
+  const moves = state.view?.moves ?? [];
+  const ask = (event) => {
+    event.preventDefault();
+    askWhy(state, event.target.elements.why.value);
+  };
+  return html`<div class="panel">
+    <div class="panel-head"><h2>Why</h2>
+      <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label="move to explain" @change=${(event) => { question = event.target.value; act.update(); }}>
+        ${moves.slice(0, 400).map((move) => html`<option ?selected=${move.text === question}>${move.text}</option>`)}</select></label>
+        <button ?disabled=${!moves.length || state.view.outcome !== "ongoing" || state.searching === "why"}>Explain</button></form></div>
+    ${explained?.error ? html`<p class="error" role="alert">${explained.error}</p>` : nothing}
+    ${state.searching === "why" ? html`<p class="dim">searching it by itself …</p>` : nothing}
+    ${explained?.answer ? whyText(explained.answer) : nothing}
+  </div>`;
+}
+
+function whyText(answer) {
+  const line = (label, each) => html`<tr><th scope="row">${label}</th><td><div class="line" @wheel=${(event) => act.wheel(event, each.pv)}>${each.pv.map((move, index) => html`<button class="move" @pointerenter=${(event) => event.pointerType === "mouse" && act.lookAhead(each.pv.slice(0, index + 1))}
+    @focus=${(event) => event.target.matches(":focus-visible") && act.lookAhead(each.pv.slice(0, index + 1))} @blur=${() => act.lookAhead(null)} @click=${() => act.playLine(each.pv.slice(0, index + 1))}>${move}</button>`)}</div></td></tr>`;
+  const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+  const terms = answer.terms.filter((term) => term.difference).slice(0, 5);
+  const told = answer.plies.some((ply) => ply.change || ply.happened.length || ply.over);
+  return html`<p class="headline">${answer.headline}</p>
+    <table class="lines" @pointerleave=${() => act.lookAhead(null)}><tbody>${line(answer.label, answer.chosen)}${answer.other ? line("instead", answer.other) : nothing}</tbody></table>
+    <p class="dim">${answer.opinion}</p>
+    ${terms.length ? html`<table class="features"><caption>At the ends of the lines, for the side to move here</caption><thead><tr><th scope="col">feature</th><th scope="col">${answer.best ? "this line" : "best line"}</th><th scope="col">other</th><th scope="col">makes</th></tr></thead>
+      <tbody>${terms.map((term) => html`<tr><th scope="row">${term.feature}</th><td>${signed(term.better, 1)}</td><td>${signed(term.worse, 1)}</td><td>${signed(term.difference)}</td></tr>`)}</tbody></table>`
+      : answer.no_terms ? html`<p class="dim">No terms: ${answer.no_terms}.</p>` : nothing}
+    ${told ? html`<table class="features plies"><caption>Move by move, as ${answer.evaluator} sees it for the side to move here</caption><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col">change</th><th scope="col">what changed</th></tr></thead>
+      <tbody>${answer.plies.map((ply) => html`<tr><th scope="row"><span class="stone ${ply.seat ? "second" : "first"}" role="img" aria-label=${`player ${ply.seat + 1}`}></span> ${ply.move}</th><td>${ply.value === null ? "" : signed(ply.value)}</td><td>${ply.change === null ? "" : signed(ply.change)}</td>
+        <td class="changed">${[...ply.terms.slice(0, 3).map((term) => `${term.feature} ${signed(term.difference)}`), ...ply.happened, ...(ply.over ? [ply.over] : [])].join(", ")}</td></tr>`)}</tbody></table>` : nothing}`;
+}
