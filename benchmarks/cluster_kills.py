@@ -32,14 +32,14 @@ PLAYERS = ("alphabeta:depth=4", "engine")
 class Machines:
     """A scheduler and workers on this machine, as processes; a context manager."""
 
-    def __init__(self, folder: Path, workers: int, source: Path | None = None) -> None:
+    def __init__(self, folder: Path, workers: int, source: Path | None = None, *words: str) -> None:
         self.certificate = folder / "cluster.pem"
         self._file = folder / "here.address"
         self._folder = folder
         self._source = source
         self._count = 0
         make_certificate(self.certificate)
-        self.scheduler = self._begin("start", "--port", "0", "--file", str(self._file))
+        self.scheduler = self._begin("start", "--port", "0", "--file", str(self._file), *words)
         for _ in range(600):
             if self._file.exists():
                 break

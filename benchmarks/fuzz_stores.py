@@ -1,11 +1,13 @@
-"""Flip bits in a store and in a kernel cache, and look whether a command ever ends in a traceback, a signal or another result.
+"""Damage a store and a kernel cache, and look whether a command ever ends in a traceback, a signal or another result.
 
 python benchmarks/fuzz_stores.py [ROUNDS] [SEED]     everything happens in a temporary folder
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pickle
 import random
 import shutil
 import subprocess
@@ -26,14 +28,43 @@ def answer(arguments: list[str], cache: Path) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+class Planted:
+    """Makes a folder when it is unpickled."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (PLANTED,)
+
+
+PLANTED = f"{tempfile.gettempdir()}/planted-by-fuzz-stores-{os.getpid()}"
+
+
 def damaged(file: Path, chance: random.Random) -> str:
-    """Flip one to three bits of a file; return which."""
-    content = bytearray(file.read_bytes())
-    bits = [chance.randrange(8 * len(content)) for _ in range(chance.randint(1, 3))]
-    for bit in bits:
-        content[bit // 8] ^= 1 << bit % 8
+    """Flip bits of a file, cut it, append to it, or put something else in its place; return what was done."""
+    content, kind = bytearray(file.read_bytes()), chance.randrange(8)
+    if kind < 3:
+        bits = [chance.randrange(8 * len(content)) for _ in range(chance.randint(1, 3))]
+        for bit in bits:
+            content[bit // 8] ^= 1 << bit % 8
+        what = f"bits {bits}"
+    elif kind == 3:
+        del content[chance.randrange(len(content)) :]
+        what = f"cut to {len(content)} bytes"
+    elif kind == 4:
+        content.extend(chance.randbytes(100))
+        what = "100 bytes appended"
+    elif kind == 5:
+        place = chance.randrange(len(content))
+        content[place : place + 512] = bytes(min(512, len(content) - place))
+        what = f"512 zeros from {place} on"
+    elif kind == 6:
+        content = bytearray(pickle.dumps(Planted()))
+        what = "a pickle in its place"
+    else:
+        data = pickle.dumps(Planted())
+        content = bytearray(hashlib.sha256(content).digest() + data)
+        what = "a pickle with the checksum of what was there"
     file.write_bytes(content)
-    return f"bits {bits} of {file.name}"
+    return f"{what}, {file.name}"
 
 
 def main() -> None:
@@ -59,7 +90,7 @@ def main() -> None:
             code, output, error = answer(["report", str(trial), "--json"], kernels)
             fine = code == 0 and output.replace("/trial/", "/run/") == right
             refused = code == 2 and len([line for line in error.splitlines() if not line.startswith("compiling")]) == 1
-            if not (fine or refused):
+            if not (fine or refused) or os.path.exists(PLANTED):
                 faults += 1
                 print(f"{what}: exit code {code}, {error[-300:]}", flush=True)
     print(f"{rounds - faults} of {rounds} without a fault")

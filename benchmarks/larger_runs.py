@@ -17,7 +17,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from counterply.arena.cluster import BATCH_SECONDS, distributed, make_certificate, security_of
+from counterply.arena.cluster.certificate import distributed, make_certificate, security_of
+from counterply.arena.cluster.client import BATCH_SECONDS
 from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import FILE_NAME, Store
 from counterply.arena.tournament import run

@@ -1,6 +1,7 @@
 """How well a time limit is kept on a busy machine: moves by the engine beside one busy loop a core.
 
     python benchmarks/time_limits.py                       10,000 moves at 60 ms, 2,000 at 75 and 150 ms (about 20 minutes)
+    python benchmarks/time_limits.py --moves 2000 --limits 2 5 10 20 60
     python benchmarks/time_limits.py --moves 1000 --limits 60 --evaluator-us 5000
 
 Prints for each limit the distribution of the time that `choose` took, how many moves overran and by how much, how many did so
@@ -12,6 +13,7 @@ a call.
 from __future__ import annotations
 
 import argparse
+import gc
 import multiprocessing
 import os
 import random
@@ -23,6 +25,7 @@ import numpy as np
 from counterply import Evaluator, Limit
 from counterply.core.loading import load_game
 from counterply.players import make_player
+from counterply.players.base import warm_up
 
 PERCENTILES = (50, 90, 99, 99.9, 100)
 STANDARD = ((60, 10_000), (75, 2_000), (150, 2_000))  # ms, moves
@@ -60,8 +63,10 @@ def measure(milliseconds: float, moves: int, player_name: str, evaluator: Evalua
     game: Any = load_game("isolation", {"width": "11", "height": "9"})
     if evaluator is not None:
         game.evaluators.insert(0, evaluator)
-    player = make_player(player_name)
-    limit = Limit(seconds=milliseconds / 1000)
+    player, limit = make_player(player_name), Limit(seconds=milliseconds / 1000)
+    warm_up(player, game, limit)  # as the arena does before the first move
+    gc.collect()
+    gc.freeze()
     rng = random.Random(1)
     wall, own, used, stolen = [], [], [], []
     position = game.start()
@@ -89,7 +94,7 @@ def measure(milliseconds: float, moves: int, player_name: str, evaluator: Evalua
         f"  of these, while the hypervisor had a core: {(late & np.array(stolen)).sum()}; moves with any such time: {sum(stolen)}"
     )
     print(f"  over it by own CPU time: {(cpus > milliseconds).sum()}, most CPU time of a move {cpus.max():.2f} ms")
-    median, mean = 100 * np.median(used), 100 * np.mean(used)
+    median, mean = 100 * np.median(used or [0]), 100 * np.mean(used or [0])
     print(f"  used where nothing was proven: median {median:.1f} %, mean {mean:.1f} % of {len(used):,} moves")
 
 

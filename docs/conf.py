@@ -16,7 +16,7 @@ myst_enable_extensions = ["deflist", "colon_fence"]
 myst_heading_anchors = 4
 html_theme = "furo"
 html_static_path = ["_static"]
-html_css_files = ["site.css"]
+html_css_files, html_js_files = ["site.css"], ["site.js"]
 html_copy_source = False
 nitpicky = True
 # named in signatures, and documented elsewhere: there is no network at build, so that nothing leads to their pages

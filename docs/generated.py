@@ -64,7 +64,7 @@ def commands() -> str:
     """Return the page of commands, from the command's own help."""
     add_commands()
     group: Any = typer.main.get_command(app)
-    parts = ["# Commands\n\nFor whoever looks up an option. This is what `counterply COMMAND --help` says.\n"]
+    parts = ["# Commands\n\nThis is what `counterply COMMAND --help` says.\n"]
     parts += [command_text(f"counterply {name}", command) for name, command in sorted(group.commands.items())]
     return "\n".join(parts)
 
@@ -77,7 +77,7 @@ def command_text(name: str, command: Any) -> str:
     arguments = [parameter for parameter in shown if parameter.param_type_name == "argument"]
     usage = " ".join([name, *map(metavar, arguments)])
     rows = [f"| {cell(named(parameter))} | {cell(parameter.help or '')} | {cell(default_of(parameter))} |" for parameter in shown]
-    table = ["| | | default |", "|---|---|---|", *rows] if rows else []
+    table = ["| name | meaning | default |", "|---|---|---|", *rows] if rows else []
     return "\n".join([f"## {name}\n", inspect.cleandoc(command.help or ""), "", f"```text\n{usage}\n```", "", *table, ""])
 
 
@@ -114,7 +114,7 @@ def contract() -> str:
     """Return the page of the contract's functions, from its table."""
     parts = [
         "# The functions of a game\n",
-        "For whoever writes a game. [The contract](../contract.md) is the page to read first.\n",
+        "The functions that a game may give. Read [the contract](../contract.md) first.\n",
     ]
     for kind in Kind:
         parts.append(f"## {plain_ticks(kind.value)}\n")
@@ -130,7 +130,7 @@ def players() -> str:
     """Return the page of players and their options."""
     parts = [
         "# Players\n",
-        "For whoever names a player: `NAME`, or `NAME:key=value,...`. Values are quoted where they hold a comma or a blank.\n",
+        "A player is named `NAME`, or `NAME:key=value,...`. Values are quoted where they hold a comma or a blank.\n",
     ]
     for name in PLAYERS:
         made = player_class(name)

@@ -23,7 +23,7 @@ HUGE = "9" * 25
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_process: None) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "empty.py").write_text("")
@@ -73,8 +73,8 @@ TWO_RANDOM = f"match {TTT} random random --nodes 5"
         ("analyse isolation --board none.txt", "unknown option of isolation 'board'"),
         ("bench nogame", "unknown game of the list 'nogame'"),
         ("generate nogame", "unknown command 'nogame'"),
-        ("new class", "'class' is no name for a Python file"),
-        ("new a/b", "'a/b' is no name for a Python file"),
+        ("new class", "'class' is not a name for a Python file"),
+        ("new a/b", "'a/b' is not a name for a Python file"),
         ("new -x", "unknown option -x (new has --search)"),
         # numbers
         (f"verify {TTT} --games 0", "--games must be 1 or more, not 0"),
@@ -92,7 +92,7 @@ TWO_RANDOM = f"match {TTT} random random --nodes 5"
         (f"nodes {TTT} --depths 1-{HUGE}", "depths go upwards from 1 to 255"),
         (f"nodes {TTT} --depths ''", "depths are written 7-13 or 7,9,11, not ''"),
         (f"nodes {TTT} --budget 0", "--budget must be 1 or more, not 0"),
-        (f"perft {TTT} --depth {HUGE}", "--depth is 1 to 255, not"),
+        (f"perft {TTT} --depth {HUGE}", "the depth of perft is 1 to 255, not"),
         (f"solve {TTT} --memory -5", "--memory must be 1 or more, not -5"),
         (f"match {TTT} random engine:memory=0", "MB, what this machine has, not 0"),
         (f"match {TTT} random minimax:depth=0", "the depth of minimax must be 1 or more, not 0"),
@@ -110,7 +110,7 @@ TWO_RANDOM = f"match {TTT} random random --nodes 5"
         ("generate fishing_derby --length 0", "length of a scenario is 1 to 1000, not 0"),
         # files
         (f"analyse {TTT} empty.txt", "empty.txt is empty"),
-        (f"analyse {TTT} binary.txt", "binary.txt is no text file"),
+        (f"analyse {TTT} binary.txt", "binary.txt is not a text file"),
         (f"analyse {TTT} folder.py/", "folder.py/ is a folder"),
         (f"analyse {TTT} none.txt", "there is no file none.txt"),
         ("analyse blocker --board empty.txt", "empty.txt, line 1: a board begins with its width and height"),

@@ -68,7 +68,7 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
         (["play", "tic_tac_toe", "--position", "none.txt"], "there is no file none.txt"),
         (["play", "tic_tac_toe", "--time", "fast"], "not a duration: 'fast'"),
         (["play", "tic_tac_toe", "--nodes", "0"], "nodes must be above 0"),
-        (["new", "3x"], "'3x' is no name for a Python file"),
+        (["new", "3x"], "'3x' is not a name for a Python file"),
         (["host", "nobody"], "unknown protocol 'nobody'"),
     ],
 )

@@ -8,9 +8,14 @@ from pathlib import Path
 
 import pytest
 
+import counterply
 from counterply.cli import add_commands, app
+from counterply.core import limits
 from counterply.core.contract import CONTRACT
-from counterply.players import PLAYERS
+from counterply.players import PLAYERS, base
+from counterply.search import choose
+from counterply.search.alphabeta import context
+from counterply.search.exact import solve
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 SPEC = importlib.util.spec_from_file_location("generated", DOCS / "generated.py")
@@ -44,9 +49,50 @@ def test_every_page_is_in_a_table_of_contents() -> None:
     assert set(DOCS.rglob("*.md")) - listed - made == {DOCS / "index.md"}
 
 
-def test_game_pages_have_the_same_parts() -> None:
-    for name in generated.PICTURED:
-        page = (DOCS / "games" / f"{name}.md").read_text(encoding="utf-8")
-        assert f"](../pictures/{name}.svg)" in page
-        assert "## Writing a heuristic\n" in page
-        assert "### The position\n" in page
+HEADINGS = (
+    "What it is",
+    "Rules and their source",
+    "Options",
+    "Notation",
+    "Players and evaluators",
+    "Facts known",
+    "Commands",
+    "Writing a heuristic",
+)
+
+
+@pytest.mark.parametrize("name", generated.PICTURED)
+def test_game_pages_have_the_same_headings_in_the_same_order(name: str) -> None:
+    page = (DOCS / "games" / f"{name}.md").read_text(encoding="utf-8")
+    assert f"](../pictures/{name}.svg)" in page
+    assert tuple(title for title in re.findall(r"^## (.+)$", page, flags=re.MULTILINE) if title in HEADINGS) == HEADINGS
+    assert "### The position\n" in page
+
+
+def test_numbers_in_the_pages_are_the_constants() -> None:
+    time, proofs = (" ".join((DOCS / page).read_text(encoding="utf-8").split()) for page in ("time.md", "proofs.md"))
+    assert f"**Looks every {context.POLL_NS / 1e6:g} ms.**" in time
+    assert f"with a cheap evaluator {context.MOST_NODES_BETWEEN_POLLS}," in time
+    assert f"keeps {1000 * base.RESERVE_SECONDS:g} ms for the way back" in time
+    assert f"last {base.REMEMBERED_MOVES} moves" in time
+    assert f"never more than {100 * base.RESERVE_CAP:g} % of the limit" in time
+    assert f"a move gets 1/{limits.CLOCK_SHARE} of what is left" in time
+    assert (limits.CLOCK_CAP, base.WAY_BACK_CAP) == (3, 1 / 2), "a third, half"
+    assert (choose.PROBE_SHARE, choose.FIRST_SHARE, choose.PROOF_SHARE) == (1 / 20, 1 / 4, 1 / 2), "a twentieth, a quarter, half"
+    assert all(
+        words in proofs for words in ("a twentieth of its limit", "a quarter of the limit", "up to half of it into the proof")
+    )
+    assert (solve.TURN_GROWTH, solve.LEAST_TIMING, solve.LONG_TURN) == (8, 2_000_000, 10_000_000)
+    assert all(words in proofs for words in ("eight times the nodes", "two million at least and ten million at most"))
+
+
+def test_modules_that_pages_name_exist() -> None:
+    source = DOCS.parent / "src"
+    dated = {DOCS / "measurements.md", *(DOCS / "decisions").glob("*.md")}  # what was true then
+    text = "\n".join(page.read_text(encoding="utf-8") for page in {*DOCS.rglob("*.md")} - dated)
+    names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|study|players|compiling)/[\w/]+\.py)`", text))
+    assert not {name for name in names if not (source / "counterply" / name).is_file()}
+    for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)):
+        parts = name.split(".")[1:]
+        places = [source.joinpath("counterply", *parts[:count]) for count in range(1, len(parts) + 1)]
+        assert any(place.with_suffix(".py").is_file() or place.is_dir() for place in places) or hasattr(counterply, parts[0]), name

@@ -1,4 +1,4 @@
-"""Imports point one way: compiling < core < games, search < players < arena < study, tuning, hosts < cli."""
+"""Imports point one way: compiling < core < games, search < players < arena < study, tuning, hosts < the front door < cli."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ ALLOWED = {
         "tuning",
         "hosts",
         "web",
+        "verbs",
     },
     "runs": {"core", "arena", "tuning"},
-    "verbs": {"core", "search", "players", "arena", "tuning", "hosts", "runs", "notebook"},
+    "verbs": {"core", "search", "players", "arena", "study", "tuning", "hosts", "runs", "notebook"},
     "notebook": {"arena"},
     "__main__": {"cli"},
     "__init__": {"compiling", "core", "verbs"},

@@ -1,6 +1,6 @@
 """The lessons: their pictures and notebooks are what the program makes of the pages, and each notebook runs.
 
-What the commands on the pages print is compared by test_readme.
+test_readme runs the pages and compares what their commands print; here one of the notebooks is enough.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ def test_a_notebook_is_the_page(page):
 
 
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.usefixtures("one_process")
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, id=page.stem, marks=() if page.stem[0] == "2" else pytest.mark.slow) for page in PAGES]
+)
 def test_a_notebook_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")

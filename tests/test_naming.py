@@ -84,8 +84,8 @@ def test_options_that_cannot_be_used(key: str, value: str, said: str) -> None:
 
 def test_what_exists_is_listed() -> None:
     error = unknown("game", "isolatoin", ["isolation", "gomoku"])
-    assert str(error) == "unknown game 'isolatoin'; did you mean 'isolation'? (there is: isolation, gomoku)"
-    assert "there is: none" in str(unknown("game", "x", []))
+    assert str(error) == "unknown game 'isolatoin'; did you mean 'isolation'? (known: isolation, gomoku)"
+    assert "known: none" in str(unknown("game", "x", []))
 
 
 def test_numbers_may_be_grouped() -> None:

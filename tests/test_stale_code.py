@@ -45,8 +45,7 @@ from counterply.core.loading import load_game
 from counterply.core.game import advance
 for name in sys.argv[1:]:
     position = load_game(name).start().after(0)
-    hits, misses = advance.stats.cache_hits.values(), advance.stats.cache_misses.values()
-    print(json.dumps([int(position.record["total"]), sum(hits), sum(misses)]))
+    print(json.dumps([int(position.record["total"]), advance.hits, advance.misses]))
 """
 
 
@@ -204,7 +203,7 @@ def test_a_notebook(tmp_path: Path) -> None:
     """Functions of ``__main__``, defined anew by a second run of a cell."""
     cell = GAME + "\nprint(game().start().after(0).record['total'])\n"
     cells = cell.format(step="1", imports="") + cell.format(step="2", imports="")
-    hits = "\nfrom counterply.core.game import advance\nprint(sum(advance.stats.cache_hits.values()))\n"
+    hits = "\nfrom counterply.core.game import advance\nprint(advance.hits)\n"
     assert ask(tmp_path, code=cells + hits) == [1, 2, 0]
     assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
 
@@ -219,3 +218,32 @@ def test_two_processes_compile_at_once(tmp_path: Path) -> None:
     answers = [json.loads(process.communicate()[0]) for process in running]
     assert [answer[0] for answer in answers] == [1, 2, 3, 4]
     assert ask(tmp_path, *files) == [[1, 1, 0], [2, 2, 0], [3, 3, 0], [4, 4, 0]], "no entry was lost, none is another's"
+
+
+def test_all_files_that_a_file_needs_are_known(tmp_path: Path) -> None:
+    """Also those that are imported late, or by a neighbour, or while another folder's file is read; not what is installed."""
+    package = tmp_path / "parts"
+    package.mkdir()
+    (package / "__init__.py").write_text("from . import near\n")
+    (package / "near.py").write_text("")
+    (package / "far.py").write_text("from .near import *\n")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "user.py").write_text("import helper\n")
+    (tmp_path / "other" / "helper.py").write_text("here = 'other'\n")
+    (tmp_path / "helper.py").write_text("def late():\n    from parts import far\n")
+    (tmp_path / "json.py").write_text("a neighbour that the standard library hides")
+    (tmp_path / "unused.py").write_text("")
+    other = "from counterply.core.loading import read_module\nread_module('other/user.py')\n"
+    (tmp_path / "user.py").write_text(f"import json, numpy\nimport helper\n{other}from helper import late\nfresh = 1\n")
+    code = """
+import pathlib
+from counterply.core.loading import LOADED, files_with, read_module
+path = pathlib.Path("user.py").resolve()
+module = read_module("user.py")
+names = {"user.py", "helper.py", "parts/__init__.py", "parts/near.py", "parts/far.py"}
+for files in (files_with("user.py"), LOADED[path].files):
+    assert {str(file.relative_to(path.parent)) for file in files} == names, files
+pathlib.Path("parts/near.py").write_text("x = 1")
+assert read_module("user.py") is not module, "it was not read again"
+"""
+    subprocess.run([sys.executable, "-P", "-c", code], check=True, cwd=tmp_path)

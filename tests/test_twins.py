@@ -64,7 +64,7 @@ def rules_of(play):
 
 
 def test_unsigned_helpers_raise_no_alarm():
-    record = rules_of(play).played(np.zeros(1, RECORD)[0], 2)
+    record = rules_of(play).after_move(np.zeros(1, RECORD)[0], 2)
     assert record["cells"].tolist() == [0, 0, 1, 0]
     assert record["turn"] == 1
 
@@ -80,7 +80,7 @@ def test_unsigned_helpers_raise_no_alarm():
 )
 def test_what_goes_wrong_in_a_helper_is_said_with_its_line(wrong, said):
     with pytest.raises(BrokenError, match=rf"test_twins.py:\d+: .*{said}"):
-        rules_of(wrong).played(np.zeros(1, RECORD)[0], 0)
+        rules_of(wrong).after_move(np.zeros(1, RECORD)[0], 0)
 
 
 def test_small_numbers_do_not_overflow_in_plain_python_where_they_do_not_in_kernels():
@@ -89,7 +89,7 @@ def test_small_numbers_do_not_overflow_in_plain_python_where_they_do_not_in_kern
 
     record = np.zeros(1, RECORD)[0]
     record["cells"][0] = 100
-    assert rules_of(add).played(record, 0)["cells"][0] == 100
+    assert rules_of(add).after_move(record, 0)["cells"][0] == 100
 
 
 def test_a_function_that_does_not_come_back_is_interrupted():

@@ -4,16 +4,16 @@
 //   ./twin DEPTH BITS FIRST,SECOND ...       2^BITS table entries; `run.py` beside this file builds and runs it
 //
 // FIRST,SECOND: where the two knights stand, cells numbered row * 7 + column from 0; the first player is to move. Prints a line a
-// position: the position, nodes and seconds of all depths from 1 to DEPTH, the score in the mover's view.
+// position: the position, nodes and CPU seconds of all depths from 1 to DEPTH, the score in the mover's view.
 
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <vector>
 
 namespace {
@@ -269,10 +269,10 @@ int main(int argc, char** argv) {
         int32_t moves[MOST_MOVES];
         std::vector<int32_t> root(moves, moves + legal_moves(search.stack[0], moves));
         search.nodes = 0;
-        const auto start = std::chrono::steady_clock::now();
+        const std::clock_t start = std::clock();
         int32_t score = 0;
         for (int d = 1; d <= depth; d++) score = search_root(search, root, d);
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
         std::printf("%s %llu %.6f %d\n", argv[argument], (unsigned long long)search.nodes, seconds, score);
     }
 }

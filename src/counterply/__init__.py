@@ -6,7 +6,8 @@
 >>> position.ply, position.over
 (3, False)
 
-The verbs: `game`, `player`, `evaluator`; `analyse`, `solve` for one position; `match`, `tournament`, `tune` for many games; `play`.
+The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `nodes`, `perft` for one position; `accuracy`,
+`ablate` for what a heuristic and each technique are worth; `match`, `tournament`, `tune` for many games; `play`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, and the outcomes.
 """
 
@@ -25,7 +26,21 @@ if TYPE_CHECKING:
     from counterply.core.position import PlainGame, Position
     from counterply.core.report import Line, Report
     from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
-    from counterply.verbs import analyse, evaluator, game, match, play, player, solve, tournament, tune
+    from counterply.verbs import (
+        ablate,
+        accuracy,
+        analyse,
+        evaluator,
+        game,
+        match,
+        nodes,
+        perft,
+        play,
+        player,
+        solve,
+        tournament,
+        tune,
+    )
 
 __version__ = "0.1.0"
 
@@ -54,12 +69,16 @@ __all__ = [
     "Text",
     "UsageError",
     "__version__",
+    "ablate",
+    "accuracy",
     "analyse",
     "evaluator",
     "game",
     "kernel",
     "lowest_bit",
     "match",
+    "nodes",
+    "perft",
     "play",
     "player",
     "popcount",
@@ -78,7 +97,21 @@ _HOMES = {
     "core.position": ("PlainGame", "Position"),
     "core.report": ("Line", "Report"),
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "SECOND"),
-    "verbs": ("analyse", "evaluator", "game", "match", "play", "player", "solve", "tournament", "tune"),
+    "verbs": (
+        "ablate",
+        "accuracy",
+        "analyse",
+        "evaluator",
+        "game",
+        "match",
+        "nodes",
+        "perft",
+        "play",
+        "player",
+        "solve",
+        "tournament",
+        "tune",
+    ),
 }
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, ClassVar
 
 from counterply.arena.record import GameRecord
 from counterply.arena.report import documents
@@ -16,13 +16,13 @@ from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.core.files import write_text
-from counterply.core.tables import Tables
+from counterply.core.tables import Shown, Tables
 from counterply.core.weights import write_document
 from counterply.tuning import showing
-from counterply.tuning.session import Session
+from counterply.tuning.run import TuningRun
 
 
-class Run:
+class Run(Shown):
     """Games that were played: a tournament, or a `Match`.
 
     Attributes
@@ -51,9 +51,9 @@ class Run:
         with Store.open(self.folder, self.results.plan.game) as store:
             yield from store.records()
 
-    def table(self) -> Tables:
+    def table(self, width: int | None = None) -> Tables:
         """Return scores with intervals, times and depths as tables."""
-        return Tables(*documents.details(self.results))
+        return Tables(*documents.details(self.results, width))
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tournament --json`` prints: docs/json.md says what is in it."""
@@ -67,9 +67,6 @@ class Run:
 
     def __str__(self) -> str:
         return "\n".join([documents.report_table(self.results), *documents.failure_lines(self.results)])
-
-    def __repr__(self) -> str:
-        return str(self)
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>{self.table()._repr_html_()}"
@@ -118,7 +115,7 @@ class Match(Run):
         return "\n".join([documents.match_line(self.results), *documents.failure_lines(self.results)])
 
 
-class Tuning:
+class Tuning(Shown):
     """Weights that were tuned.
 
     Attributes
@@ -127,8 +124,10 @@ class Tuning:
     finished : whether it was not interrupted
     """
 
-    def __init__(self, done: Session, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
-        self.document = done.document
+    CURVE_COLUMNS: ClassVar = showing.CURVE_COLUMNS
+
+    def __init__(self, run: TuningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
+        self.document = run.document
         self.finished = finished
         self._kept = folder
 
@@ -143,24 +142,31 @@ class Tuning:
         found = self.document["validation"]
         return "not played" if found is None else str(found["verdict"])
 
+    @property
+    def validation_line(self) -> str:
+        """The match against the start in one line."""
+        return showing.validation_line(self.document)
+
     def save(self, file: str | Path) -> Path:
         """Write the file of weights, and return its path; players take it as ``weights=FILE``."""
         write_document(Path(file), self.document)
         return Path(file)
 
-    def table(self) -> Tables:
+    @property
+    def curve(self) -> list[tuple[int, float, float, float]]:
+        """The learning curve of 'sarsa', a row for each point, in the order of `CURVE_COLUMNS`; empty for other methods."""
+        return showing.curve_of(self.document)
+
+    def table(self, width: int | None = None) -> Tables:
         """Return the weights before and after as a table."""
-        return Tables(*showing.tables_of(self.document))
+        return Tables(*showing.tables_of(self.document, width))
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tune --json`` prints, without what concerns its file."""
-        return showing.shown(self.document)
+        return showing.public_document(self.document)
 
     def __str__(self) -> str:
-        return f"{self.table()}\n{showing.validation_line(self.document)}"
-
-    def __repr__(self) -> str:
-        return str(self)
+        return f"{self.table()}\n{self.validation_line}"
 
     def _repr_html_(self) -> str:
-        return f"{self.table()._repr_html_()}<p>{html.escape(showing.validation_line(self.document))}</p>"
+        return f"{self.table()._repr_html_()}<p>{html.escape(self.validation_line)}</p>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -16,18 +16,22 @@ from counterply.core.naming import positive, split_name, unknown
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.report import Report
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_game
+from counterply.core.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
+    from counterply.arena.cluster import Cluster
     from counterply.arena.schedule import Plan
     from counterply.arena.tournament import Progress
     from counterply.players.named import NamedPlayer
     from counterply.runs import Match, Run, Tuning
+    from counterply.search.alphabeta.techniques import Techniques
     from counterply.search.exact.solve import Solution
+    from counterply.study.ablation import Ablation
+    from counterply.study.accuracy import Accuracy
+    from counterply.study.counts import NodeTable, PerftCounts
 
 DEFAULT_SECONDS = 2.0  # of an analysis
 MOVE_SECONDS = 0.15  # of a move in a match; what the courses' hosts give
-SEARCHES = ("engine", "alphabeta", "minimax")
 
 AGame = Game | PlainGame | str
 APlayer = Any  # a text, a class, a function, or a `NamedPlayer`
@@ -58,7 +62,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
     """
     if isinstance(name, Game | PlainGame):
         if options:
-            raise UsageError(f"{name.name} is made already: its options cannot change; give its name")
+            raise UsageError(f"{name.name} already exists, so its options cannot change; give its name instead")
         return name
     return checked_game(name, {key: _text(value) for key, value in options.items() if value is not None})
 
@@ -104,7 +108,7 @@ def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | 
     """
     made = _game(game)
     numbers = weights if weights is None or isinstance(weights, str) else _weights_text(weights)
-    return NamedEvaluator(load_evaluator(_evaluator_name(name), made, numbers), made)
+    return NamedEvaluator(checked_evaluator(_evaluator_name(name), made, numbers), made)
 
 
 class NamedEvaluator:
@@ -167,6 +171,13 @@ def analyse(
     eval, weights : as for `evaluator`
     search : 'engine', or one of the textbook's: 'alphabeta', 'minimax'
 
+    Raises
+    ------
+    GameError
+        if the game is over, or the search cannot play it
+    UsageError
+        for a name or a number that cannot be used
+
     Examples
     --------
     >>> import counterply as cp
@@ -176,50 +187,46 @@ def analyse(
     >>> report.best.texts[0] == report.best.text, report.value, report.proven, report.distance
     (True, win in 5, True, 5)
     """
+    from counterply.search.choose import techniques_of
+
     place = _position(position)
     place.require_ongoing()
-    if search not in SEARCHES:
-        raise unknown("search", search, SEARCHES)
+    techniques = techniques_of(search)
     if limit is None:
         limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
         limit = Limit(seconds=DEFAULT_SECONDS) if limit.unlimited else limit
     chosen = evaluator(place.game, eval, weights).evaluator
-    return Analysis(place, limit, chosen, positive(lines, "lines"), search)
+    return Analysis(place, limit, chosen, positive(lines, "lines"), techniques)
 
 
 class Analysis(Iterator[Report]):
     """A search that goes on as reports are asked for; the clock runs from the first one."""
 
-    def __init__(self, position: AnyPosition, limit: Limit, evaluator: Evaluator, lines: int, search: str) -> None:
+    def __init__(
+        self, position: AnyPosition, limit: Limit, evaluator: Evaluator, lines: int, techniques: Techniques | None
+    ) -> None:
         self._stop = limit.stop or Stop()
-        self._limit = limit.with_(stop=self._stop)
-        self._arguments = position, evaluator, lines, search
+        self._arguments = position, limit.with_(stop=self._stop), evaluator, lines, techniques
         self._reports: Iterator[Report] | None = None
         self._last: Report | None = None
 
     def __next__(self) -> Report:
+        from counterply.search.choose import analyse
+
         if self._reports is None:
-            self._reports = self._begin()
+            self._reports = analyse(*self._arguments)
         found, interrupted = interruptible(lambda: next(self._reports, None), self._stop)  # type: ignore[arg-type]
+        self._last = found or self._last
         if interrupted:
             raise KeyboardInterrupt
         if found is None:
             raise StopIteration
-        self._last = found
         return found
-
-    def _begin(self) -> Iterator[Report]:
-        from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
-        from counterply.search.choose import analyse
-
-        position, chosen, lines, search = self._arguments
-        techniques = {"alphabeta": ALPHABETA_ONLY, "minimax": MINIMAX_ONLY}.get(search)
-        return analyse(position, self._limit, chosen, lines, techniques)
 
     def last(self) -> Report:
         """Search to the end of the limit, and return the last report."""
-        for report in self:
-            self._last = report
+        for _ in self:
+            pass
         assert self._last is not None
         return self._last
 
@@ -245,6 +252,13 @@ def solve(
     seconds, nodes, limit : when to give up; never, if nothing is said
     memory : MB for the search
 
+    Raises
+    ------
+    GameError
+        if the game cannot be solved, as one with dice or in plain Python
+    KeyboardInterrupt
+        after Ctrl-C
+
     Examples
     --------
     >>> import counterply as cp
@@ -262,6 +276,157 @@ def solve(
     if interrupted:
         raise KeyboardInterrupt
     return solution
+
+
+def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[str], None] | None = None) -> PerftCounts:
+    """Count the positions at each depth, each as often as it is reached; Ctrl-C keeps what is counted.
+
+    Parameters
+    ----------
+    progress : called with a line of text as each depth is counted
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> cp.perft("tic_tac_toe", 3).counts
+    [9, 72, 504]
+    """
+    from counterply.study.counts import count_positions
+
+    place, stop = _position(position), Stop()
+    return interruptible(lambda: count_positions(place, depth, stop, progress), stop)[0]
+
+
+def nodes(
+    position: AnyPosition | AGame,
+    depths: Iterable[int] = range(1, 7),
+    *,
+    budget: int | None = None,
+    eval: AnEvaluator = None,
+    progress: Callable[[str], None] | None = None,
+) -> NodeTable:
+    """Count the nodes that minimax, alpha-beta, a good order of moves and a table visit; Ctrl-C keeps what is counted.
+
+    Parameters
+    ----------
+    budget : most nodes of one search; 20 million if nothing is said
+    eval : as for `evaluator`; by default one that every game has
+    progress : called with a line of text as each depth is counted
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> counts = cp.nodes("tic_tac_toe", [3])
+    >>> [(row.minimax, row.alphabeta, row.table) for row in counts.rows]
+    [(586, 96, 96)]
+    """
+    from counterply.study.counts import DEFAULT_BUDGET, node_table
+
+    place, stop = _position(position), Stop()
+    place.require_ongoing()
+    chosen = None if eval is None else evaluator(place.game, eval).evaluator
+    most = DEFAULT_BUDGET if budget is None else positive(budget, "budget")
+    return interruptible(lambda: node_table(place, depths, most, chosen, stop, progress), stop)[0]
+
+
+def accuracy(
+    game: AGame,
+    evaluators: Sequence[AnEvaluator] = (),
+    *,
+    player: APlayer = "engine",
+    games: int = 60,
+    nodes: int = 100_000,
+    examples: int = 2,
+    phases: Sequence[int] = (),
+    within: int = 4,
+    seed: int = 0,
+    progress: Callable[[str], None] | None = None,
+) -> Accuracy:
+    """Measure how well evaluators predict who wins, by phase, with counter-examples; Ctrl-C keeps what is measured.
+
+    Parameters
+    ----------
+    evaluators : as for `evaluator`; none are all of the game's
+    player : who plays the games that the positions are from, both sides
+    nodes : to prove a position, and to search it deeply
+    examples : counter-examples wanted of each evaluator
+    phases : the plies at which phases begin, besides 0; none are thirds of each game
+    within : plies in which the other side wins a counter-example
+    progress : called with a line of text now and then
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> measured = cp.accuracy("isolation", ["territory"], games=2, nodes=200, examples=0)
+    >>> [row.phase for row in measured.evaluators[0].phases]
+    ['first third', 'second third', 'last third', 'all']
+    """
+    from counterply.study.accuracy import measure_accuracy
+
+    made, stop = _game(game), Stop()
+    chosen = [checked_evaluator(_evaluator_name(name), made) for name in evaluators] or list(made.evaluators)
+    if not chosen:
+        raise GameError(f"{made.name} has no evaluator of its own: name one, FILE.py:NAME")
+    settings: dict[str, Any] = {
+        "player": _player_text(player, {}),
+        "games": positive(games, "games"),
+        "nodes": positive(nodes, "nodes"),
+        "examples": examples,
+        "phases": phases,
+        "within": positive(within, "within"),
+        "seed": seed,
+    }
+    return interruptible(lambda: measure_accuracy(made, chosen, **settings, stop=stop, progress=progress), stop)[0]
+
+
+def ablate(
+    game: AGame,
+    *,
+    eval: AnEvaluator = None,
+    depth: int | None = None,
+    budget: int | None = None,
+    positions: int = 10,
+    games: int = 40,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    limit: Limit | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Ablation:
+    """Measure what each technique of the search is worth, from plain minimax on; Ctrl-C keeps what is measured.
+
+    Parameters
+    ----------
+    eval : of all players, as for `evaluator`
+    depth : to which nodes and CPU time are counted; by default the deepest that minimax reaches within `budget`
+    budget : most nodes of one search to that depth
+    positions : how many random openings the searches are measured on
+    games : between each player and the one before; even, or 0
+    seconds, nodes, limit : of each move; 20 ms if nothing is said
+    workers, progress : as for `match`
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> study = cp.ablate("tic_tac_toe", nodes=60, depth=3, positions=2, games=0)
+    >>> [row.rung.name for row in study.rungs][:3]
+    ['plain minimax', '+ alpha-beta', '+ deepening']
+    """
+    from counterply.arena.variants import Games
+    from counterply.notebook import bar_here
+    from counterply.study.ablation import new_ablation, play_all, search_all
+
+    if games < 0 or games % 2:
+        raise UsageError(f"games is even (each opening is played from both sides), or 0, not {games}")
+    source, options = reference(_game(game))
+    of_pair, name = Games(source, options, seed), _evaluator_name(eval)
+    limit = limit or Limit(seconds=seconds, nodes=nodes)
+    places = positive(positions, "positions")
+    study = new_ablation(of_pair, limit, name, depth=depth, budget=budget, positions=places, seed=seed)
+    search_all(study)
+    play_all(study, games, _workers(workers, source, name or ""), progress or bar_here())
+    return study
 
 
 # --- many games
@@ -283,12 +448,14 @@ def match(
     solving: float | None = None,
     workers: int | None = None,
     out: str | Path | None = None,
+    cluster: str | Cluster | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Match:
     """Play paired games between two players: each opening twice, sides swapped.
 
     Parameters
     ----------
+    game : its name, a file's, or a `Game`
     first, second : as for `player`
     games : an even number
     seconds, nodes, depth, limit : of each move; 150 ms if nothing is said
@@ -298,6 +465,7 @@ def match(
     solving : seconds to solve each opening, for conversion and swindle
     workers : processes; by default all cores, or one less where moves are timed
     out : a folder to keep the games in; the same call goes on with a run that was stopped
+    cluster : lets other machines play: 'local', 'HOST', 'HOST:PORT', or a `counterply.arena.cluster.Cluster`
     progress : called as games end; None: a bar in a notebook, nothing elsewhere
 
     Examples
@@ -312,7 +480,7 @@ def match(
     plan = _plan(
         game, (first, second), None, games, limit or Limit(seconds=seconds, nodes=nodes, depth=depth), seed, openings, sprt
     )
-    return Match(*_played(plan, solving, workers, out, progress))
+    return Match(*_play_plan(plan, solving, workers, out, cluster, progress))
 
 
 def tournament(
@@ -330,6 +498,7 @@ def tournament(
     solving: float | None = None,
     workers: int | None = None,
     out: str | Path | None = None,
+    cluster: str | Cluster | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
     """Play everybody against everybody, or all `players` against all that are `against`; the rest is as for `match`.
@@ -345,7 +514,7 @@ def tournament(
 
     limit = limit or Limit(seconds=seconds, nodes=nodes, depth=depth)
     plan = _plan(game, tuple(players), None if against is None else tuple(against), games, limit, seed, openings, None)
-    return Run(*_played(plan, solving, workers, out, progress))
+    return Run(*_play_plan(plan, solving, workers, out, cluster, progress))
 
 
 def tune(
@@ -369,6 +538,8 @@ def tune(
 
     Parameters
     ----------
+    game : its name, a file's, or a `Game`
+    evaluator : one with weights, as for `evaluator`
     method : 'hill' or 'spsa', by games; 'records', from a stored run; 'sarsa', by self-play
     games : to play, or to learn from
     nodes : of each move's search
@@ -376,7 +547,17 @@ def tune(
     weights : to start from; by default the evaluator's own
     store, target : for 'records': the folder of the run, and whether it is fitted to 'result' or 'score'
     validation : games against the start at the end; 0 for none
+    seed : decides all that is random
+    workers : processes; by default all cores
+    progress : called as the tuning goes on
     out : a file that holds the weights so far at any moment; the same call goes on with it
+
+    Raises
+    ------
+    UsageError
+        for a method, target or number that does not exist
+    GameError
+        for an evaluator without weights
 
     Examples
     --------
@@ -386,14 +567,14 @@ def tune(
     (2, 'not played')
     """
     from counterply.runs import Tuning
-    from counterply.tuning.session import GAMES, METHODS, TUNED_PLAYER, Session, Task
+    from counterply.tuning.run import GAMES, METHODS, TUNED_PLAYER, TuningRun, TuningTask
 
     if method not in METHODS:
         raise unknown("method", method, METHODS)
     if target not in ("result", "score"):
         raise unknown("target", target, ("result", "score"))
     source, options = reference(_game(game))
-    task = Task(
+    task = TuningTask(
         game=source,
         evaluator=_evaluator_name(evaluator) or load_evaluator(None, load_game(source, options)).name,
         method=method,
@@ -409,9 +590,9 @@ def tune(
     )
     folder = TemporaryDirectory(prefix="counterply-") if out is None else None
     file = Path(out) if folder is None else Path(folder.name) / "weights.json"  # type: ignore[arg-type]
-    session = Session(task, file, progress or (lambda _: None))
-    finished = session.run(_workers(workers, source, task.evaluator, task.player))
-    return Tuning(session, finished, folder)
+    run = TuningRun(task, file, progress or (lambda _: None))
+    finished = run.run(_workers(workers, source, task.evaluator, task.player))
+    return Tuning(run, finished, folder)
 
 
 def play(
@@ -431,6 +612,7 @@ def play(
     against : the other side, as for `player`; 'human' is another person
     second : the other side moves first
     seconds, nodes, depth : of its moves; 1 second if nothing is said
+    seed : decides the other side's choices
     """
     from counterply.hosts.terminal import play_on
 
@@ -537,11 +719,12 @@ def _plan(
     )
 
 
-def _played(
+def _play_plan(
     plan: Plan,
     solving: float | None,
     workers: int | None,
     out: str | Path | None,
+    cluster: str | Cluster | None,
     progress: Callable[[Progress], None] | None,
 ) -> tuple[Any, Any]:
     """Play a plan; return its results and the folder that holds the games."""
@@ -552,8 +735,24 @@ def _played(
     texts = (plan.game, *plan.texts)
     if out is not None and only_here(*texts):
         raise UsageError("a run that is kept needs its game, players and evaluators in files, not in a running program")
+    if cluster is not None and (workers is not None or only_here(*texts)):
+        raise UsageError(
+            "on a cluster workers is not given, and game, players and evaluators are in files, not in a running program"
+        )
+    elsewhere: Any = cluster
+    if isinstance(cluster, str):
+        from counterply.arena.cluster import Cluster
+
+        elsewhere = Cluster(cluster)
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
     place = Path(folder.name) if out is None else folder
     solver = None if solving is None else OpeningSolver(solving)
-    results = run(plan, place, workers=_workers(workers, *texts), progress=progress or bar_here(), outcome_of_opening=solver)
+    results = run(
+        plan,
+        place,
+        workers=_workers(workers, *texts),
+        progress=progress or bar_here(),
+        outcome_of_opening=solver,
+        elsewhere=elsewhere,
+    )
     return results, folder

@@ -26,9 +26,9 @@ from counterply.study.perft import perft
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 
 
-def measured(game: str, limit: Limit, **options: Any) -> ablation.Study:
-    study = ablation.new_study(Games(game, {}, 0), limit, **options)
-    assert [worth.rung.name for worth in ablation.measure(study, Stop())] == [worth.rung.name for worth in study.worths]
+def measured(game: str, limit: Limit, **options: Any) -> ablation.Ablation:
+    study = ablation.new_ablation(Games(game, {}, 0), limit, **options)
+    assert [worth.rung.name for worth in ablation.measure(study, Stop())] == [worth.rung.name for worth in study.rungs]
     return study
 
 
@@ -84,7 +84,7 @@ def test_without_deepening_a_depth_is_searched_at_once() -> None:
 
 def test_minimax_counts_what_perft_counts() -> None:
     study = measured("tic_tac_toe", Limit(nodes=100), depth=4)
-    minimaxed = study.worths[0]
+    minimaxed = study.rungs[0]
     assert minimaxed.nodes == sum(sum(perft(position, 4)) for position in study.positions)
     assert minimaxed.player == "minimax:depth=2,deepening=off", "8 + 56 nodes; 336 more would be over 100"
     assert minimaxed.depth_within == 2
@@ -93,9 +93,9 @@ def test_minimax_counts_what_perft_counts() -> None:
 @slow_in_plain_mode
 def test_exact_numbers_of_connect_four() -> None:
     study = measured("connect_four", Limit(nodes=1_000), depth=5, positions=4)
-    assert [(worth.rung.name, worth.nodes, worth.depth_within, worth.proven) for worth in study.worths] == CONNECT_FOUR
+    assert [(worth.rung.name, worth.nodes, worth.depth_within, worth.proven) for worth in study.rungs] == CONNECT_FOUR
     again = measured("connect_four", Limit(nodes=1_000), depth=5, positions=4)
-    assert [worth.nodes for worth in again.worths] == [worth.nodes for worth in study.worths]
+    assert [worth.nodes for worth in again.rungs] == [worth.nodes for worth in study.rungs]
 
 
 CONNECT_FOUR = [
@@ -113,43 +113,43 @@ def test_the_depth_is_the_deepest_that_minimax_reaches_within_the_budget() -> No
     study = measured("tic_tac_toe", Limit(nodes=50), budget=500)
     assert study.depth == 3, "8 + 56 + 336 = 400 nodes from each opening of one ply"
     study = measured("tic_tac_toe", Limit(nodes=50), budget=500, depth=4)
-    assert study.worths[0].nodes is None, "beyond the budget"
-    assert study.worths[0].seconds is None
-    assert study.worths[-1].nodes is not None
+    assert study.rungs[0].nodes is None, "beyond the budget"
+    assert study.rungs[0].seconds is None
+    assert study.rungs[-1].nodes is not None
 
 
 @slow_in_plain_mode
 def test_small_games_are_proven_within_the_limit() -> None:
     study = measured("tic_tac_toe", Limit(nodes=20_000), depth=2)
-    assert [worth.proven for worth in study.worths[1:]] == [1.0] * 6
-    assert [worth.depth_within for worth in study.worths[1:]] == [None] * 6
+    assert [worth.proven for worth in study.rungs[1:]] == [1.0] * 6
+    assert [worth.depth_within for worth in study.rungs[1:]] == [None] * 6
 
 
 def test_a_game_in_plain_python_has_the_textbooks_rungs() -> None:
     study = measured(small_nim.__file__, Limit(nodes=200))
-    assert [worth.rung.name for worth in study.worths] == ["plain minimax", "+ alpha-beta", "+ deepening"]
+    assert [worth.rung.name for worth in study.rungs] == ["plain minimax", "+ alpha-beta", "+ deepening"]
     count, evaluate = Count(), evaluation(study.game, ZERO)
     for position in study.positions:
         minimax(position, study.depth, evaluate, position.turn, count)
-    assert study.worths[0].nodes == count.nodes
+    assert study.rungs[0].nodes == count.nodes
 
 
 @slow_in_plain_mode
 def test_where_scenarios_differ_the_positions_are_their_starts() -> None:
     games = Games("fishing_derby", {"scenario": "random:fish=2,seed=*,length=10"}, 7)
-    study = ablation.new_study(games, Limit(nodes=20), depth=2, positions=3)
+    study = ablation.new_ablation(games, Limit(nodes=20), depth=2, positions=3)
     assert [place.game.options["scenario"] for place in study.positions] == [
         f"random:fish=2,seed={seed},length=10" for seed in (7, 8, 9)
     ]
-    assert len(list(ablation.measure(study, Stop()))) == len(study.worths)
-    assert study.worths[0].nodes == sum(sum(perft(position, 2)) for position in study.positions)
+    assert len(list(ablation.measure(study, Stop()))) == len(study.rungs)
+    assert study.rungs[0].nodes == sum(sum(perft(position, 2)) for position in study.positions)
 
 
 def test_games_are_played_between_neighbours() -> None:
     study = measured("tic_tac_toe", Limit(nodes=100), depth=2)
     worths = list(ablation.play_ladder(study, 4, workers=1))
-    assert [worth.rung.name for worth in worths] == [worth.rung.name for worth in study.worths[1:]]
-    for lower, worth in zip(study.worths, worths, strict=False):
+    assert [worth.rung.name for worth in worths] == [worth.rung.name for worth in study.rungs[1:]]
+    for lower, worth in zip(study.rungs, worths, strict=False):
         assert worth.against is not None
         assert (worth.against.player, worth.against.opponent) == (worth.player, lower.player)
         assert worth.against.standing.games == 4

@@ -11,12 +11,12 @@ import pytest
 from counterply import CounterplyError
 from counterply.arena.statistics import ranks, spearman, spearman_interval
 from counterply.cli import run
-from counterply.cli.accuracy import parse_bounds, value_text
+from counterply.cli.accuracy import parse_bounds
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import Evaluator
 from counterply.core.loading import load_evaluator, load_game
 from counterply.search.textbook import Count, evaluation, minimax
-from counterply.study import accuracy
+from counterply.study import accuracy, sampling
 from counterply.study.counterexamples import Finder
 
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
@@ -54,10 +54,10 @@ def truth_of(position: Any) -> int:
     return (score > 0) - (score < 0)
 
 
-def tic_tac_toe_samples(games: int) -> list[accuracy.Sample]:
+def tic_tac_toe_samples(games: int) -> list[sampling.Sample]:
     game = load_game("tic_tac_toe")
-    truth = accuracy.Truth(game, nodes=20_000)
-    return [truth(position, phase) for position, phase in accuracy.sampled(accuracy.played_games(game, "random", games, 0), 0)]
+    truth = sampling.Truth(game, nodes=20_000)
+    return [truth(position, phase) for position, phase in sampling.sample_phases(sampling.play_games(game, "random", games, 0), 0)]
 
 
 # --- rank correlation
@@ -92,13 +92,13 @@ def test_samples_are_distinct_and_truly_judged() -> None:
 
 
 def test_phases_are_thirds_or_begin_at_plies() -> None:
-    course = next(accuracy.played_games(load_game("tic_tac_toe"), "random", 1, 3))
-    thirds = accuracy.parts_of(course, [])
+    course = next(sampling.play_games(load_game("tic_tac_toe"), "random", 1, 3))
+    thirds = sampling.parts_of(course, [])
     assert [position for part in thirds for position in part] == course
-    by_ply = accuracy.parts_of(course, [3])
+    by_ply = sampling.parts_of(course, [3])
     assert [position.ply for position in by_ply[0]] == [1, 2], "the opening is one ply"
     assert by_ply[1] == course[2:]
-    assert accuracy.phase_names([3]) == ("plies 0 to 2", "plies 3 on")
+    assert sampling.phase_names([3]) == ("plies 0 to 2", "plies 3 on")
 
 
 # --- agreement
@@ -106,9 +106,9 @@ def test_phases_are_thirds_or_begin_at_plies() -> None:
 
 def test_the_opposite_of_an_evaluator_agrees_where_it_does_not(planted: str) -> None:
     game, samples = load_game("tic_tac_toe"), tic_tac_toe_samples(60)
-    values = [accuracy.Values(load_evaluator(f"{planted}:{name}", game), game).of(samples) for name in ("good", "bad")]
+    values = [sampling.Values(load_evaluator(f"{planted}:{name}", game), game).of(samples) for name in ("good", "bad")]
     good, bad = (accuracy.by_phase(samples, own) for own in values)
-    assert [row.phase for row in good] == [*accuracy.THIRDS, "all"]
+    assert [row.phase for row in good] == [*sampling.THIRDS, "all"]
     for one, other in zip(good, bad, strict=True):
         assert one.right is not None
         assert other.right == pytest.approx(1 - one.right)
@@ -129,7 +129,7 @@ def test_a_perfect_evaluator_is_always_right() -> None:
         sample = known[position.tobytes()]
         return float(sample.truth if player == sample.position.turn else -sample.truth)
 
-    values = accuracy.Values(Evaluator("perfect", perfect, plain=True), game).of(samples)
+    values = sampling.Values(Evaluator("perfect", perfect, plain=True), game).of(samples)
     rows = accuracy.by_phase(samples, values)
     assert [row.right for row in rows] == [1.0] * 4
     assert [row.silent for row in rows] == [0.0] * 4
@@ -171,7 +171,7 @@ def test_a_lead_that_is_lost_with_the_next_move() -> None:
     assert finder.look(position, 1)
     (example,) = finder.found.values()
     assert (example.value, example.plies, example.margin, position.line_text(example.line)) == (8.0, 1, 3, ["up"])
-    assert finder.verified(example)
+    assert finder.verify(example)
     assert not finder.look(position, 0), "green is behind"
 
 
@@ -190,7 +190,7 @@ def test_the_document_is_the_same_each_time(capsys: pytest.CaptureFixture[str], 
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1]
     (bad,) = json.loads(texts[0])["evaluators"]
-    assert [row["phase"] for row in bad["phases"]] == [*accuracy.THIRDS, "all"]
+    assert [row["phase"] for row in bad["phases"]] == [*sampling.THIRDS, "all"]
     assert len(table.read_text().splitlines()) == 1 + len(bad["phases"])
     assert plot.read_bytes().startswith(b"\x89PNG")
     for example in bad["counterexamples"]:
@@ -234,5 +234,5 @@ def test_texts() -> None:
     for wrong in ("", "0,3", "3,3", "a"):
         with pytest.raises(CounterplyError):
             parse_bounds(wrong)
-    assert value_text(-1.0, 2.5) == "-1.00 to +2.50"
-    assert value_text(-524288.0, -524288.0) == "-inf"
+    assert accuracy.value_text(-1.0, 2.5) == "-1.00 to +2.50"
+    assert accuracy.value_text(-524288.0, -524288.0) == "-inf"

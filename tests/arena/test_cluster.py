@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import random
 import signal
 import stat
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import counterply as cp
+from counterply.arena.cluster import Cluster
 from counterply.arena.match import play_game
 from counterply.arena.report.machines import Machines as ByMachine
 from counterply.arena.report.machines import misfit
@@ -63,6 +65,7 @@ def machines(kills, tmp_path_factory):
         yield made
 
 
+@pytest.mark.slow
 @there
 def test_killed_workers_cost_no_game(machines, kills, tmp_path):
     run(plan(), tmp_path / "alone", workers=1)
@@ -90,18 +93,34 @@ def test_players_in_files_travel_with_their_neighbours(machines, kills, tmp_path
     assert cluster.pairings[0].standing == alone.pairings[0].standing
 
 
+@there
+def test_faults_of_players_in_files_are_recorded_as_at_home(machines, kills, tmp_path, monkeypatch):
+    (tmp_path / "bad.py").write_text(
+        "import os\n\ndef ends(position, limit):\n    os._exit(3)\n\ndef raises(position, limit):\n    raise BaseException('no')\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    the_plan = plan(players=("bad.py:ends", "bad.py:raises"), against=("random",), games=2)
+    run(the_plan, tmp_path / "alone", workers=1)
+    results = run(the_plan, tmp_path / "cluster", elsewhere=kills.Cluster(bare(machines), machines.certificate))
+    assert kills.games(tmp_path / "cluster") == kills.games(tmp_path / "alone")
+    assert [(failed.player, failed.games) for failed in results.failures] == [("bad.py:ends", 2), ("bad.py:raises", 2)]
+    assert "has ended with exit code 3" in results.failures[0].reason
+    assert "raised BaseException: no (bad.py:7)" in results.failures[1].reason
+
+
 def bare(machines):
     return machines.address.removeprefix("tls://")
 
 
+@pytest.mark.slow
 @there
 def test_a_machine_that_would_play_otherwise_is_refused_and_named(machines, kills, tmp_path, monkeypatch):
     """The client claims another signature: to it, all machines are the odd ones."""
-    from counterply.arena import cluster
+    from counterply.arena.cluster import client, passport
 
-    ours = cluster.passport(plan())
-    other = cluster.Passport(tuple((name, "0" if name == "Bench signature" else fact) for name, fact in ours.facts))
-    monkeypatch.setattr(cluster, "passport", lambda _: other)
+    ours = client.passport(plan())
+    other = passport.Passport(tuple((name, "0" if name == "Bench signature" else fact) for name, fact in ours.facts))
+    monkeypatch.setattr(client, "passport", lambda _: other)
     said = []
 
     def tell(line):
@@ -110,7 +129,7 @@ def test_a_machine_that_would_play_otherwise_is_refused_and_named(machines, kill
             raise NobodyIsLeftError
 
     with pytest.raises(NobodyIsLeftError):
-        run(plan(), tmp_path, elsewhere=kills.Cluster(bare(machines), machines.certificate, tell))
+        run(plan(), tmp_path, elsewhere=kills.Cluster(bare(machines), machines.certificate, tell=tell))
     refused = [line for line in said if "is refused" in line]
     assert len(refused) == 2
     assert all("Bench signature is" in line and line.startswith("worker") for line in refused)
@@ -122,7 +141,7 @@ def test_a_machine_that_would_play_otherwise_is_refused_and_named(machines, kill
 
 @there
 def test_who_has_no_certificate_is_not_let_in(machines, kills, tmp_path):
-    from counterply.arena.cluster import Cluster, make_certificate
+    from counterply.arena.cluster import make_certificate
 
     make_certificate(tmp_path / "other.pem")
     with pytest.raises(GameError, match=r"cannot be used"):
@@ -153,6 +172,7 @@ def test_the_certificate_is_one_private_file(tmp_path):
         security_of(tmp_path / "none.pem")
 
 
+@pytest.mark.slow
 @there
 def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goes_on(kills, tmp_path):
     """Neither workers nor client survive it; the games do."""
@@ -173,17 +193,96 @@ def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goe
     assert run(plan(games=400), out, workers=1).played == 400
 
 
+@pytest.mark.slow
 @there
-def test_ctrl_c_ends_a_worker_after_which_the_others_go_on(machines, tmp_path):
-    worker = machines.join()
-    name = worker.args[worker.args.index("--name") + 1]
-    for _ in range(600):
-        if f"{name} plays for" in machines.logs():
-            break
-        time.sleep(0.1)
-    os.kill(worker.pid, signal.SIGINT)
-    assert worker.wait(60) == 130
-    assert run(plan(games=4), elsewhere=benchmark("cluster_kills").Cluster(bare(machines), machines.certificate)).played == 4
+def test_ctrl_c_lets_a_worker_finish_and_one_that_joins_gets_games(machines, kills, tmp_path):
+    """The first worker leaves, another one joins, and the games are those of a run in one process."""
+    said = []
+    place = kills.Cluster(bare(machines), machines.certificate, tell=said.append)
+    leaving = machines.workers[0]
+
+    def listen(progress):
+        if progress.phase == "playing" and progress.done == 20:
+            os.kill(leaving.pid, signal.SIGINT)
+            machines.workers[0] = machines.join()
+
+    run(plan(games=400), tmp_path / "cluster", progress=listen, elsewhere=place)
+    assert leaving.wait(60) == 130
+    name = leaving.args[leaving.args.index("--name") + 1]
+    assert f"{name} leaves after its batches of games" in machines.logs()
+    assert "processes died" not in machines.logs()
+    run(plan(games=400), tmp_path / "alone", workers=1)
+    assert kills.games(tmp_path / "cluster") == kills.games(tmp_path / "alone")
+    assert any(line.endswith(": compiling") for line in said)
+
+
+@there
+def test_what_a_sleeping_machine_holds_is_played_elsewhere(machines, kills, tmp_path):
+    sleeping = machines.workers[0]
+    asleep = []
+
+    def listen(progress):
+        if progress.phase == "playing" and progress.done == 200:
+            os.kill(sleeping.pid, signal.SIGSTOP)
+            asleep.append(sleeping)
+
+    try:
+        place = kills.Cluster(bare(machines), machines.certificate)
+        assert run(plan(games=400), tmp_path, progress=listen, elsewhere=place).played == 400
+    finally:
+        os.kill(sleeping.pid, signal.SIGCONT)
+    assert asleep
+    with Store.open(tmp_path) as store:
+        assert store.count() == 400
+
+
+@there
+def test_times_are_scaled_by_speed(machines, kills, tmp_path, monkeypatch):
+    from counterply.arena.cluster import client
+
+    monkeypatch.setattr(client, "speed", lambda _: 1e9)  # a machine of which there are none
+    timed = plan(players=("random", "greedy:eval=zero"), games=4, limit=Limit(seconds=0.05))
+    results = run(timed, elsewhere=kills.Cluster(bare(machines), machines.certificate, scale_time=True))
+    assert results.played == 4
+    assert all("times as long (--scale-time)" in note for note in results.notes)
+    assert results.notes
+    with pytest.raises(UsageError, match="only where moves are timed"):
+        run(plan(), elsewhere=kills.Cluster(bare(machines), machines.certificate, scale_time=True))
+
+
+@there
+def test_a_match_is_played_on_a_cluster_too(machines, capsys):
+    place = ["--cluster", bare(machines), "--certificate", str(machines.certificate)]
+    words = ["match", "tic_tac_toe", "random", "greedy", "--games", "4", "--nodes", "10", "--json"]
+    assert command([*words, *place]) == 0
+    elsewhere = capsys.readouterr().out
+    assert command([*words, "--workers", "1"]) == 0
+    here, there = json.loads(capsys.readouterr().out), json.loads(elsewhere)
+    assert there["score"] == here["score"]
+    cluster = Cluster(bare(machines), machines.certificate)
+    assert cp.match("tic_tac_toe", "random", "greedy", games=4, nodes=10, cluster=cluster).results.played == 4
+    with pytest.raises(UsageError, match="in files"):
+        cp.match("tic_tac_toe", "random", First, games=4, nodes=10, cluster=cluster)
+
+
+@there
+def test_ssh_lets_machines_join(kills, tmp_path, monkeypatch):
+    """An `ssh` that runs its command here stands for the real one: pc2 is there, pc3 is not."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "ssh").write_text('#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\n[ "$2" = pc3 ] && exit 255\nexec sh -c "$3"\n')
+    (folder / "ssh").chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with kills.Machines(tmp_path, 0, ROOT / "src", "--listen", "127.0.0.1", "--ssh", "pc2", "--ssh", "pc3") as made:
+        results = run(plan(games=4), tmp_path / "run", elsewhere=kills.Cluster(bare(made), made.certificate))
+        with Store.open(tmp_path / "run") as store:
+            assert {name for name, _ in store.machines().values()} == {"pc2"}
+        os.kill(made.scheduler.pid, signal.SIGINT)
+        assert made.scheduler.wait(60) == 130
+        assert "pc3 has left: ssh ended with status 255" in made.logs()
+    assert results.played == 4
+    assert not list(tmp_path.glob("tmp.*")), "the certificate's copy is gone"
 
 
 @pytest.mark.parametrize(
@@ -192,6 +291,8 @@ def test_ctrl_c_ends_a_worker_after_which_the_others_go_on(machines, tmp_path):
         ("tournament tic_tac_toe random greedy --cluster local:1 --certificate {pem}", "no cluster answers at 127.0.0.1:1"),
         ("tournament tic_tac_toe random greedy --cluster ':x' --certificate {pem}", "address is local, HOST or HOST:PORT"),
         ("tournament tic_tac_toe random greedy --cluster local --workers 2", "--workers is for this machine"),
+        ("match tic_tac_toe random greedy --scale-time", "--scale-time is for a cluster: --cluster ADDRESS"),
+        ("cluster start --ssh pc2", "--ssh needs --listen ADDRESS"),
         ("tournament tic_tac_toe random greedy --cluster local --certificate none.pem", "there is no certificate none.pem"),
         ("cluster join local:1 --certificate {pem}", "no cluster answers at 127.0.0.1:1"),
         ("cluster join local --slots 0", "--slots must be 1 or more"),

@@ -15,7 +15,7 @@ import pytest
 from counterply.arena.comparison import Comparisons
 from counterply.arena.exports import export_all, export_text, latex_text
 from counterply.arena.match import play_game
-from counterply.arena.record import replayed
+from counterply.arena.record import replay_line
 from counterply.arena.results import load_results
 from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
@@ -186,10 +186,10 @@ def test_a_difference_is_that_of_the_scores_where_all_met_all(folder):
     scores = {(r.pairing.player, r.pairing.opponent): r.standing.score for r in results.pairings}
     assert found.difference(0, 1).mean == pytest.approx(scores[0, 2] - scores[1, 2])
     assert found.difference(1, 0).mean == -found.difference(0, 1).mean
-    assert replayed(load_game("tic_tac_toe"), records(folder)[0].line).outcome() == records(folder)[0].outcome
+    assert replay_line(load_game("tic_tac_toe"), records(folder)[0].line).outcome() == records(folder)[0].outcome
 
 
-@pytest.mark.parametrize(("games", "chances"), [(10, (0.7, 0.5)), (20, (0.9, 0.6)), (60, (0.5, 0.5))])
+@pytest.mark.parametrize(("games", "chances"), [(10, (0.9, 0.6)), (60, (0.5, 0.5))])
 def test_the_interval_holds_the_truth_as_often_as_it_says(games, chances):
     the_plan = plan(players=("a", "b"), against=("c", "d"), games=games)
     truth, inside = chances[0] - chances[1], 0

@@ -253,8 +253,8 @@ def test_few_games_are_chosen_from_every_pairing(tmp_path):
     assert len(set(chosen)) == len(chosen) == 60
     assert {Stub(number).pairing for number in chosen} == set(range(10))
     assert all((number ^ 1) in chosen for number in chosen)
-    assert len(numbers.chosen(10)) == 10
-    assert len(numbers.chosen(4)) == 4
+    assert len(numbers.choose_games(10)) == 10
+    assert len(numbers.choose_games(4)) == 4
     assert max(chosen) > the_plan.total // 2
     assert numbers.within(the_plan.total * 8) == list(range(the_plan.total)), "all, where there is room"
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
-from counterply.courses.ucsb import narrowed
+from counterply.courses.ucsb import narrowed_game
 from counterply.games import gomoku
 from counterply.games.gomoku import text as gomoku_text
 from counterply.games.gomoku.evaluators import REPORT
@@ -380,7 +380,7 @@ def test_the_reports_player_looks_only_next_to_stones():
     player = make_player("report:depth=1")
     position = gomoku.game().start()
     player.start(position.game, 0, 1)
-    narrow = narrowed(position.game)
+    narrow = narrowed_game(position.game)
 
     def looked_at(text):
         return narrow.position(text).moves()

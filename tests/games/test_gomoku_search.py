@@ -7,7 +7,7 @@ import pytest
 from test_gomoku import board, rows_of
 
 from counterply import FIRST, ONGOING, SECOND, Limit
-from counterply.compiling.kernels import kernel
+from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, threats, undo, update
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import PLY
@@ -34,6 +34,7 @@ from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import analyse
 
 GAME = load_game("gomoku")
+many_nodes = pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 VARIANTS = [{}, {"rule": "standard"}, {"rule": "renju"}, {"rule": "caro"}, {"size": 26}, {"size": 5}, {"width": 7, "height": 20}]
 
 
@@ -160,6 +161,7 @@ def test_the_answer_to_several_open_threes_meets_all_of_them():
     assert told(board("a1 b1 c1", "h8 i8 j8 m3 m4 m5")) == (ONGOING, 0, ["d1", "e1"])  # fours of its own remain
 
 
+@many_nodes
 def test_what_required_leaves_out_loses():
     game, dice, left_out = gomoku.game(size=6, length=4), random.Random(5), 0
     plain = Engine(game, load_evaluator(None, game), Techniques(sound=False, hint=False, quiescence=False, forcing=False))
@@ -184,6 +186,7 @@ def is_lost(engine, position, move):
     return after.outcome() == ONGOING and engine.prove(after, Limit(nodes=2_000_000)).value == 1
 
 
+@many_nodes
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_hints_name_legal_moves_and_agree_with_playing_them(options):
     game, dice = gomoku.game(**options), random.Random(3)
@@ -209,6 +212,7 @@ def engine():
     return made
 
 
+@many_nodes
 @pytest.mark.parametrize("rule", ["freestyle", "standard"])
 def test_wins_by_fours_are_found_and_proven(rule):
     game = load_game("gomoku", {"rule": rule})
@@ -223,6 +227,7 @@ def test_wins_by_fours_are_found_and_proven(rule):
         assert position.move_text(report.move) in winning.split() or report.distance <= 2 * int(depth) + 1, name
 
 
+@many_nodes
 @pytest.mark.parametrize("rule", ["freestyle", "standard"])
 def test_where_there_is_none_no_win_by_fours_is_claimed(rule):
     game = load_game("gomoku", {"rule": rule})
@@ -233,6 +238,7 @@ def test_where_there_is_none_no_win_by_fours_is_claimed(rule):
         assert not report.proven, name
 
 
+@many_nodes
 def test_a_line_of_a_win_leads_to_five():
     position = GAME.position(rows_of("wins_by_fours.txt")[0][2])
     *_, report = analyse(position, Limit(nodes=100_000))
@@ -241,6 +247,7 @@ def test_a_line_of_a_win_leads_to_five():
     assert position.outcome() == FIRST
 
 
+@many_nodes
 def test_an_open_four_cannot_be_answered(engine):
     engine.forget()
     *_, report = engine.deepen(GAME.position("h8a1i8c1j8e1"), Limit(nodes=100_000))
@@ -250,6 +257,7 @@ def test_an_open_four_cannot_be_answered(engine):
     assert report.score_text == "loss in 2"
 
 
+@many_nodes
 def test_small_boards_are_no_loss_and_no_win():
     """On 5x5 nobody can force five; a search that leaves moves out must not call that, or anything else, proven."""
     game = load_game("gomoku", {"size": "5"})
@@ -258,6 +266,7 @@ def test_small_boards_are_no_loss_and_no_win():
     assert not report.proven
 
 
+@many_nodes
 def test_the_first_move_is_in_the_centre_on_every_board(engine):
     for options in VARIANTS:
         game = gomoku.game(**options)
@@ -275,6 +284,7 @@ def test_another_size_is_the_same_machine_code():
 THREATS_WIN = "h8 h7 k7 i9 f7 g9 g6 e8 f9 f8 e7 h10 i11 g11 f12 f10 g8"  # White wins by fours and open threes, not by fours alone
 
 
+@many_nodes
 def test_longer_wins_are_found_by_proof_numbers():
     position = GAME.position(f"moves {THREATS_WIN}")
     reports = {}
@@ -290,6 +300,7 @@ def test_longer_wins_are_found_by_proof_numbers():
         position = position.after(move)
 
 
+@many_nodes
 def test_a_four_of_ones_own_is_always_looked_at():
     """Every defence here loses, but one that fails to a four which looks unpromising: without it the position seems held."""
     words = "h9 j11 f7 k10 h7 i12 l9 i10 i9 h10 j10 h13 g14 g7 g6 e10 h5 e8 h6 h8 j9 k9 f9 g9 f5"

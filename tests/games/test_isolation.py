@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -55,6 +56,7 @@ def game_of(rules: Rules):
 GAMES = {rules: game_of(rules) for rules in VARIANTS}
 
 
+@cache
 def evaluator(name: str, game):
     return next(e for e in load_game("isolation").evaluators if e.name == name).bind(game)
 
@@ -202,12 +204,12 @@ def test_scores_agree_with_the_oracle(rules: Rules, choices: list[int], more: in
     pair = Pair(rules)
     for index in [*choices, more]:
         for name in SCORES:
-            bound = BOUND[rules, name]
+            bound = evaluator(name, GAMES[rules])
             for player in (0, 1):
                 expected = rules.score(name, pair.state, player)
                 assert bound.grid_value(pair.position.record, player) == on_grid(expected, 1024), (name, player)
         for player in (0, 1):
-            explained = BOUND[rules, "territory"].explain(pair.position.record, player)
+            explained = evaluator("territory", GAMES[rules]).explain(pair.position.record, player)
             assert tuple(feature for _, feature, _ in explained) == rules.territory_features(pair.state, player)
         if not pair.play(index):
             break
@@ -260,14 +262,11 @@ def test_perft_agrees_with_the_oracle(rules: Rules, depth: int) -> None:
         assert perft(GAMES[rules].start() if rules in GAMES else game_of(rules).start(), plies) == rules.perft(rules.start(), plies)
 
 
-BOUND = {(rules, name): evaluator(name, made) for rules, made in GAMES.items() for name in (*SCORES, "territory")}
-
-
 @pytest.mark.parametrize("name", ["territory", "improved"])
 def test_declared_antisymmetric(name: str) -> None:
     for plies in range(0, 39):
         position = after_replay(plies)
-        bound = BOUND[Rules(), name]
+        bound = evaluator(name, GAMES[Rules()])
         assert bound.evaluator.antisymmetric
         assert bound.grid_value(position.record, 0) == -bound.grid_value(position.record, 1)
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND, GameError, Position
-from counterply.core.contract import freeze
+from counterply.core.contract import UNKNOWN, candidates, freeze
 from counterply.core.game import redraw
 from counterply.core.loading import load_evaluator, load_game
 from counterply.games import splendor
@@ -344,6 +344,34 @@ def owned(record, seat):
     return [score, max(score + best - 12, 0), bought, bought**2 / 10, *savings, *nobles, *purse, best, worth, len(hand)]
 
 
+def points_then(record, seat):
+    """The points of a player who buys next what brings most, in plain Python."""
+    bonus, tokens = counts_of(record["bonus"][seat])[:5], counts_of(record["tokens"][seat])
+    score, found = int(record["score"][seat]), [0]
+    for card in [int(card) for card in (*record["table"], *record["hand"][seat]) if card]:
+        cost, colour, points = CARDS[card]
+        if sum(max(price - have - held, 0) for price, have, held in zip(cost, bonus, tokens, strict=False)) <= tokens[5]:
+            then = [have + (index == colour) for index, have in enumerate(bonus)]
+            met = any(
+                n and all(have >= wanted for have, wanted in zip(then, NOBLES[int(n)], strict=True)) for n in record["nobles"]
+            )
+            found.append(points + 3 * met)
+    return score + max(found)
+
+
+def end_of(record):
+    """What `economy` says about the end, for the first player."""
+    now, then = record["score"].tolist(), [points_then(record, seat) for seat in (0, 1)]
+    first, second = record["cards"].tolist()
+    if record["mover"] == 0 and then[0] >= 15:
+        return 1 if then[0] > then[1] else 0.5 if then[0] == then[1] else 0
+    if record["mover"] == 0:
+        return -0.12 if then[1] >= 15 else 0
+    if now[0] >= 15:
+        return 1 if now[0] > then[1] or (now[0] == then[1] and first <= second) else -1
+    return -1 if then[1] >= 15 else 0.06 if then[0] >= 15 else 0
+
+
 @pytest.mark.parametrize("variant", GAMES)
 def test_economy_counts_what_it_says(variant):
     game = load_game("splendor", {"variant": variant})
@@ -360,8 +388,48 @@ def test_economy_counts_what_it_says(variant):
             own, other = owned(position.record, seat), owned(position.record, 1 - seat)
             sign = 1 if position.record["mover"] == seat else -1
             expected = [mine - theirs for mine, theirs in zip(own, other, strict=True)] + [sign, sign * late]
+            expected.append(end_of(position.record) * (1 if seat == 0 else -1))
             found = [value for _, value, _ in evaluator.explain(position.record, seat)]
             assert found == pytest.approx(expected)
+
+
+def test_the_second_player_has_the_last_turn():
+    evaluator = load_evaluator("economy", GAMES["host"]).bind(GAMES["host"])
+
+    def end(mover, scores, cards=(5, 5)):
+        rich, table = {"tokens": [purse([4] * 5)] * 2, "bonus": [purse([3] * 5)] * 2}, [0] * 11 + [72]
+        position = with_(dealt("host"), mover=mover, score=scores, cards=cards, table=table, nobles=[0] * 3, bank=0, **rich)
+        return evaluator.explain(position.record, 0)[-1][1]
+
+    worth = CARDS[72][2]
+    assert end(1, [15, 15 - worth]) == 1.0  # level, with a card more
+    assert end(1, [15, 16 - worth]) == -1.0
+    assert end(1, [0, 15 - worth]) == -1.0
+    assert end(1, [0, 14 - worth]) == 0.0
+    assert end(0, [15 - worth, 0]) == 1.0
+    assert end(0, [0, 15 - worth]) == -0.12
+
+
+# --- what is searched
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_of_ways_to_give_back_the_cheapest_is_searched(variant):
+    position = dealt(variant)
+    game, (moves, scores) = position.game, np.zeros((2, position.game.max_moves), np.int32)
+
+    def found():
+        return candidates(position.record, game.setup[0], np.zeros(1, game.memo)[0], moves, scores)
+
+    assert found() == UNKNOWN  # nothing is given back
+    position = with_(position, tokens=[purse([2, 2, 2, 2, 1, 1]), purse([0])], bank=purse([2, 2, 2, 2, 3, 4]))
+    kept = [position.move_text(move) for move in moves[: found()]]
+    legal = [position.move_text(move) for move in position.moves()]
+    assert set(kept) < set(legal)
+    given = [text.partition("-") for text in kept if text[0] not in "br"]
+    assert len({taken for taken, _, _ in given}) == len(given)
+    assert {text.partition("-")[0] for text in legal} == {text.partition("-")[0] for text in kept}
+    assert not any("Y" in back for _, _, back in given)
 
 
 # --- notation

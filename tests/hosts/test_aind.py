@@ -26,7 +26,7 @@ REPLAY = "04 15 25 23 33 35 12 56 20 64 32 43 44 62 63 41 42 53 50 65 31 46 10 5
 REPLAY_COUNTS = {2: (4, 4), 3: (5, 4), 10: (3, 3), 20: (1, 1), 28: (3, 2), 34: (2, 1), 37: (0, 1), 38: (0, 3)}
 
 
-def replayed(plies):
+def replay_line(plies):
     board = h7.Board("first", "second")
     for word in REPLAY.split()[:plies]:
         board.apply_move((int(word[0]), int(word[1])))
@@ -42,7 +42,7 @@ def limited(milliseconds):
 
 @pytest.mark.parametrize(("plies", "counts"), REPLAY_COUNTS.items())
 def test_stand_in_replays_the_recorded_game(plies, counts):
-    board = replayed(plies)
+    board = replay_line(plies)
     assert tuple(len(board.get_legal_moves(player)) for player in ("first", "second")) == counts
 
 
@@ -58,7 +58,7 @@ def test_stand_in_numbers_cells_by_columns():
 
 
 def test_stand_in_tells_winners_only_of_the_player_on_move():
-    stuck_off_move, over = replayed(37), replayed(38)
+    stuck_off_move, over = replay_line(37), replay_line(38)
     assert [stuck_off_move.utility(p) for p in ("first", "second")] == [0.0, 0.0]
     assert over.is_loser("first")
     assert over.is_winner("second")
@@ -93,7 +93,7 @@ def test_stand_in_scores_breaches(first, reason):
 
 
 def test_stand_in_ends_normally_with_an_illegal_move():
-    board = replayed(38)
+    board = replay_line(38)
     board._player_1 = board._active_player = Scripted(NO_MOVE)
     assert board.play()[2] == "illegal move"
 
@@ -152,7 +152,7 @@ def test_answers_are_tuples_of_plain_ints(agent):
 
 
 def test_answers_no_move_when_stuck(agent):
-    board = replayed(38)
+    board = replay_line(38)
     board._player_1 = board._active_player = agent
     assert agent.get_move(board, limited(GENEROUS_MS)) == NO_MOVE
 

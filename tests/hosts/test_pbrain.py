@@ -29,7 +29,7 @@ def test_a_game_by_turns(brain):
     assert hear(brain, "START 15") == Prepare()
     assert brain.size == (15, 15)
     assert hear(brain, "TURN 7,8") == Think()
-    assert brain.played((6, 6)) == "6,6"
+    assert brain.play_own((6, 6)) == "6,6"
     assert hear(brain, "turn 1 , 2\r\n") == Think()
     assert brain.stones == {(7, 8): OPPONENT, (6, 6): OWN, (1, 2): OPPONENT}
 

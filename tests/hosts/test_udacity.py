@@ -163,8 +163,7 @@ def test_the_slip_is_played_as_the_host_does():
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("opponent", [h99.RandomAgent, h99.GreedyAgent, h99.MinimaxAgent])
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("seat", "opponent"), [(0, h99.RandomAgent), (1, h99.GreedyAgent), (0, h99.MinimaxAgent)])
 def test_plays_whole_games_in_forked_processes(name, opponent, seat):
     random.seed(seat)
     agents = [opponent(0), opponent(1)]

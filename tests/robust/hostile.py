@@ -26,6 +26,14 @@ def sleeps(position, limit):
     time.sleep(600)
 
 
+HOARD = []
+
+
+def hoards(position, limit):
+    while True:
+        HOARD.append(bytes(1 << 24))
+
+
 def exits(position, limit):
     os._exit(0)
 

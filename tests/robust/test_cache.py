@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import pickle
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from counterply.compiling import cache
-from counterply.compiling.cache import TAG, TAG_NAME, UNUSED_DAYS, LockedCacheFile
+from counterply.compiling import cache, machine
+from counterply.compiling.cache import TAG, TAG_NAME, UNUSED_DAYS
 from counterply.compiling.kernels import PLAIN
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +36,7 @@ def test_folders_of_others_are_never_removed(root: Path) -> None:
     project = root / "project"
     (project / "src").mkdir(parents=True)
     (project / "src" / "thesis.txt").write_text("three years of work")
-    (project / "a.nbi").write_text("somebody else's")
+    (project / "a.code").write_text("somebody else's")
     other_cache = root / "0123456789abcdef"
     other_cache.mkdir()
     (other_cache / TAG_NAME).write_text(TAG.splitlines()[0] + "\n# made by another program\n")
@@ -47,7 +47,7 @@ def test_folders_of_others_are_never_removed(root: Path) -> None:
     os.utime(link, (LONG_AGO, LONG_AGO), follow_symlinks=False)
     assert not cache.open_cache().trouble
     assert (project / "src" / "thesis.txt").read_text() == "three years of work"
-    assert (project / "a.nbi").exists()
+    assert (project / "a.code").exists()
     assert other_cache.exists()
     assert link.is_symlink()
 
@@ -58,12 +58,12 @@ def test_an_unused_cache_of_ours_is_removed_but_not_what_others_put_there(root: 
     for folder in (old, shared):
         (folder / "search").mkdir(parents=True)
         (folder / TAG_NAME).write_text(TAG)
-        for name in ("f-1.py311.nbi", "f-1.py311.1.abc.nbc", "f-1.py311.nbi.lock", "f-1.py311.nbi.tmp.0123456789abcdef"):
+        for name in ("f-1a2b.code", "f-1a2b.code.tmp.0123456789ab", "1a2b.checked"):
             (folder / "search" / name).write_text("")
     (shared / "search" / "notes.txt").write_text("mine")
-    outside = root.parent / "outside.nbi"
+    outside = root.parent / "outside.code"
     outside.write_text("outside")
-    (old / "search" / "a.nbi").symlink_to(outside)
+    (old / "search" / "a.code").symlink_to(outside)
     (shared / "elsewhere").symlink_to(root.parent)
     for folder in (old, shared):
         aged(folder)
@@ -123,7 +123,7 @@ def test_temporary_caches_go_with_their_process_and_those_of_killed_ones_later(r
     (killed / TAG_NAME).write_text(TAG)
     users = root.parent / "counterply-thesis"
     users.mkdir()
-    (users / "chapter.nbi").write_text("")
+    (users / "chapter.code").write_text("")
     first = cache.open_cache()
     second = cache.open_cache()
     assert not killed.exists()
@@ -135,40 +135,27 @@ def test_temporary_caches_go_with_their_process_and_those_of_killed_ones_later(r
     assert not second.folder.exists()
 
 
-class Planted:
-    """Runs when it is unpickled, as a planted entry would."""
-
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return os.mkdir, ("planted",)
-
-
 def test_entries_with_a_flipped_bit_or_of_others_are_not_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    entry = LockedCacheFile(str(tmp_path), "f-1.py311", "stamp")
+    monkeypatch.setattr(machine, "CACHE", cache.Cache(tmp_path))
+    code, shapes = machine.Code("entry", "int64", ("memcpy",), bytes(200)), (np.dtype([("a", np.int64)]), int)
 
-    def kept() -> None:
-        for file in tmp_path.glob("*.nb?"):
-            file.unlink()
-        entry.save("key", {"code": bytes(200)})
-        assert entry.load("key") == {"code": bytes(200)}
+    def kept() -> Path:
+        machine.save_code(kept, shapes, code)
+        (file,) = tmp_path.iterdir()
+        assert machine.load_code(kept, shapes) == code
+        assert machine.load_code(kept, shapes[:1]) is None
+        return file
 
-    for kind in ("nbi", "nbc"):
-        for place in range(0, 200, 3):
-            kept()
-            (file,) = tmp_path.glob(f"*.{kind}")
-            damaged = bytearray(file.read_bytes())
-            damaged[place % len(damaged)] ^= 1 << place % 8
-            file.write_bytes(damaged)
-            assert entry.load("key") is None, f"bit {place % 8} of byte {place} of {file.name}"
-    kept()
-    for file in tmp_path.glob("*.nb?"):
-        file.write_bytes(pickle.dumps(Planted()))
-    assert entry.load("key") is None
-    kept()
-    for file in tmp_path.glob("*.nbc"):
-        file.chmod(0o666)
-    assert entry.load("key") is None
-    assert not Path("planted").exists()
+    for place in range(0, kept().stat().st_size, 3):
+        file = kept()
+        damaged = bytearray(file.read_bytes())
+        damaged[place] ^= 1 << place % 8
+        file.write_bytes(damaged)
+        assert machine.load_code(kept, shapes) is None, f"bit {place % 8} of byte {place}"
+    kept().write_bytes(b"short")
+    assert machine.load_code(kept, shapes) is None
+    kept().chmod(0o666)
+    assert machine.load_code(kept, shapes) is None
 
 
 def answer(arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -196,3 +183,20 @@ def test_numba_is_silent_in_a_host_that_logs_at_debug(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COUNTERPLY_CACHE": str(tmp_path / "cache")}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("2\n", "")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks /proc")
+def test_a_home_on_a_network_keeps_its_cache_on_a_local_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(
+        f"disk / ext4 rw 0 0\nserver:/home {tmp_path}/my\\040home nfs4 rw 0 0\ndisk {tmp_path}/my\\040home/scratch xfs rw 0 0\n"
+    )
+    home = tmp_path / "my home"
+    assert [cache.file_system(path, mounts) for path in (tmp_path, home / "ann", home / "scratch")] == ["ext4", "nfs4", "xfs"]
+    assert cache.file_system(home, tmp_path / "none") == ""
+    monkeypatch.delenv("COUNTERPLY_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(home))
+    assert cache.cache_root() == home / ".cache" / "counterply"
+    monkeypatch.setattr(cache, "file_system", lambda _: "nfs4")
+    assert cache.cache_root() == Path(f"/var/tmp/counterply-{os.getuid()}")

@@ -13,9 +13,9 @@ from counterply.cli import run
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
+from counterply.core.machine import memory_of_machine
 from counterply.courses.kth import read_message
 from counterply.games.fishing_derby.scenarios import read_scenario
-from counterply.players.engine import memory_of_machine
 from counterply.search.exact.solve import solve
 
 SMALL = (1, 2, 3, 4, 7, 20, 101)
@@ -40,6 +40,7 @@ def test_solve_keeps_a_budget_of_any_size(game: str, nodes: int) -> None:
         "solve tic_tac_toe --nodes {n}",
     ],
 )
+@pytest.mark.usefixtures("one_process")
 def test_commands_take_small_budgets(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for n in (1, 2, 3, 7):

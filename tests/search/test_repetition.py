@@ -5,6 +5,7 @@ import random
 import pytest
 
 from counterply import DRAW, FIRST, SECOND, Limit
+from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import ZERO
 from counterply.games.blocker import game
 from counterply.search.alphabeta.engine import Engine
@@ -14,6 +15,7 @@ from counterply.search.exact.retrograde import analyse_all
 from counterply.search.exact.solve import solve
 from oracles.retrograde import exact, reachable
 
+many_positions = pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 COURSE_LINE = "block left up right eat left right right down left eat"
 
 
@@ -34,6 +36,7 @@ def small_board(folder, seed, cells=9, food=2):
     return str(path)
 
 
+@many_positions
 @pytest.mark.parametrize(("board", "count"), [("course", 5642), ("figure", 15178)])
 def test_every_position_agrees_with_plain_sweeps(board, count):
     root = game(board=board).start()
@@ -60,7 +63,7 @@ def test_small_boards(tmp_path, seed, leaf, both_stuck):
         assert (table.outcomes[index], table.distances[index]) == values[table.records[index].tobytes()]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(2 if PLAIN else 12))
 def test_hopeless_is_never_wrong(tmp_path, seed):
     made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3), both_stuck=["tie", "mover_loses"][seed % 2])
     table, _ = analyse_all(made.start())
@@ -75,6 +78,7 @@ def test_hopeless_is_never_wrong(tmp_path, seed):
     assert claims
 
 
+@many_positions
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_held_is_no_win(tmp_path, seed):
     made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3))
@@ -88,6 +92,7 @@ def test_what_is_held_is_no_win(tmp_path, seed):
         assert again.proven >= held.proven
 
 
+@many_positions
 def test_solve_without_the_list_of_all_positions_agrees_with_it(tmp_path, monkeypatch):
     boards = [small_board(tmp_path, seed, cells=10, food=2 + seed % 2) for seed in range(6)]
     expected = [solve(game(board=board).start()) for board in boards]
@@ -100,6 +105,7 @@ def test_solve_without_the_list_of_all_positions_agrees_with_it(tmp_path, monkey
         assert not found.proven or known.outcome == "draw" or found.distance == known.distance
 
 
+@many_positions
 def test_the_course_board_is_won_in_11_and_the_figure_is_a_draw():
     course = solve(game().start())
     assert (course.proven, course.outcome, course.distance, " ".join(course.line)) == (True, "first", 11, COURSE_LINE)
@@ -108,6 +114,7 @@ def test_the_course_board_is_won_in_11_and_the_figure_is_a_draw():
     assert (figure.proven, figure.outcome, figure.distance) == (True, "draw", None)
 
 
+@many_positions
 @pytest.mark.parametrize("capacity", [1, 100, 5641, 5642, 5700])
 def test_capacity_is_kept(capacity):
     table, plays = analyse_all(game().start(), capacity=capacity)
@@ -126,6 +133,7 @@ def test_limits_end_the_list():
     assert stopped.lower < stopped.upper
 
 
+@many_positions
 def test_best_moves_of_the_course_board():
     root = game().start()
     table, _ = analyse_all(root)

@@ -161,8 +161,8 @@ def test_several_lines_are_the_values_of_their_moves(seed, shape, depth, lines, 
 
 def test_lines_of_a_search_of_worlds_are_no_bounds():
     search = WorldSearch(game(), game().evaluators[0], techniques=ALL["only pvs"], memory_mb=1)
-    for seed in range(40):
-        position = hashed.start(game(), seed, plies=6, most=4, alternating=True)
+    for seed in range(100):
+        position = hashed.start(game(), seed, most=4, ends=0, alternating=True)
         report = last(search.deepen(position, Limit(depth=3), lines=4))
         after = [position.after(line.move) for line in report.lines]
         values = [

@@ -203,7 +203,7 @@ def test_late_moves_are_reduced_where_something_is_hidden(name, reduces):
 
 
 @compiled_only
-@pytest.mark.parametrize("name", ["engine:worlds=2,chance=outcomes", "engine", "mcts"])
+@pytest.mark.parametrize("name", ["engine:worlds=2,chance=outcomes", "engine", pytest.param("mcts", marks=pytest.mark.slow)])
 def test_nobody_peeks_in_splendor(name):
     """Even handed the true position, these players use nothing of it that their seat may not see."""
     game = load_game("splendor")

@@ -28,8 +28,8 @@ from counterply.players.base import first_turn
 from counterply.players.sarsa import Afterstates
 from counterply.tuning import sarsa
 from counterply.tuning.objective import PairedGames
+from counterply.tuning.run import TuningRun, TuningTask, verdict
 from counterply.tuning.sarsa import Learner, SelfPlay, curve_rows, next_point
-from counterply.tuning.session import Session, Task, verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 TOY = Path(__file__).parent / "toy.py"
@@ -164,12 +164,12 @@ def test_a_player_that_cannot_play_is_an_error() -> None:
 # --- sessions
 
 
-def task(method: str, games: int, **changes: Any) -> Task:
-    return Task("tic_tac_toe", LINEAR, method, games, nodes=20, validation=changes.pop("validation", 0), **changes)  # type: ignore[arg-type]
+def task(method: str, games: int, **changes: Any) -> TuningTask:
+    return TuningTask("tic_tac_toe", LINEAR, method, games, nodes=20, validation=changes.pop("validation", 0), **changes)  # type: ignore[arg-type]
 
 
-def finished(file: str, given: Task) -> dict[str, Any]:
-    session = Session(given, Path(file), lambda progress: None)
+def finished(file: str, given: TuningTask) -> dict[str, Any]:
+    session = TuningRun(given, Path(file), lambda progress: None)
     assert session.run(1)
     return json.loads(Path(file).read_text())  # type: ignore[no-any-return]
 
@@ -189,7 +189,7 @@ def test_what_was_interrupted_ends_the_same(method: str, games: int) -> None:
             after.pop()
             raise KeyboardInterrupt
 
-    stopped = Session(task(method, games), Path("parts.json"), interrupt)
+    stopped = TuningRun(task(method, games), Path("parts.json"), interrupt)
     assert not stopped.run(1)
     half = json.loads(Path("parts.json").read_text())
     assert 0 < half["made"]["games"] < games or method == "sarsa"
@@ -215,7 +215,7 @@ def test_a_file_of_another_tuning_is_left_alone() -> None:
         (task("spsa", 8), "has had 16 games already, more than 8"),
     ):
         with pytest.raises(ValueError, match=said):
-            Session(given, Path("a.json"), lambda progress: None)
+            TuningRun(given, Path("a.json"), lambda progress: None)
     assert Path("a.json").read_bytes() == before
 
 
@@ -242,8 +242,8 @@ def test_records_teach_what_won() -> None:
     assert document["weights"][1] > 0
     scored = finished("b.json", task("records", 0, store=Path("run"), target="score"))
     assert scored["weights"] != document["weights"]
-    other = Task("connect_four", f"{TOY}:weighted_features", "records", 0, store=Path("run"), validation=0)
-    session = Session(other, Path("c.json"), lambda progress: None)
+    other = TuningTask("connect_four", f"{TOY}:weighted_features", "records", 0, store=Path("run"), validation=0)
+    session = TuningRun(other, Path("c.json"), lambda progress: None)
     with pytest.raises(ValueError, match="holds games of tic_tac_toe, not of connect_four"):
         session.run(1)
 

@@ -249,6 +249,16 @@ def test_an_evaluator_that_never_returns_is_cancelled(talk: Talk, slow_file: str
     assert any(message.get("id") == number and message.get("kind") == "ended" for message in talk.heard)
 
 
+def test_a_search_that_does_not_stop_is_killed_and_not_begun_again(talk: Talk, slow_file: str) -> None:
+    talk.ask("analyse", "tic_tac_toe", (), eval=slow_file, limit={"seconds": 60})
+    time.sleep(0.5)
+    talk.ask("stop")
+    while (message := talk.hear()).get("kind") != "ended":
+        pass
+    assert message["error"] == "the search ended; started again"
+    assert talk.hear()["kind"] == "done"
+
+
 def test_two_pages_search_and_a_third_is_told(client: TestClient) -> None:
     with page(client) as one, page(client) as two, page(client) as three:
         for each in (one, two):
@@ -257,8 +267,9 @@ def test_two_pages_search_and_a_third_is_told(client: TestClient) -> None:
                 pass
         assert "other pages" in three.answer("analyse", "connect_four", (), limit={"seconds": 1})["error"]
         one.ask("stop")
-        while one.hear().get("kind") != "done":
-            pass
+        while (message := one.hear()).get("kind") != "done":
+            last = message
+        assert last["stopped"] == "stop", "at once, and not because its process was killed"
         assert three.search("analyse", "tic_tac_toe", (), **SOON)[-1]["stopped"]
 
 

@@ -152,7 +152,7 @@ def _result_rows(run: Run) -> Iterator[dict[str, Any]]:
 
 
 def _player_rows(run: Run) -> Iterator[dict[str, Any]]:
-    for side in documents.ranked(run.results):
+    for side in documents.ranking(run.results):
         costs = documents.side_json(side)
         del costs["depth_by_move"]
         costs["faults"] = sum(side.faults.values())
@@ -166,9 +166,9 @@ def _comparison_rows(run: Run) -> Iterator[dict[str, Any]]:
         yield {
             "player": run.plan.players[found.player],
             "other": run.plan.players[found.other],
-            "difference": documents.rounded(found.mean),
-            "difference_low": documents.rounded(low),
-            "difference_high": documents.rounded(high),
+            "difference": documents.round_to(found.mean),
+            "difference_low": documents.round_to(low),
+            "difference_high": documents.round_to(high),
             "samples": found.samples,
             "common_opponents": found.opponents,
         }
@@ -259,7 +259,7 @@ def _results(run: Run) -> Sheet:
 
 
 def _players(run: Run) -> Sheet:
-    sides = documents.ranked(run.results)
+    sides = documents.ranking(run.results)
     rows = []
     for name, side in zip(documents.side_labels(run.results, sides), sides, strict=True):
         s = side.standing
@@ -368,13 +368,13 @@ def pgn(run: Run) -> Iterator[str]:
             "OpeningPlies": str(len(record.opening)),
             "Termination": f"{record.ending}: {record.reason}",
         }
-        head = "".join(f"[{name} {_quoted(value)}]\n" for name, value in tags.items())
+        head = "".join(f"[{name} {_quote(value)}]\n" for name, value in tags.items())
         words = [*_pgn_words(run, record), PGN_RESULTS[record.outcome]]
         body = textwrap.fill(" ".join(words), PGN_WIDTH, break_long_words=False, break_on_hyphens=False)
         yield f"{head}\n{body}\n\n"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

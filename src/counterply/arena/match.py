@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from counterply.arena.openings import rolled, stored_moves
-from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_PLY_CAP, BY_RULES, GameRecord, replayed
+from counterply.arena.openings import roll_chance, stored_moves
+from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_PLY_CAP, BY_RULES, GameRecord, replay_line
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
@@ -143,37 +143,37 @@ def play_game(
         task = Task(0, 0, 0, players[0].name, players[1].name, False, 0, 0, ())
     if ply_cap is None:
         ply_cap = PLY_CAP if game.max_plies is None else game.max_plies
-    position = replayed(game, task.opening)
+    position = replay_line(game, task.opening)
     course = _Course()
     clocks = (Clock(limit), Clock(limit))
     late = _Overruns()
     dice = Random(task.dice)
 
     with contextlib.redirect_stdout(sys.stderr):
-        end = _started(game, players, task.seed)
+        end = _start_players(game, players, task.seed)
         while end is None and position.outcome() == ONGOING:
             seat = position.turn
             if position.ply >= ply_cap:
                 end = _End(BY_PLY_CAP, f"a draw after {ply_cap} plies")
             elif seat == CHANCE:
-                move = rolled(position, dice)
+                move = roll_chance(position, dice)
                 course.add("c", None, 0, 0)
                 position = position.after(move)
             else:
-                answer = _asked(players[seat], seat, task.seed + seat, position, clocks[seat], late, forfeit)
+                answer = _ask_for_move(players[seat], seat, task.seed + seat, position, clocks[seat], late, forfeit)
                 if isinstance(answer, _End):
                     end = answer
                 else:
                     course.add(str(seat), *answer[1:])
                     position = position.after(answer[0])
-    record = _recorded(game, task, position, course, late, end)
+    record = _record_of(game, task, position, course, late, end)
     require_replayable(game, record, position)
     return record
 
 
 def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
     """Raise `GameError` unless the moves of a record lead to `position`: a store must never hold a game that nobody can read."""
-    again = replayed(game, record.line)
+    again = replay_line(game, record.line)
     if game.compiled:
         same = again.record.tobytes() == position.record.tobytes()
     else:
@@ -185,7 +185,7 @@ def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
         )
 
 
-def _started(game: Any, players: Sequence[Any], seed: int) -> _End | None:
+def _start_players(game: Any, players: Sequence[Any], seed: int) -> _End | None:
     """Start both players; return the end of the game if one of them cannot."""
     for seat in (0, 1):
         try:
@@ -200,7 +200,7 @@ def _started(game: Any, players: Sequence[Any], seed: int) -> _End | None:
     return None
 
 
-def _asked(
+def _ask_for_move(
     player: Any, seat: int, seed: int, position: Any, clock: Clock, late: _Overruns, forfeit: bool
 ) -> tuple[Any, Report, int, int] | _End:
     """Ask a player for its move; return it with its report, wall time and own CPU time in nanoseconds, or the end of the game.
@@ -233,11 +233,11 @@ def _asked(
             return _End(BY_OVERRUN, f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {ply}", seat)
     move = legal_or_none(position, report.move)
     if move is None:
-        return _End(BY_ILLEGAL_MOVE, f"{_shown(position, report.move)} at ply {ply}", seat)
+        return _End(BY_ILLEGAL_MOVE, f"{_move_as_given(position, report.move)} at ply {ply}", seat)
     return move, report, wall, cpu
 
 
-def _recorded(game: Any, task: Task, position: Any, course: _Course, late: _Overruns, end: _End | None) -> GameRecord:
+def _record_of(game: Any, task: Task, position: Any, course: _Course, late: _Overruns, end: _End | None) -> GameRecord:
     """Return the record of a game that has ended in `position`; `end` None: by its rules."""
     outcome = position.outcome()
     if end is None:
@@ -272,7 +272,7 @@ def _recorded(game: Any, task: Task, position: Any, course: _Course, late: _Over
     )
 
 
-def _shown(position: Any, answer: Any) -> str:
+def _move_as_given(position: Any, answer: Any) -> str:
     """Return a move that is not legal as people read it: as it was given, and as the game would write it."""
     shown = repr(answer)[:LONGEST_REASON]
     with contextlib.suppress(Exception):

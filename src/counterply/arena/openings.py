@@ -30,7 +30,7 @@ def derived_seed(*parts: object) -> int:
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "little") >> 1
 
 
-def rolled(position: Any, random: Random) -> int:
+def roll_chance(position: Any, random: Random) -> int:
     """Return a chance outcome of `position`, drawn by its probabilities."""
     outcomes = position.chances()
     if not outcomes:
@@ -48,7 +48,7 @@ def random_line(game: Any, plies: int, random: Random) -> tuple[Moves, Any] | No
     position, made = game.start(), 0
     while position.outcome() == ONGOING:
         if position.turn == CHANCE:
-            position = position.after(rolled(position, random))
+            position = position.after(roll_chance(position, random))
         elif made < plies:
             position = position.after(random.choice(position.moves()))
             made += 1
@@ -166,13 +166,13 @@ def random_openings(game: Any, count: int, seed: int) -> Openings:
     """
     plies = game.opening_plies
     exist = count if game.chance else distinct_lines(game, plies, count)
-    lines = tuple(_drawn(game, plies, min(count, exist), Random(seed)))
+    lines = tuple(_draw_lines(game, plies, min(count, exist), Random(seed)))
     if not lines:
         raise GameError(f"{game.name}: every opening of {plies} random plies is over; set opening_plies lower")
     return Openings(lines, count)
 
 
-def _drawn(game: Any, plies: int, count: int, random: Random) -> Iterator[Moves]:
+def _draw_lines(game: Any, plies: int, count: int, random: Random) -> Iterator[Moves]:
     known: set[int] = set()
     keys: set[int] = set()
     tries = 0

@@ -101,7 +101,7 @@ def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:
         yield position
 
 
-def replayed(game: Any, line: Sequence[Any]) -> Any:
+def replay_line(game: Any, line: Sequence[Any]) -> Any:
     """Return the position after a stored line."""
     *_, last = positions(game, line)
     return last

@@ -94,7 +94,6 @@ class SideResult:
     rating : Elo that explains all results of the run best, mean 0; see `counterply.arena.statistics.ratings`
     overruns : moves after the limit; `max_overrun_ms` by how much at most, and how much of that was the process's own CPU time
     faults : games lost otherwise than by the rules, by ending
-    first_fault : the first of them, with its reason; '' if there is none
     conversion : of the games that were won for it after the opening, how many it won
     swindle : of those that were lost for it, how many it won
     """
@@ -111,7 +110,6 @@ class SideResult:
     max_overrun_ms: float = 0.0
     overrun_cpu_ms: float = 0.0
     faults: Counter[str] = field(default_factory=Counter)
-    first_fault: str = ""
     conversion: Share = field(default_factory=Share)
     swindle: Share = field(default_factory=Share)
     depths: dict[int, tuple[int, int]] = field(default_factory=dict)  # move number: sum of depths, count
@@ -259,7 +257,6 @@ def _count_faults(record: GameRecord, by_seat: list[SideResult]) -> None:
     if record.fault is not None and record.ending != BY_RULES:
         side = by_seat[record.fault]
         side.faults[record.ending] += 1
-        side.first_fault = side.first_fault or f"in game {record.number}: {record.ending}, {record.reason}"
     for seat, side in enumerate(by_seat):
         count = record.overruns[seat]
         if count:

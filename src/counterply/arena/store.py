@@ -18,11 +18,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import fields, replace
+from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, TypeVar
 
-import numba
 import numpy as np
 
 import counterply
@@ -114,7 +114,7 @@ def versions() -> dict[str, str]:
         "counterply": counterply.__version__,
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "numba": numba.__version__,
+        "numba": version("numba"),
         "machine": platform.platform(),
         "cores": str(os.cpu_count()),
     }
@@ -307,9 +307,7 @@ class Store:
 
     def add_machine(self, number: int, machine: str, processor: str) -> None:
         """Keep which machine played a game."""
-        self._write(
-            "CREATE TABLE IF NOT EXISTS machine (game INTEGER PRIMARY KEY, name TEXT NOT NULL, processor TEXT NOT NULL)", ()
-        )
+        self._write(MACHINES, ())
         self._write("INSERT OR REPLACE INTO machine VALUES (?, ?, ?)", (number, machine, processor))
 
     def machines(self) -> dict[int, tuple[str, str]]:

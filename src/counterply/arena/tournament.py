@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.arena.match import Task
-from counterply.arena.record import GameRecord, replayed
+from counterply.arena.record import GameRecord, replay_line
 from counterply.arena.results import PairCounter, Results, read_results
 from counterply.arena.schedule import Plan, Schedule, identity
 from counterply.arena.statistics import Standing, sprt
@@ -120,7 +120,7 @@ def run(
             if session.missing:
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
-                count = min(workers or default_workers(plan.limit), session.missing)
+                count = 1 if seats.interactive else min(workers or default_workers(plan.limit), session.missing)
                 if count > 1 or elsewhere is not None:
                     seats.close()  # the workers have players of their own
                     session.play(_Workers(count, plan).play if elsewhere is None else elsewhere(plan, store))
@@ -325,6 +325,6 @@ def _solve_openings(store: Store, game: Any, solver: Solver, listen: Listener) -
         listen(
             Progress("solving openings", done, len(openings), elapsed, elapsed / done * (len(openings) - done) if done else None)
         )
-        position = replayed(game, opening)
+        position = replay_line(game, opening)
         outcome = solver(position)
         store.add_solved(opening, None if outcome == ONGOING else outcome)

@@ -20,7 +20,6 @@ from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.players import make_player
 from counterply.players.base import one_line, warm_up
-from counterply.players.separate import SeparatePlayer, names_file
 
 
 class Seats:
@@ -36,7 +35,7 @@ class Seats:
     def player(self, text: str, copy: int = 0) -> Any:
         """Return the player that `text` names; `copy` 1 is another object, for one that plays against itself."""
         if (text, copy) not in self._players:
-            made = SeparatePlayer(text, self.limit) if names_file(text) else make_player(text)
+            made = make_player(text)
             with contextlib.redirect_stdout(sys.stderr):
                 warm_up(made, self.game, self.limit)
             self._players[text, copy] = made
@@ -72,6 +71,11 @@ class Seats:
     def notes(self) -> set[str]:
         """Return what people should know of the players, such as an evaluator in plain Python."""
         return {f"{text}: {note}" for (text, _), player in self._players.items() for note in getattr(player, "notes", ())}
+
+    @property
+    def interactive(self) -> bool:
+        """Whether a person is asked for moves, who has one terminal."""
+        return any(getattr(player, "interactive", False) for player in self._players.values())
 
     def close(self) -> None:
         """Close all players."""

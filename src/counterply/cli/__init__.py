@@ -17,6 +17,7 @@ import typer
 
 from counterply import __version__
 from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.naming import printable
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
@@ -76,9 +77,9 @@ def main() -> None:
     if arguments[:1] and arguments[0] in WITHOUT_SEARCH:
         code = run(arguments)
     else:
-        from counterply.cli.guard import guarded
+        from counterply.cli.guard import run_guarded
 
-        code = guarded(run, arguments)
+        code = run_guarded(run, arguments)
     try:
         sys.stdout.flush()
     except OSError:
@@ -121,7 +122,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         add_commands(arguments)
     except CounterplyError as error:
-        print(f"counterply: {error}", file=sys.stderr)
+        print(f"counterply: {printable(str(error))}", file=sys.stderr)
         return WRONG_INPUT
     command: Any = typer.main.get_command(app)
     try:
@@ -142,7 +143,7 @@ def run(arguments: Sequence[str]) -> int:
         line = what_went_wrong(error, command)
         if line is None or os.environ.get("COUNTERPLY_TRACEBACK"):
             raise
-        print(f"counterply: {line}", file=sys.stderr)
+        print(f"counterply: {printable(line)}", file=sys.stderr)
         return WRONG_INPUT
 
 
@@ -209,7 +210,7 @@ def usage_line(error: Any, command: Any) -> str:
         wrong = re.split("['\"]", text)[1]
         known = getattr(current, "commands", command.commands)
         kind = "protocol" if current.name == "host" else "command"
-        return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (there is: {', '.join(sorted(known))})"
+        return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (known: {', '.join(sorted(known))})"
     if text.lower().startswith("no such option"):
         wrong = error.option_name
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})

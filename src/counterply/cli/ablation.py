@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -22,40 +21,17 @@ from counterply.cli.common import (
     StudySeed,
     Time,
     make_limit,
-    note,
     output,
-    position_text,
     print_json,
+    terminal_note,
     terminal_width,
     write_csv,
 )
 from counterply.cli.matches import progress_display
-from counterply.cli.plots import plot_ablation, require_picture
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place
-from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
 from counterply.core.naming import game_options, positive
-from counterply.core.tables import Column, table_of
-from counterply.core.threads import interruptible
-
-STUDY_LIMIT = Limit(seconds=0.02)  # of each move of the games that are played
-COLUMNS = (
-    "rung",
-    "player",
-    "nodes",
-    "seconds",
-    "depth_within",
-    "proven",
-    "against",
-    "wins",
-    "draws",
-    "losses",
-    "score",
-    "score_low",
-    "score_high",
-    "mean_margin",
-)
+from counterply.study.plots import require_picture
 
 
 @app.command()
@@ -86,116 +62,34 @@ def ablate(
     limit. The fixed depth is by default the deepest that plain minimax reaches within the budget. Ctrl-C prints what is done.
     """
     from counterply.arena.variants import Games
-    from counterply.study import ablation
+    from counterply.study.ablation import new_ablation, play_all, search_all
 
     require_picture(plot)
     if csv is not None:
         require_place(csv)
-    of_pair = Games(game, game_options(sets, board, scenario), seed)
-    made = of_pair.family()
-    evaluator = load_evaluator(eval, made)
-    limit = make_limit(time, nodes)
-    for number, name in (
-        (positions, "--positions"),
-        (depth or 1, "--depth"),
-        (budget or 1, "--budget"),
-        (workers or 1, "--workers"),
-    ):
-        positive(number, name)
+    options = {"--positions": positions, "--depth": depth, "--budget": budget, "--workers": workers}
+    for name, number in options.items():
+        positive(1 if number is None else number, name)
     if games < 0 or games % 2:
         raise UsageError(f"--games is even (each opening is played from both sides), or 0, not {games}")
-    limit = STUDY_LIMIT if limit.unlimited else limit
-    study = ablation.new_study(of_pair, limit, eval, depth=depth, budget=budget, positions=positions, seed=seed)
-    stop = Stop()
-
-    def work() -> None:
-        for worth in ablation.measure(study, stop):
-            if sys.stderr.isatty():
-                note(f"{worth.rung.name}: measured")
-
-    _, interrupted = interruptible(work, stop)
-    if games and not interrupted:
-        try:
-            with progress_display() as show:
-                for _ in ablation.play_ladder(study, games, workers, show):
-                    pass
-        except KeyboardInterrupt:
-            interrupted = True
-    rows = [worth_json(worth) for worth in study.worths if worth.player]
+    of_pair = Games(game, game_options(sets, board, scenario), seed)
+    study = new_ablation(of_pair, make_limit(time, nodes), eval, depth=depth, budget=budget, positions=positions, seed=seed)
+    search_all(study, terminal_note())
+    with progress_display() as show:
+        play_all(study, games, workers, show)
     if json:
-        places = [place_text(place, of_pair.varied) for place in study.positions]
-        head: dict[str, Any] = {
-            "game": made.full_name,
-            "evaluator": evaluator.name,
-            "limit": str(study.limit),
-            "depth": study.depth or None,
-        }
-        head |= {"positions": places, "games": games, "seed": seed}
-        print_json({**head, "rungs": rows, "notes": study.notes})
+        print_json(study.json())
     else:
-        print_ladder(study, evaluator.name)
+        console = output()
+        console.print(study.headline)
+        console.print(study.table(terminal_width()))
+        console.print()
+        for row in study.measured:  # the players, so that each can be played by hand
+            console.print(f"{row.rung.name:15} {row.player}")
+        for text in study.notes:
+            console.print(text)
     if csv is not None:
-        write_csv(csv, COLUMNS, ([row[name] for name in COLUMNS] for row in rows))
-    if plot is not None and rows:
-        plot_ablation(rows, made.full_name, study.depth, str(study.limit), plot)
-    return INTERRUPTED if interrupted else 0
-
-
-def place_text(position: Any, varied: bool) -> str:
-    """Return a position as moves, after its game where the games of a study differ."""
-    return f"{position.game.full_name}: {position_text(position)}" if varied else position_text(position)
-
-
-def worth_json(worth: Any) -> dict[str, Any]:
-    """Return what is known of a rung; the result in its own view, null where no games were played."""
-    from counterply.arena.report.documents import rounded, standing_json
-
-    result: dict[str, Any] = dict.fromkeys((*COLUMNS[6:],))
-    if worth.against is not None:
-        result = {"against": worth.against.opponent, **standing_json(worth.against.standing)}
-        result["mean_margin"] = rounded(worth.against.mean_margin)
-    return {
-        "rung": worth.rung.name,
-        "player": worth.player,
-        "nodes": worth.nodes,
-        "seconds": rounded(worth.seconds),
-        "depth_within": rounded(worth.depth_within, 2),
-        "proven": rounded(worth.proven),
-        **result,
-    }
-
-
-def print_ladder(study: Any, evaluator: str) -> None:
-    """Print a ladder as a table, and under it the players, so that each can be played by hand."""
-    from counterply.arena.report.documents import interval_text, percent
-
-    worths = [worth for worth in study.worths if worth.player]
-    results = [worth.against for worth in worths]
-
-    def of_games(text: Any) -> list[str]:
-        return ["" if result is None else text(result) for result in results]
-
-    console = output()
-    count = len(study.positions)
-    console.print(
-        f"{study.game.full_name}, evaluator {evaluator}: nodes and CPU time to depth {study.depth or '-'} over {count} positions,"
-        f" mean depth within {study.limit}, points in games at that limit against the rung before"
-    )
-    columns = [
-        Column("rung", [worth.rung.name for worth in worths], left=True),
-        Column("nodes", ["-" if worth.nodes is None else f"{worth.nodes:,}" for worth in worths]),
-        Column("seconds", ["-" if worth.seconds is None else f"{worth.seconds:.3f}" for worth in worths], rank=1),
-        Column("depth", ["-" if worth.depth_within is None else f"{worth.depth_within:.1f}" for worth in worths]),
-        Column("proven", [percent(worth.proven) for worth in worths], rank=2),
-        Column("won =drawn lost", of_games(lambda r: f"+{r.standing.wins} ={r.standing.draws} -{r.standing.losses}"), rank=1),
-        Column("points", of_games(lambda r: percent(r.standing.score))),
-        Column("95 %", of_games(lambda r: interval_text(r.standing))),
-    ]
-    if study.game.objective == "margin":
-        columns.append(Column("margin", of_games(lambda r: "" if r.mean_margin is None else f"{r.mean_margin:+.2f}")))
-    console.print(table_of(columns, terminal_width()))
-    console.print()
-    for worth in worths:
-        console.print(f"{worth.rung.name:15} {worth.player}")
-    for text in study.notes:
-        console.print(text)
+        write_csv(csv, study.COLUMNS, study.cells())
+    if plot is not None and study.measured:
+        study.plot(plot)
+    return 0 if study.finished else INTERRUPTED

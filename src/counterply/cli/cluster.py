@@ -11,6 +11,7 @@ import typer
 
 from counterply.cli import app
 from counterply.cli.common import Certificate, note
+from counterply.core.errors import UsageError
 from counterply.core.naming import positive
 
 cluster = typer.Typer(help="Let other machines play the games of a tournament.", no_args_is_help=True)
@@ -19,11 +20,17 @@ app.add_typer(cluster, name="cluster")
 
 @cluster.command("start")
 def start(
-    listen: Annotated[str, typer.Option("--listen", metavar="ADDRESS", help="Of the interface to listen on.")] = "127.0.0.1",
+    listen: Annotated[
+        str | None, typer.Option("--listen", metavar="ADDRESS", help="Of the interface to listen on; by default 127.0.0.1.")
+    ] = None,
     port: Annotated[int, typer.Option("--port", metavar="N")] = 8786,
     file: Annotated[
         Path | None,
         typer.Option("--file", metavar="FILE.address", help="Write the address here, on a disk that the machines share."),
+    ] = None,
+    ssh: Annotated[
+        list[str] | None,
+        typer.Option("--ssh", metavar="HOST", help="Let a machine join that ssh reaches without a password; may be repeated."),
     ] = None,
     certificate: Certificate = None,
 ) -> None:
@@ -34,6 +41,8 @@ def start(
     from counterply.arena.cluster import CERTIFICATE, make_certificate, security_of
     from counterply.arena.cluster import start as be_the_scheduler
 
+    if ssh and listen is None:
+        raise UsageError("--ssh needs --listen ADDRESS: one of this machine's own, which the others can reach")
     chosen = certificate or CERTIFICATE
     if not chosen.expanduser().exists():
         make_certificate(chosen)
@@ -43,11 +52,11 @@ def start(
     def ready(address: str) -> None:
         place = address.removeprefix("tls://")
         note(f"the cluster listens at {place}; on each machine: counterply cluster join {place}")
-        if listen == "127.0.0.1":
+        if listen is None:
             note("only this machine can join it; for others: counterply cluster start --listen ADDRESS, one of this machine's own")
         note(f"then here: counterply tournament ... --cluster {place} --out DIR; Ctrl-C ends the cluster")
 
-    be_the_scheduler(listen, port, chosen, file, ready)
+    be_the_scheduler(listen or "127.0.0.1", port, chosen, file, ssh or (), ready, note)
 
 
 @cluster.command("join")
@@ -59,7 +68,10 @@ def join(
     name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What reports call this machine.")] = None,
     certificate: Certificate = None,
 ) -> None:
-    """Play games for a cluster on this machine, until Ctrl-C or until the cluster ends."""
+    """Play games for a cluster on this machine, until the cluster ends.
+
+    Ctrl-C finishes the games that are being played first; the second one does not.
+    """
     from counterply.arena.cluster import CERTIFICATE, address_of
     from counterply.arena.cluster import join as be_a_worker
 
@@ -68,8 +80,5 @@ def join(
     called = name or f"{socket.gethostname()}-{os.getpid()}"
     where = address_of(address)
 
-    def ready(_: str) -> None:
-        note(f"{called} plays for {where.removeprefix('tls://')}, {count} at a time")
-
-    be_a_worker(where, certificate or CERTIFICATE, count, called, ready)
+    be_a_worker(where, certificate or CERTIFICATE, count, called, note)
     note("the cluster has ended")

@@ -6,15 +6,15 @@ import csv
 import json
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from numba.core.event import Listener, register
 from rich.console import Console
 
 from counterply.compiling.cache import CACHE
+from counterply.compiling.kernels import LISTENERS
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path, write_whole
 from counterply.core.game import Game
@@ -67,17 +67,12 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
     return game.position(text)
 
 
-def position_text(position: Any) -> str:
-    """Return the moves that lead to a position, as every command reads them."""
-    return " ".join(["moves", *position.origin.line_text(position.history)])
-
-
 def read_position(path: Path) -> str:
     """Return the text of a position's file."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError(f"{path} is no text file") from None
+        raise UsageError(f"{path} is not a text file") from None
     if not text.strip():
         raise UsageError(f'{path} is empty; a position is "moves A B C" from the start, or a diagram')
     return text
@@ -145,14 +140,19 @@ def note(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-class CompilationNews(Listener):  # type: ignore[misc]
+def terminal_note() -> Callable[[str], None] | None:
+    """Return what shows the progress of long work: `note` on a terminal, nothing elsewhere."""
+    return note if sys.stderr.isatty() else None
+
+
+class CompilationNews:
     """Says on stderr, once, that machine code is being made, if that takes longer than people would not notice."""
 
     def __init__(self) -> None:
         self.begin: float | None = None
         self.said = False
 
-    def on_start(self, event: Any) -> None:
+    def on_start(self, event: Any = None) -> None:
         """Note the begin of a compilation; Numba calls this for each function that is not in the cache."""
         now = time.monotonic()
         self.begin = self.begin or now
@@ -161,10 +161,10 @@ class CompilationNews(Listener):  # type: ignore[misc]
             when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "only the first time, and after an edit"
             note(f"compiling ({when}) ...")
 
-    def on_end(self, event: Any) -> None:
+    def on_end(self, event: Any = None) -> None:
         """Do nothing."""
 
 
 def announce_compilation() -> None:
     """Tell people when they wait for the compiler."""
-    register("numba:compile", CompilationNews())
+    LISTENERS.append(CompilationNews())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +9,6 @@ from rich.table import Table
 
 from counterply.cli import INTERRUPTED, app
 from counterply.cli.common import (
-    DEEPEST,
     AGame,
     APosition,
     Board,
@@ -30,32 +27,21 @@ from counterply.cli.common import (
     output,
     parse_depths,
     print_json,
+    terminal_note,
     terminal_width,
     write_csv,
 )
-from counterply.cli.plots import plot_nodes, plot_scores, require_picture
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import GameError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator, reference_evaluator
-from counterply.core.naming import positive, unknown, whole_number
+from counterply.core.naming import positive, whole_number
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
-from counterply.core.tables import Column, table_of
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
+from counterply.study.plots import plot_scores, require_picture
 
-DEFAULT_ANALYSIS = "2"  # seconds
-SEARCHES = ("engine", "alphabeta", "minimax")  # of `analyse`
 TERM = ("feature", "value", "weight")  # of an explanation
-NODES_COLUMNS = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
-DEFAULT_BUDGET = 20_000_000  # nodes of one column of `nodes` at one depth
-
-
-def explained(evaluator: Any, position: Any) -> list[tuple[str, float, float]]:
-    """Return what a linear evaluator sees in a position, for the side to move: name, feature and weight of each term."""
-    if evaluator.features is None or not position.game.compiled:
-        raise GameError(f"--explain needs an evaluator with features, and {evaluator.name} has none")
-    return evaluator.bind(position.game).explain(position.record, position.turn)  # type: ignore[no-any-return]
 
 
 def terms_lines(terms: list[tuple[str, float, float]]) -> list[str]:
@@ -103,75 +89,75 @@ def analyse(
     Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
     textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply.search.alphabeta import techniques as named
-    from counterply.search.choose import analyse as search_deeper
+    from counterply import verbs
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
     if svg is not None:
         write_text(require_place(svg), position_svg(place))
     place.require_ongoing()
-    if search not in SEARCHES:
-        raise unknown("search", search, SEARCHES)
-    techniques = {"alphabeta": named.ALPHABETA_ONLY, "minimax": named.MINIMAX_ONLY}.get(search)
-    stop = Stop()
-    shown = parse_depths(boards) if boards is not None else []
-    if seconds is None and depth is None and nodes is None:
-        seconds, depth = (None, shown[-1]) if shown else (DEFAULT_ANALYSIS, None)
-    if why is not None:
-        return _why(place, why, make_limit(seconds, nodes, depth), load_evaluator(eval, made, weights), techniques, json)
-    ends: dict[int, Report] = {}
-    limit = make_limit(seconds, nodes, depth).with_(stop=stop)
-    wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
     require_picture(plot)
-
-    def work() -> Report:
-        for report in search_deeper(place, limit, evaluator, wanted, techniques):
-            new = report.depth in shown and report.depth not in ends
-            if new:
-                ends[report.depth] = report
-            if not json:
-                print("\n".join(report.rows(width)), flush=True)
-                if new:
-                    print(end_of(report, place), flush=True)
-        return report
-
-    width = terminal_width()
+    shown = parse_depths(boards) if boards is not None else []
+    limit = make_limit(seconds, nodes, depth)
+    if limit.unlimited:
+        limit = Limit(depth=shown[-1]) if shown else Limit(seconds=verbs.DEFAULT_SECONDS)
+    if why is not None:
+        return _why(place, why, limit, checked_evaluator(eval, made, weights), search, json)
+    wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
+    terms = verbs.evaluator(made, eval, weights).explain(place) if explain else None
+    analysis = verbs.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search)
     if not json:
         print(place)
-    evaluator = load_evaluator(eval, made, weights)
-    terms = explained(evaluator, place) if explain else None
-    report, interrupted = interruptible(work, stop)
+    ends, interrupted = _follow(analysis, shown, json)
+    report = analysis.last()
     if plot is not None:
         plot_scores(report, place, plot)
     if json:
         document = report.json()
         if boards is not None:
-            document["boards"] = [board_json(end, place) for end in ends.values()]
+            document["boards"] = [board_json(end) for end in ends.values()]
         if terms is not None:
             document["explanation"] = [dict(zip(TERM, term, strict=True)) for term in terms]
         print_json(document)
     else:
-        end = f" ({report.stopped})" if report.stopped else ""
-        print(
-            f"best: {report.text}, {report.score_text}{end}"
-            + (f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else "")
-            + (", searched in plain Python" if report.plain else "")
-        )
-        deeper = [depth for depth in shown if depth > report.depth]
-        if deeper and report.stopped == "proven":
-            print(f"deeper than {report.depth} ({', '.join(map(str, deeper))}) nothing changes: the value is proven")
-        for line in terms_lines(terms or []):
-            print(line)
+        print("\n".join([*best_lines(report, shown), *terms_lines(terms or [])]))
     return INTERRUPTED if interrupted else 0
 
 
-def _why(place: Any, move: str, limit: Limit, evaluator: Any, techniques: Any, json: bool) -> int:
+def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:
+    """Print reports as they are found, unless `json`; return those of the depths `shown`, and whether Ctrl-C ended the search."""
+    ends: dict[int, Report] = {}
+    width = terminal_width()
+    try:
+        for report in analysis:
+            new = report.depth in shown and report.depth not in ends
+            if new:
+                ends[report.depth] = report
+            if not json:
+                print("\n".join([*report.rows(width), *([str(end_of(report))] if new else [])]), flush=True)
+    except KeyboardInterrupt:
+        return ends, True
+    return ends, False
+
+
+def best_lines(report: Report, shown: list[int]) -> list[str]:
+    """Return what the last report of an analysis says of the best move, and of depths that it did not need."""
+    end = f" ({report.stopped})" if report.stopped else ""
+    forcing = f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else ""
+    lines = [f"best: {report.text}, {report.score_text}{end}{forcing}{', searched in plain Python' if report.plain else ''}"]
+    deeper = [depth for depth in shown if depth > report.depth]
+    if deeper and report.stopped == "proven":
+        lines.append(f"deeper than {report.depth} ({', '.join(map(str, deeper))}) nothing changes: the value is proven")
+    return lines
+
+
+def _why(place: Any, move: str, limit: Limit, evaluator: Any, search: str, json: bool) -> int:
     """Print why a move is, or is not, the best one."""
     from counterply.search.alphabeta.engine import MAX_DEPTH
+    from counterply.search.choose import techniques_of
     from counterply.study.why import why, why_document, why_lines
 
-    code, stop = place.parse_move(move), Stop()
+    code, techniques, stop = place.parse_move(move), techniques_of(search), Stop()
     answer, interrupted = interruptible(
         lambda: why(place, code, limit.depth or MAX_DEPTH, evaluator, techniques, limit.with_(stop=stop)), stop
     )
@@ -183,17 +169,18 @@ def _why(place: Any, move: str, limit: Limit, evaluator: Any, techniques: Any, j
     return INTERRUPTED if interrupted else 0
 
 
-def end_of(report: Report, position: Any) -> Any:
+def end_of(report: Report) -> Any:
     """Return the position at the end of a report's line."""
+    position = report.position
     for move in report.line:
         position = position.after(move)
     return position
 
 
-def board_json(report: Report, position: Any) -> dict[str, Any]:
+def board_json(report: Report) -> dict[str, Any]:
     """Return a depth's line with the position at its end."""
-    line = {"score": (report.score or 0) / report.grid, "proven": report.proven, "pv": position.line_text(report.line)}
-    return {"depth": report.depth, **line, "board": str(end_of(report, position))}
+    line = {"score": (report.score or 0) / report.grid, "proven": report.proven, "pv": report.best.texts}
+    return {"depth": report.depth, **line, "board": str(end_of(report))}
 
 
 @app.command()
@@ -273,29 +260,13 @@ def perft(
 
     A position is counted each time that it is reached.
     """
-    from counterply.study.perft import perft as count
+    from counterply import verbs
 
     place = open_position(open_game(game, sets, board, scenario), position)
-    stop = Stop()
-    if not 1 <= depth <= DEEPEST:
-        raise UsageError(f"--depth is 1 to {DEEPEST}, not {depth}")
-    counts: list[int] = []
-
-    def work() -> None:
-        for plies in range(1, depth + 1):  # one after the other, so that Ctrl-C keeps those that were counted
-            counts[:] = count(place, plies, stop)
-            if not json:
-                print(f"depth {plies:2}  {counts[-1]:>20,}", flush=True)
-
-    try:
-        _, interrupted = interruptible(work, stop)
-    except GameError:
-        if not stop:
-            raise
-        interrupted = True
+    counts = verbs.perft(place, depth, progress=None if json else print)
     if json:
-        print_json({"counts": counts})
-    return INTERRUPTED if interrupted else 0
+        print_json(counts.json())
+    return 0 if counts.finished else INTERRUPTED
 
 
 @app.command()
@@ -303,7 +274,7 @@ def nodes(
     game: AGame,
     position: APosition = None,
     depths: Annotated[str, typer.Option(metavar="7-13|7,9", help="Which depths.")] = "1-6",
-    budget: Annotated[int, typer.Option(metavar="N", help="Most nodes of one column at one depth; beyond it: -")] = DEFAULT_BUDGET,
+    budget: Annotated[int, typer.Option(metavar="N", help="Most nodes of one column at one depth; beyond it: -")] = 20_000_000,
     eval: Evaluation = None,
     sets: Sets = None,
     board: Board = None,
@@ -318,58 +289,23 @@ def nodes(
     many nodes as minimax visits, effective b that of the best search beside it; best possible is what alpha-beta visits in the
     former tree with a perfect order.
     """
-    from counterply.study.counts import count_nodes
+    from counterply import verbs
 
-    made = open_game(game, sets, board, scenario)
-    place = open_position(made, position)
-    place.require_ongoing()
-    evaluator = load_evaluator(eval, made) if eval is not None else reference_evaluator(made)
+    place = open_position(open_game(game, sets, board, scenario), position)
     wanted = parse_depths(depths)
-    positive(budget, "--budget")
     if csv is not None:
         require_place(csv)
     require_picture(plot)
-    rows: list[Any] = []
-    stop = Stop()
-
-    def work() -> None:
-        for row in count_nodes(place, wanted, budget, evaluator, stop):
-            rows.append(row)
-            if sys.stderr.isatty():
-                note(f"depth {row.depth} of {wanted[-1]}")
-
-    _, interrupted = interruptible(work, stop)
+    counts = verbs.nodes(place, wanted, budget=positive(budget, "--budget"), eval=eval, progress=terminal_note())
     if json:
-        print_json({"rows": [{**asdict(row), "score": None if row.score is None else row.score / evaluator.grid} for row in rows]})
+        print_json(counts.json())
     else:
-        output().print(nodes_table(rows, terminal_width()))
+        output().print(counts.table(terminal_width()))
     if csv is not None:
-        write_csv(csv, NODES_COLUMNS, ([getattr(row, name) for name in NODES_COLUMNS] for row in rows))
+        write_csv(csv, counts.COLUMNS, counts.cells())
     if plot is not None:
-        plot_nodes(rows, made.full_name, plot)
-    return INTERRUPTED if interrupted else 0
-
-
-def nodes_table(rows: list[Any], width: int | None = None) -> Table:
-    """Return the table of visited nodes: b is minimax's branching factor, *effective b* that of the best search beside it."""
-
-    def counts(values: list[int | None]) -> list[str]:
-        return ["-" if value is None else f"{value:,}" for value in values]
-
-    def factors(values: list[float | None]) -> list[str]:
-        return ["-" if value is None else f"{value:.2f}" for value in values]
-
-    columns = [
-        Column("depth", [str(row.depth) for row in rows]),
-        Column("minimax", counts([row.minimax for row in rows])),
-        Column("alphabeta", counts([row.alphabeta for row in rows])),
-        Column("ordered", counts([row.ordered for row in rows])),
-        Column("table", counts([row.table for row in rows])),
-        Column("b", factors([row.branching for row in rows]), rank=1),
-        Column("effective b", factors([row.effective_branching for row in rows]), rank=2),
-        Column("best possible", counts([row.best_possible for row in rows]), rank=3),
-    ]
-    return table_of(columns, width)
+        counts.plot(plot)
+    return 0 if counts.finished else INTERRUPTED
 
 
 @app.command()

@@ -41,13 +41,13 @@ def _about(thing: Any) -> str:
 
 def _option_lines(made: Any) -> dict[str, str]:
     """Return what the docstrings of a player's class and of its groups of options say of each option, as one line each."""
-    about = _documented(made, "Parameters")
+    about = _section_of(made, "Parameters")
     for group in groups_of(made).values():
-        about |= _documented(group, "Attributes")
+        about |= _section_of(group, "Attributes")
     return about
 
 
-def _documented(made: Any, heading: str) -> dict[str, str]:
+def _section_of(made: Any, heading: str) -> dict[str, str]:
     """Return what a section of a docstring says of each name, as one line each."""
     _, _, section = (inspect.getdoc(made) or "").partition(f"{heading}\n{'-' * len(heading)}\n")
     about: dict[str, str] = {}

@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
-import tempfile
-from dataclasses import dataclass
-from pathlib import Path
+from itertools import islice, repeat
 from typing import Annotated, Any
 
 import typer
@@ -19,10 +17,6 @@ from counterply.core.files import make_folder, require_place, user_path, write_t
 from counterply.core.limits import Limit, Stop
 from counterply.core.naming import game_options, positive
 from counterply.core.threads import interruptible
-from counterply.core.values import is_proven
-from counterply.games import blocker
-from counterply.games.blocker import generator as blocker_boards
-from counterply.games.gomoku.generator import random_opening
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")
@@ -42,44 +36,6 @@ def parse_size(text: str) -> tuple[int, int]:
     if not found:
         raise UsageError(f"a size is written 7x7 (width x height), not {text!r}")
     return int(found[1]), int(found[2])
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What the moves of a position are worth, exactly.
-
-    Attributes
-    ----------
-    outcome : 'first', 'second' or 'draw'
-    depth : plies to see it: to the end of the shortest win, or until the last of the moves that lose has lost; None if not known
-    moves : outcome of each move, by its text
-    """
-
-    outcome: str
-    depth: int | None
-    moves: dict[str, str]
-
-
-def decision_of(position: Any, limit: Limit) -> Decision | None:
-    """Return what the moves of `position` are worth; None if all are worth the same, or `limit` was too short for one of them."""
-    from counterply.search.exact.solve import solve
-
-    own, other = ("first", "second") if position.turn == 0 else ("second", "first")
-    outcomes: dict[str, str] = {}
-    depths: dict[str, list[int | None]] = {own: [], other: [], "draw": []}
-    for move in position.moves():
-        solution = solve(position.after(move), limit, memory_mb=64)
-        if solution.outcome is None:
-            return None
-        outcomes[position.move_text(move)] = solution.outcome
-        depths[solution.outcome].append(None if solution.distance is None else solution.distance + 1)
-    if len(set(outcomes.values())) < 2:
-        return None
-    if depths[own]:
-        known = [depth for depth in depths[own] if depth is not None]
-        return Decision(own, min(known) if known else None, outcomes)
-    losses = [depth for depth in depths[other] if depth is not None]
-    return Decision("draw", max(losses) if len(losses) == len(depths[other]) else None, outcomes)
 
 
 @generate.command("blocker")
@@ -104,41 +60,31 @@ def generate_blocker(
     json: Json = False,
 ) -> int:
     """Make boards of Blocker whose moves at the start have different exact values, and say how deep the decision is."""
+    from counterply.games.blocker.generator import boards
+    from counterply.study.generation import Decision, Sieve, deep_decision
+
     width, height = parse_size(size)
-    positive(count, "--count")
-    positive(nodes, "--nodes")
-    positive(least_depth, "--least-depth")
-    if walls is None:
-        inside = width * height if open_edges else max(0, width - 2) * max(0, height - 2)
-        walls = inside // 5 // 2 * 2
-    chance, stop = random.Random(seed), Stop()
-    blocker_boards.random_board(
-        random.Random(seed), width, height, walls, food, symmetric, not open_edges
-    )  # or say at once why not
+    for number, name in ((count, "--count"), (nodes, "--nodes"), (least_depth, "--least-depth")):
+        positive(number, name)
+    stop = Stop()
+    limit = Limit(nodes=nodes, stop=stop)
+    candidates = boards(seed, width, height, walls, food, symmetric, not open_edges)
+    next(boards(seed, width, height, walls, food, symmetric, not open_edges))  # or say at once why not
     folder = make_folder(out)
     rows: list[tuple[str, str, int | None, str]] = []
-    looked_at = 0
+
+    def judge(board: tuple[str, Any]) -> Decision | None:
+        return Decision("", None, {}) if any_board else deep_decision(board[1], limit, least_depth)
+
+    sieve = Sieve(judge, stop)
 
     def work() -> None:
-        nonlocal looked_at
-        while len(rows) < count and looked_at < count * MOST_BOARDS_EACH and not stop:
-            looked_at += 1
-            text = blocker_boards.board_text(
-                blocker_boards.random_board(chance, width, height, walls, food, symmetric, not open_edges)
-            )
+        kept = sieve(islice(candidates, count * MOST_BOARDS_EACH))
+        for (text, _), decision in islice(kept, count):
             file = folder / f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
-            with tempfile.TemporaryDirectory() as place:
-                trial = Path(place) / file.name
-                write_text(trial, text)
-                position = blocker.game(board=str(trial)).start()
-            decision = None if any_board or position.outcome() else decision_of(position, Limit(nodes=nodes, stop=stop))
-            if stop or not (any_board or (decision and (decision.depth is None or decision.depth >= least_depth))):
-                continue
             write_text(file, text)
-            worth = "" if decision is None else " ".join(f"{move}={value}" for move, value in decision.moves.items())
-            rows.append(
-                (file.name, "" if decision is None else decision.outcome, None if decision is None else decision.depth, worth)
-            )
+            worth = " ".join(f"{move}={value}" for move, value in decision.moves.items())
+            rows.append((file.name, decision.outcome, decision.depth, worth))
             if not json:
                 print("  ".join(str(cell) for cell in rows[-1] if cell not in ("", None)), flush=True)
             elif sys.stderr.isatty():
@@ -147,9 +93,9 @@ def generate_blocker(
     _, interrupted = interruptible(work, stop)
     write_csv(str(folder / INDEX), INDEX_COLUMNS, rows)
     if json:
-        print_json({"looked_at": looked_at, "boards": [dict(zip(INDEX_COLUMNS, row, strict=True)) for row in rows]})
+        print_json({"looked_at": sieve.looked_at, "boards": [dict(zip(INDEX_COLUMNS, row, strict=True)) for row in rows]})
     else:
-        print(f"{len(rows)} boards of {looked_at} looked at are in {folder}, with {INDEX}")
+        print(f"{len(rows)} boards of {sieve.looked_at} looked at are in {folder}, with {INDEX}")
     return INTERRUPTED if interrupted else 0
 
 
@@ -175,14 +121,6 @@ def generate_fishing_derby(
     return 0
 
 
-@dataclass(frozen=True)
-class Judged:
-    """An opening, and what a player thinks of it: score in the evaluator's unit, in the view of the side to move."""
-
-    moves: str
-    score: float
-
-
 @generate.command("gomoku")
 def generate_gomoku(
     count: Annotated[int, typer.Option("--count", metavar="N", help="How many openings.")] = 300,
@@ -198,44 +136,35 @@ def generate_gomoku(
 ) -> int:
     """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
     from counterply.core.loading import load_game
-    from counterply.players import make_player
-    from counterply.players.base import ask
+    from counterply.games.gomoku.generator import random_opening
+    from counterply.study.generation import Opinion, Sieve, distinct
 
-    positive(count, "--count")
-    positive(pool, "--pool")
-    positive(nodes, "--nodes")
+    for number, name in ((count, "--count"), (pool, "--pool"), (nodes, "--nodes")):
+        positive(number, name)
     require_place(out)
     game: Any = load_game("gomoku", game_options(sets))
-    judge, chance, stop = make_player(player), random.Random(seed), Stop()
-    seen: set[int] = set()
-    judged: list[Judged] = []
+    chance, stop = random.Random(seed), Stop()
+    sieve = Sieve(Opinion(player, Limit(nodes=nodes, stop=stop), seed), stop)
+    openings: list[tuple[str, float]] = []  # with their scores
 
     def work() -> None:
-        while len(seen) < count * pool and not stop:
-            position = random_opening(game, chance)
-            if position.canonical_key() in seen:
-                continue
-            seen.add(position.canonical_key())
-            judge.start(game, position.turn, seed)
-            report = ask(judge, position, Limit(nodes=nodes, stop=stop), seed)
-            if report.score is None:
-                raise UsageError(f"{player} gives its moves no score, so it cannot judge openings")
-            if not stop and not is_proven(report.score):
-                judged.append(Judged(game.formats["pos"](position, "", ""), report.score / report.grid))
-            if len(seen) % count == 0 and not json:
-                note(f"{len(seen)} of {count * pool} looked at")
+        candidates = islice(distinct(random_opening(game, chance) for _ in repeat(None)), count * pool)
+        for position, score in sieve(candidates):
+            openings.append((game.formats["pos"](position, "", ""), score))
+            if sieve.looked_at % count == 0 and not json:
+                note(f"{sieve.looked_at} of {count * pool} looked at")
 
     _, interrupted = interruptible(work, stop)
-    best = sorted(judged, key=lambda opening: (abs(opening.score), opening.moves))[:count]
-    worst = max((abs(opening.score) for opening in best), default=0.0)
+    best = sorted(openings, key=lambda opening: (abs(opening[1]), opening[0]))[:count]
+    worst = max((abs(score) for _, score in best), default=0.0)
     header = (
         f"# {len(best)} openings of {game.full_name}: stones as in h8i9 (a1 top left), Black first; none twice, symmetry aside.\n"
-        f"# Of {len(seen)} at random (seed {seed}), those that {player} with {nodes} nodes scores nearest 0, {worst:g} at most.\n"
+        f"# Of {sieve.looked_at} at random (seed {seed}), those that {player} with {nodes} nodes scores nearest 0,"
+        f" {worst:g} at most.\n"
     )
-    text = header + "".join(f"{moves}\n" for moves in sorted(opening.moves for opening in best))
-    write_text(out, text)
+    write_text(out, header + "".join(f"{moves}\n" for moves in sorted(moves for moves, _ in best)))
     if json:
-        print_json({"looked_at": len(seen), "openings": [{"moves": o.moves, "score": o.score} for o in best]})
+        print_json({"looked_at": sieve.looked_at, "openings": [{"moves": moves, "score": score} for moves, score in best]})
     else:
-        print(f"{len(best)} openings of {len(seen)} looked at are in {out}; the largest score is {worst:g}")
+        print(f"{len(best)} openings of {sieve.looked_at} looked at are in {out}; the largest score is {worst:g}")
     return INTERRUPTED if interrupted else 0

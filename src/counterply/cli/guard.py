@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import os
+import re
 import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Sequence
 
 from counterply.compiling.cache import CACHE
@@ -15,46 +17,83 @@ WRONG_INPUT = 2
 SIGNALLED = 128  # and the signal's number, as the shell's
 PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SET_PARENT_DEATH_SIGNAL = 1  # of prctl: the child ends when this process is killed
+A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an evaluator or player, FILE.py:NAME
+LOOK_SECONDS = 0.5  # between looks at the parent, where the system does not tell of its death
 FAULTS = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL)  # that broken machine code ends by
 
 
-def guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     """Do `work` and return its exit code; where the arguments name a user's file, in a fork of this process.
 
     Machine code made from a user's file is checked before it is used, and may still end its process.
     """
-    files = [word for word in arguments if ".py" in word]
-    if not files or not hasattr(signal, "sigwaitinfo"):
+    files = list(dict.fromkeys(file for word in arguments for file in A_FILE.findall(word)))
+    if not files or not hasattr(os, "fork"):
         return work(arguments)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*PASSED_ON, signal.SIGCHLD})
     parent, child = os.getpid(), os.fork()
     if child == 0:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(WRONG_INPUT)
+        _end_with(parent)
         return work(arguments)
-    code = _ended(child)
+    code = _wait_for(child)
     CACHE.release()
     if code >= 0:
         os._exit(code)  # the child has flushed the streams that both have
     number = signal.Signals(-code)
     if number in FAULTS:
-        name = next((part for part in files[0].split("=")[-1].split(":") if part.endswith(".py")), files[0])
-        print(f"counterply: the game file crashed ({number.name}); run counterply verify {name}", file=sys.stderr, flush=True)
+        print(f"counterply: {_crashed(files, number.name)}", file=sys.stderr, flush=True)
         os._exit(WRONG_INPUT)
     os._exit(SIGNALLED + number)
 
 
-def _ended(child: int) -> int:
+def _wait_for(child: int) -> int:
     """Return how a child has ended, as `os.waitstatus_to_exitcode` says it; signals meant for us are passed on to it."""
     while True:
-        received = signal.sigwaitinfo({*PASSED_ON, signal.SIGCHLD})
-        if received.si_signo != signal.SIGCHLD:
-            if received.si_code <= 0:  # from a process; what comes from the terminal, the child gets too
-                os.kill(child, received.si_signo)
+        number, by_process = _next_signal()
+        if number != signal.SIGCHLD:
+            if by_process:  # what comes from the terminal, the child gets too
+                os.kill(child, number)
             continue
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
             return os.waitstatus_to_exitcode(status)
+
+
+def _next_signal() -> tuple[int, bool]:
+    """Return the next signal, and whether a process has sent it; where the system does not say that, one in the background has."""
+    awaited = {*PASSED_ON, signal.SIGCHLD}
+    if hasattr(signal, "sigwaitinfo"):
+        received = signal.sigwaitinfo(awaited)
+        return received.si_signo, received.si_code <= 0
+    number = signal.sigwait(awaited)
+    try:
+        with open("/dev/tty") as terminal:
+            return number, os.tcgetpgrp(terminal.fileno()) != os.getpgrp()
+    except OSError:
+        return number, True
+
+
+def _end_with(parent: int) -> None:
+    """Let this process end when its parent has ended, however that happened."""
+    try:
+        ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+    except (OSError, AttributeError):  # not Linux
+
+        def watch() -> None:
+            while os.getppid() == parent:
+                time.sleep(LOOK_SECONDS)
+            os._exit(WRONG_INPUT)
+
+        threading.Thread(target=watch, daemon=True).start()
+    if os.getppid() != parent:
+        os._exit(WRONG_INPUT)
+
+
+def _crashed(files: Sequence[str], how: str) -> str:
+    """Return what to say when code of one of these files has ended the process."""
+    games = [file for file in files if file.endswith(".py")]
+    if files == games[:1]:
+        return f"the game file crashed ({how}); run counterply verify {games[0]}"
+    which = " or ".join(f"the {'game' if file in games else 'evaluator or player'} file {file}" for file in files)
+    return f"{which} crashed ({how}); NUMBA_BOUNDSCHECK=1 before the same command says where"

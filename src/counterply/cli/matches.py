@@ -50,6 +50,9 @@ From = Annotated[
 OnCluster = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Let other machines play: local, HOST or HOST:PORT.")
 ]
+ScaleTime = Annotated[
+    bool, typer.Option("--scale-time", help="On a cluster: longer times on slower machines, by the engine's speed here and there.")
+]
 Solving = Annotated[
     str, typer.Option("--solve", metavar="TIME|off", help="Time to solve each opening, for conversion and swindle.")
 ]
@@ -110,6 +113,19 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
+def place(cluster: str | None, certificate: Path | None, scale_time: bool, workers: int | None) -> Any:
+    """Return the cluster that is to play; None: this machine."""
+    if cluster is None:
+        if certificate is not None or scale_time:
+            raise UsageError(f"{'--scale-time' if scale_time else '--certificate'} is for a cluster: --cluster ADDRESS")
+        return None
+    if workers is not None:
+        raise UsageError("--workers is for this machine; on a cluster each machine says it itself (cluster join --slots)")
+    from counterply.arena.cluster import CERTIFICATE, Cluster
+
+    return Cluster(cluster, certificate or CERTIFICATE, scale_time, note)
+
+
 def play_plan(
     plan: Any, out: Path | None, workers: int | None, solving: str, show_games: bool = False, elsewhere: Any = None
 ) -> Any:
@@ -132,10 +148,15 @@ def play_plan(
         if out is not None:
             note(f"stopped; the finished games are kept: the same command goes on, `counterply report {out}` shows them")
         raise
-    for side in results.sides:
-        if side.faults:
-            note(f"{side.player} LOST {side.faults.total()} GAMES BY FAULT, the first {side.first_fault}")
     return results
+
+
+def tell_failures(results: Any) -> None:
+    """Say on stderr which players lost games otherwise than by the rules, where the results are a document."""
+    from counterply.arena.report.documents import failure_lines
+
+    for text in failure_lines(results):
+        note(text)
 
 
 @app.command()
@@ -152,6 +173,9 @@ def match(
     seed: Seed = 0,
     openings: From = "",
     out: Out = None,
+    cluster: OnCluster = None,
+    certificate: Certificate = None,
+    scale_time: ScaleTime = False,
     show: Annotated[bool, typer.Option("--show", help="Print each game as it ends, position by position.")] = False,
     solve: Solving = "off",
     sets: Sets = None,
@@ -177,9 +201,10 @@ def match(
         sprt=None if sprt is None else parse_sprt(sprt),
         openings=openings,
     )
-    results = play_plan(plan, out, workers, solve, show)
+    results = play_plan(plan, out, workers, solve, show, place(cluster, certificate, scale_time, workers))
     if json:
-        return print_json(match_json(results))
+        print_json(match_json(results))
+        return tell_failures(results)
     console = output()
     for table in details(results, terminal_width()):
         console.print(table)
@@ -203,6 +228,7 @@ def tournament(
     out: Out = None,
     cluster: OnCluster = None,
     certificate: Certificate = None,
+    scale_time: ScaleTime = False,
     solve: Solving = "2s",
     sets: Sets = None,
     board: Board = None,
@@ -220,16 +246,10 @@ def tournament(
     rows = tuple(against) if against else None
     limit = match_limit(time, nodes, depth)
     plan = Plan(game, tuple(players), against=rows, games=games, limit=limit, seed=seed, options=options, openings=openings)
-    elsewhere = None
-    if cluster is not None:
-        if workers is not None:
-            raise UsageError("--workers is for this machine; on a cluster each machine says it itself (cluster join --slots)")
-        from counterply.arena.cluster import CERTIFICATE, Cluster
-
-        elsewhere = Cluster(cluster, certificate or CERTIFICATE, note)
-    results = play_plan(plan, out, workers, solve, elsewhere=elsewhere)
+    results = play_plan(plan, out, workers, solve, elsewhere=place(cluster, certificate, scale_time, workers))
     if json:
-        return print_json(tournament_json(results))
+        print_json(tournament_json(results))
+        return tell_failures(results)
     console, width = output(), terminal_width()
     print(report_table(results, width))
     for table in details(results, width):

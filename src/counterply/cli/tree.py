@@ -27,9 +27,10 @@ from counterply.cli.common import (
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator, reference_evaluator
+from counterply.core.loading import reference_evaluator
 from counterply.core.naming import unknown, whole_number
 from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
 
 SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
@@ -129,7 +130,7 @@ def _opened(
         raise UsageError("tree needs a --depth")
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
-    return place, load_evaluator(eval, made) if eval is not None else reference_evaluator(made), depth
+    return place, checked_evaluator(eval, made) if eval is not None else reference_evaluator(made), depth
 
 
 def _print_tree(rows: Any) -> None:

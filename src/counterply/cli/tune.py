@@ -15,16 +15,17 @@ from counterply.cli.common import (
     Scenario,
     Sets,
     note,
+    open_game,
     output,
     print_json,
     terminal_width,
     write_csv,
 )
 from counterply.cli.matches import Seed, Workers, progress_display
-from counterply.cli.plots import plot_curve, require_picture
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place
-from counterply.core.naming import game_options, positive, unknown
+from counterply.core.naming import positive
+from counterply.study.plots import plot_curve, require_picture
 
 
 @app.command()
@@ -59,55 +60,46 @@ def tune(
 
     The file holds the weights so far at any moment; Ctrl-C keeps it, and the same command goes on.
     """
-    from counterply.tuning.session import GAMES, METHODS, TUNED_PLAYER, Session, Task
-    from counterply.tuning.showing import CURVE_COLUMNS, curve_of, shown, tables_of, validation_line
+    from counterply import verbs
 
-    if method not in METHODS:
-        raise unknown("method", method, METHODS)
-    if target not in ("result", "score"):
-        raise unknown("target", target, ("result", "score"))
     if (csv or plot) and method != "sarsa":
         raise UsageError("--csv and --plot are of the learning curve, which only --method sarsa has")
     require_picture(plot)
     if csv is not None:
         require_place(csv)
-    task = Task(
-        game=game,
-        evaluator=evaluator,
-        method=method,
-        games=GAMES[method] if games is None else positive(games, "--games"),
-        player=player or TUNED_PLAYER,
-        nodes=positive(nodes, "--nodes"),
-        seed=seed,
-        start=weights,
-        store=store,
-        target=target,  # type: ignore[arg-type]
-        validation=validation,
-        options=game_options(sets, board, scenario),
-    )
-    if workers is not None:
-        positive(workers, "--workers")
+    for name, number in {"--games": games, "--nodes": nodes, "--workers": workers}.items():
+        positive(1 if number is None else number, name)
     file = out or Path(f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{method}.json")
     with progress_display() as show:
-        session = Session(task, file, show)
-        finished = session.run(workers)
-    document = session.document
-    if not finished:
+        tuning = verbs.tune(
+            open_game(game, sets, board, scenario),
+            evaluator,
+            method=method,
+            games=games,
+            nodes=nodes,
+            player=player,
+            weights=weights,
+            store=store,
+            target=target,
+            validation=validation,
+            seed=seed,
+            workers=workers,
+            out=file,
+            progress=show,
+        )
+    if not tuning.finished:
         note(f"stopped; what was done is kept in {file}: the same command goes on")
-    curve = curve_of(document)
     if csv is not None:
-        write_csv(csv, CURVE_COLUMNS, curve)
+        write_csv(csv, tuning.CURVE_COLUMNS, tuning.curve)
     if plot is not None:
-        plot_curve(curve, f"{game}: {evaluator} learnt by self-play", plot)
+        plot_curve(tuning.curve, f"{game}: {evaluator} learnt by self-play", plot)
     if json:
-        print_json({"file": str(file), "finished": finished, **shown(document)})
+        print_json({"file": str(file), "finished": tuning.finished, **tuning.json()})
     else:
-        console = output()
-        for number, table in enumerate(tables_of(document, terminal_width())):
-            console.print(*([""] if number else []), table, sep="\n")
+        output().print(tuning.table(terminal_width()))
         print()
-        if document["validation"] is not None:
-            print(validation_line(document))
-        made, name = document["made"], document["evaluator"]
-        print(f"{file} holds the weights: {'sarsa' if made['method'] == 'sarsa' else 'engine'}:eval={name},weights={file}")
-    return 0 if finished else INTERRUPTED
+        if tuning.document["validation"] is not None:
+            print(tuning.validation_line)
+        user = "sarsa" if method == "sarsa" else "engine"
+        print(f"{file} holds the weights: {user}:eval={tuning.document['evaluator']},weights={file}")
+    return 0 if tuning.finished else INTERRUPTED

@@ -1,35 +1,28 @@
-"""The kernel cache: a folder named by all that decides what machine code an engine kernel becomes, safe with several processes.
-
-It is opened, and Numba is told of it, before the first kernel is decorated: `kernels` imports this module.
-"""
+"""The kernel cache: a folder named by all that decides what machine code an engine kernel becomes, safe with several processes."""
 
 from __future__ import annotations
 
 import atexit
 import contextlib
 import hashlib
-import itertools
-import logging
+import importlib.util
 import os
-import pickle
 import platform
 import re
 import stat
 import sys
 import tempfile
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import llvmlite
-import numba
 import numpy as np
-from numba.core import bytecode, caching
 
 PACKAGE = Path(__file__).resolve().parents[1]
+NUMBA = Path(str(importlib.util.find_spec("numba").origin)).parent  # type: ignore[union-attr]
 ENGINE_SOURCES = (  # what cached kernels are made of
     "compiling",
     "core/contract.py",
@@ -44,12 +37,14 @@ ENGINE_SOURCES = (  # what cached kernels are made of
 PROBE_BYTES = 1 << 16  # that must fit into the cache folder; a small kernel takes as much
 UNUSED_DAYS = 30  # a cache folder that nobody has used for so long is removed
 PRIVATE = 0o700  # mode of a folder
-CHECKSUM_BYTES = hashlib.sha256().digest_size
 TAG_NAME = "CACHEDIR.TAG"  # of the cache directory tagging specification, https://bford.info/cachedir/
 TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Machine code that counterply has compiled. Safe to remove.\n"
+CODE_SUFFIX = ".code"  # of the files with a kernel's machine code
 CHECKED_SUFFIX = ".checked"  # of the files that say which users' games have passed their check
-ENTRY_NAME = re.compile(r"\.nb[ic]($|\.lock$|\.tmp\.)|\.checked$")  # of the files that a cache consists of
+ENTRY_NAME = re.compile(r"\.code($|\.tmp\.)|\.checked$")  # of the files that a cache consists of
 TEMPORARY_PREFIX = "counterply-"
+LOCAL_DISK = Path("/var/tmp")  # of files that outlive a restart, by the Filesystem Hierarchy Standard
+NETWORK_TYPES = ("nfs", "cifs", "smb", "afs", "lustre", "gpfs", "beegfs", "ceph", "glusterfs", "fuse.sshfs", "fuse.glusterfs", "9p")
 
 
 def engine_files() -> Iterator[Path]:
@@ -68,11 +63,16 @@ def engine_fingerprint() -> str:
     switches = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"}
     digest.update(
         repr(
-            (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.platform(), sorted(switches.items()))
+            (_numba_version(), llvmlite.__version__, np.__version__, sys.version, platform.platform(), sorted(switches.items()))
         ).encode()
     )
     digest.update(repr(_processor()).encode())
     return digest.hexdigest()[:16]
+
+
+def _numba_version() -> str:
+    """Return what tells Numba's versions apart, without the half second that importing it takes."""
+    return (NUMBA / "_version.py").read_text(encoding="utf-8")
 
 
 def _processor() -> tuple[str, str]:
@@ -82,7 +82,10 @@ def _processor() -> tuple[str, str]:
 
 
 def cache_root() -> Path | None:
-    """Return the folder that holds every cache folder: ``COUNTERPLY_CACHE``, else the user's; None for a user without a home."""
+    """Return the folder that holds every cache folder: ``COUNTERPLY_CACHE``, else the user's; None for a user without a home.
+
+    A home on a network is left alone: locks may not work there, and machines of other kinds would fill it. `LOCAL_DISK` is used.
+    """
     chosen = os.environ.get("COUNTERPLY_CACHE")
     if chosen:
         return Path(chosen)
@@ -93,7 +96,20 @@ def cache_root() -> Path | None:
         home = Path.home()
     except RuntimeError:
         return None
+    if sys.platform.startswith("linux") and file_system(home).startswith(NETWORK_TYPES):
+        return LOCAL_DISK / f"counterply-{os.getuid()}"
     return (home / "Library" / "Caches" if sys.platform == "darwin" else home / ".cache") / "counterply"
+
+
+def file_system(path: Path, mounts: Path = Path("/proc/self/mounts")) -> str:
+    """Return the type of the file system that holds a path, such as 'ext4' or 'nfs4'; '' where Linux does not tell."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+        place = path.resolve()
+    except (OSError, RuntimeError):
+        return ""
+    found = {Path(re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), line.split()[1])): line.split()[2] for line in lines}
+    return next((found[folder] for folder in (place, *place.parents) if folder in found), "")
 
 
 @dataclass(frozen=True)
@@ -122,11 +138,11 @@ def open_cache() -> Cache:
     folder = root.absolute() / engine_fingerprint()
     try:
         _make_private(root)
-        if danger := _danger(root.stat()):
+        if danger := danger_of(root.stat()):
             return _temporary(f"the cache folder {root} {danger}", unsafe=True)
         if _make_private(folder):
             (folder / TAG_NAME).write_text(TAG, encoding="utf-8")
-        if danger := _danger(folder.lstat()):
+        if danger := danger_of(folder.lstat()):
             return _temporary(f"the cache folder {folder} {danger}", unsafe=True)
         os.utime(folder)
         _remove_unused(folder)
@@ -147,8 +163,8 @@ def _make_private(folder: Path) -> bool:
     return True
 
 
-def _danger(status: os.stat_result) -> str:
-    """Return why what is in a folder or file may be somebody else's; '' if it cannot be. Machine code is loaded by unpickling."""
+def danger_of(status: os.stat_result) -> str:
+    """Return why what is in a folder or file may be somebody else's; '' if it cannot be."""
     if not hasattr(os, "geteuid"):
         return ""
     if status.st_uid != os.geteuid():
@@ -195,7 +211,7 @@ def _temporary(trouble: str, unsafe: bool = False) -> Cache:
     """Return a new cache for this process alone; the folders of those processes that were killed are removed."""
     for left in Path(tempfile.gettempdir()).glob(f"{TEMPORARY_PREFIX}*"):
         with contextlib.suppress(OSError):
-            if not _danger(left.lstat()) and _is_ours(left):
+            if not danger_of(left.lstat()) and _is_ours(left):
                 with open(left / TAG_NAME, encoding="utf-8") as tag:
                     if _locked(tag, wait=False):
                         remove_cache(left)
@@ -226,95 +242,3 @@ def _locked(file: IO[str], wait: bool = True) -> bool:
 
 
 CACHE = open_cache()
-
-
-numba.config.CACHE_DIR = str(CACHE.folder)
-
-
-class LockedCacheFile(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Numba's cache of one function, safe with several processes, and on disks that lose a bit.
-
-    Numba numbers its data files by the index that it has read. Two processes that compile at once for two games take the same
-    number, and one game's entry may then lead to the other's code. Here the name is unique, and a lock keeps both entries. Each
-    file begins with its checksum: machine code with one wrong bit may do anything.
-    """
-
-    def _data_name(self, number: int) -> str:
-        return str(self._data_name_pattern.format(number=number)).removesuffix("nbc") + f"{uuid.uuid4().hex[:12]}.nbc"
-
-    def load(self, key: Any) -> Any:
-        """Return an entry, or None; a damaged file is as good as none."""
-        try:
-            return super().load(key)
-        except Exception:  # a wrong checksum, or whatever unpickling may raise
-            with contextlib.suppress(OSError):
-                os.unlink(self._index_path)
-            return None
-
-    def save(self, key: Any, data: Any) -> None:
-        """Save an entry while no other process saves one; an entry for which there is no room is compiled again next time."""
-        with contextlib.suppress(OSError), open(f"{self._index_path}.lock", "w") as lock:
-            _locked(lock)  # without locks an entry may get lost, and is compiled again
-            super().save(key, data)
-
-    def _load_index(self) -> dict[Any, str]:
-        try:
-            version, stamp, overloads = self._read(self._index_path)
-        except (FileNotFoundError, ValueError):
-            return {}
-        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
-
-    def _save_index(self, overloads: dict[Any, str]) -> None:
-        self._write(self._index_path, (self._version, self._source_stamp, overloads))
-
-    def _load_data(self, name: str) -> Any:
-        return self._read(self._data_path(name))
-
-    def _save_data(self, name: str, data: Any) -> None:
-        self._write(self._data_path(name), data)
-
-    def _read(self, path: str) -> Any:
-        """Return what `_write` wrote; raises `ValueError` for anything else, and for what somebody else may have written."""
-        with open(path, "rb") as file:
-            danger = _danger(os.fstat(file.fileno()))
-            content = file.read()
-        checksum, data = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
-        if danger or hashlib.sha256(data).digest() != checksum:
-            raise ValueError(f"{path} {danger or 'is damaged'}")
-        return pickle.loads(data)
-
-    def _write(self, path: str, content: Any) -> None:
-        data = self._dump(content)
-        with self._open_for_write(path) as file:
-            file.write(hashlib.sha256(data).digest())
-            file.write(data)
-
-
-caching.IndexDataCacheFile = LockedCacheFile
-
-
-def quiet_log() -> None:
-    """Keep Numba's log to warnings, unless somebody asked for more; a host that logs at DEBUG would get megabytes otherwise."""
-    log = logging.getLogger("numba")
-    if log.level == logging.NOTSET:
-        log.setLevel(logging.WARNING)
-
-
-quiet_log()
-
-
-def number_symbols() -> None:
-    """Let Numba's numbers of functions, which make the symbols in machine code unique, begin at random in this process.
-
-    They would begin at 1 in each process, and a symbol has no more of a record type than a number either. Two games that were
-    compiled by two processes then have the same symbols; where a process loads both from the cache, the second game runs the
-    helpers of the first. (Reproduced in ``tests/test_stale_code.py``.)
-    """
-    bytecode.FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6), "little"))
-
-
-number_symbols()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=number_symbols)

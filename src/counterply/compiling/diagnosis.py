@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-import numba
+from counterply.compiling.cache import NUMBA, PACKAGE
 
-PACKAGE = Path(__file__).resolve().parents[1]
-FOREIGN = (str(PACKAGE), str(Path(numba.__file__).parent))  # whose lines say nothing to the author of a game
+FOREIGN = (str(PACKAGE), str(NUMBA))  # whose lines say nothing to the author of a game
 PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 RAISED = re.compile(r"Raised from (?P<file>\S+) \((?P<line>\d+)\)")
@@ -103,7 +102,7 @@ def no_field(name: str, known: Iterable[str]) -> str:
     known = list(known)
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"the record has no field {name!r}{hint} (there is: {', '.join(known)})"
+    return f"the record has no field {name!r}{hint} (known: {', '.join(known)})"
 
 
 def reason(text: str, kind: str = "") -> str:

@@ -6,12 +6,9 @@ import inspect
 from dataclasses import dataclass
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
-from numba.core.typing.templates import signature
 
-from counterply.compiling.kernels import PLAIN, Function, call_of, in_kernels
+from counterply.compiling.kernels import Function, in_kernels
 
 
 @dataclass(frozen=True)
@@ -46,19 +43,16 @@ class Generic:
         self.function = function
         in_kernels(function)(self._define)
 
-    def _define(self, typing: Any, *args: types.Type) -> Any:
-        if args[0] not in self._implementations or len(args) != len(self.parameters):
+    def _define(self, typing: Any, *args: Any) -> Any:
+        from counterply.compiling.compiler import call_of, constant_of, record_of
+
+        entry = self._implementations.get(record_of(args[0]))
+        if entry is None or len(args) != len(self.parameters):
             return None
-        implementation, places = self._implementations[args[0]]
-        if not isinstance(implementation, Constant):
-            return call_of(implementation, places, typing, args)
-        value = implementation.value
-        kind = types.none if value is None else types.boolean if isinstance(value, bool) else types.int64
-
-        def generate(context: Any, builder: Any, made: Any, values: Any) -> Any:
-            return context.get_dummy_value() if value is None else context.get_constant(kind, value)
-
-        return signature(kind, *args), generate
+        implementation, places = entry
+        if isinstance(implementation, Constant):
+            return constant_of(implementation.value, args)
+        return call_of(implementation, places, typing, args)
 
     def register(self, dtype: np.dtype, implementation: Function, places: tuple[int, ...] | None = None) -> None:
         """Let `implementation` serve records of `dtype`; in kernels it is compiled into whoever calls it.
@@ -67,10 +61,7 @@ class Generic:
         ----------
         places : of the contract's arguments that it takes; default is all
         """
-        entry = implementation, tuple(range(len(self.parameters))) if places is None else places
-        self._implementations[dtype] = entry
-        if not PLAIN:
-            self._implementations[numba.from_dtype(dtype)] = entry
+        self._implementations[dtype] = implementation, tuple(range(len(self.parameters))) if places is None else places
 
 
 def generic(stub: Function) -> Any:

@@ -9,12 +9,12 @@ import types as python_types
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 
+from counterply.compiling.cache import NUMBA
 from counterply.compiling.kernels import Function, _is_engine
 
-LIBRARIES = tuple(str(Path(str(module.__file__)).parent) for module in (numba, np))
+LIBRARIES = (str(NUMBA), str(Path(np.__file__).parent))
 
 
 def _is_library(file: str) -> bool:

@@ -1,33 +1,35 @@
-"""How a function becomes machine code; nothing else in the project names a compile option.
+"""How a function becomes machine code.
 
 ============================ ======================== ======================================
 decorator                    called from              machine code
 ============================ ======================== ======================================
 ``@kernel``                  Python and kernels       kept for this process
-``@cached_kernel``           Python                   kept on disk, with all that it calls
+``@cached_kernel``           Python and kernels       kept on disk, with all that it calls
 ``@helper``                  kernels                  part of the kernels that call it
 ``@in_kernels(function)``    kernels, for `function`  whatever the decorated function says
 ============================ ======================== ======================================
 
 Called from Python, a helper is the plain function that it was. A cached kernel's file is one of the cache's ``ENGINE_SOURCES``.
+
+Nothing here imports Numba: a process that finds all its machine code on disk never loads the compiler
+(`counterply.compiling.compiler`).
 """
 
 from __future__ import annotations
 
+import functools
+import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-import numba
 import numpy as np
-from numba import types
-from numba.core.imputils import builtin_registry
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 
 from counterply.compiling.cache import ENGINE_SOURCES, PACKAGE
-from counterply.compiling.fields import KernelCompiler
+from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
 
-PLAIN = bool(numba.config.DISABLE_JIT)
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 if PLAIN:
@@ -35,9 +37,21 @@ if PLAIN:
 
 
 Function = Callable[..., Any]
+DEFINITIONS: list[tuple[Function, Function]] = []  # of `in_kernels`, which the compiler has yet to learn
+LOCK = threading.RLock()
 
-OPTIONS = {"nogil": True, "error_model": "numpy", "pipeline_class": KernelCompiler, "no_cfunc_wrapper": True}
-FROM_KERNELS = {**OPTIONS, "no_cpython_wrapper": True}
+
+class Listener(Protocol):
+    """Somebody who wants to know when the compiler works."""
+
+    def on_start(self, event: Any = None) -> None:
+        """A function is compiled, perhaps on behalf of another one."""
+
+    def on_end(self, event: Any = None) -> None:
+        """It is done."""
+
+
+LISTENERS: list[Listener] = []
 
 
 def _is_engine(function: Function) -> bool:
@@ -45,22 +59,97 @@ def _is_engine(function: Function) -> bool:
     return any(file == PACKAGE / name or PACKAGE / name in file.parents for name in ENGINE_SOURCES)
 
 
+class Kernel:
+    """A function that is compiled when it is first called, from Python or from a kernel.
+
+    Attributes
+    ----------
+    py_func : the function as it was written
+    """
+
+    def __init__(self, function: Function) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the machine code."""
+        return self.from_python(*args)
+
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
+
+    @functools.cached_property
+    def in_kernels(self) -> Any:
+        """What Numba calls in another kernel."""
+        from counterply.compiling.compiler import dispatcher
+
+        return dispatcher(self.py_func, python=False)
+
+    @functools.cached_property
+    def from_python(self) -> Any:
+        """What Numba makes of it for Python."""
+        from counterply.compiling.compiler import dispatcher
+
+        return dispatcher(self.py_func, python=True)
+
+
+class CachedKernel(Kernel):
+    """A function whose machine code is kept on disk.
+
+    It takes records, arrays in C order, and numbers: whole numbers as 64 bits, fractions, truth values.
+
+    Attributes
+    ----------
+    hits, misses : how often machine code was found on disk, and how often it had to be made
+    """
+
+    def __init__(self, function: Function) -> None:
+        super().__init__(function)
+        self.hits = self.misses = 0
+        self._machines: dict[tuple[Shape, ...], Any] = {}
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the machine code."""
+        shapes = tuple([shape_of(arg) for arg in args])
+        machine = self._machines.get(shapes)
+        return (self.machine(shapes) if machine is None else machine)(*args)
+
+    def machine(self, shapes: tuple[Shape, ...]) -> Any:
+        """Return what runs arguments of the given shapes: a `Machine`, or Numba's own where the code needs the interpreter."""
+        with LOCK:
+            if shapes not in self._machines:
+                self._machines[shapes] = self._find(shapes) or self._make(shapes)
+            return self._machines[shapes]
+
+    def _find(self, shapes: tuple[Shape, ...]) -> Machine | None:
+        code = load_code(self.py_func, shapes)
+        if code is None:
+            return None
+        self.hits += 1
+        return Machine(code, shapes)
+
+    def _make(self, shapes: tuple[Shape, ...]) -> Any:
+        from counterply.compiling.compiler import compile_code
+
+        self.misses += 1
+        code = compile_code(self.in_kernels, shapes)
+        if code is None:
+            return self.from_python
+        save_code(self.py_func, shapes, code)
+        return Machine(code, shapes)
+
+
 def kernel(function: Function) -> Any:
     """Compile `function` when it is first called: without the GIL, division by zero as in NumPy.
 
     Use it in a game file for helpers that the contract's functions call.
     """
-    return numba.njit(**OPTIONS)(function)
+    return function if PLAIN else Kernel(function)
 
 
 def cached_kernel(function: Function) -> Any:
     """Compile `function` as `kernel` does, and keep its machine code on disk for other processes."""
-    return numba.njit(cache=True, **OPTIONS)(function)
-
-
-def cached_callback(kind: Any) -> Callable[[Function], Any]:
-    """Return a decorator that compiles a function at once for the signature `kind`, to be called by its ``address``."""
-    return numba.cfunc(kind, cache=True, nogil=True, error_model="numpy", pipeline_class=KernelCompiler)  # type: ignore[no-any-return]
+    return function if PLAIN else CachedKernel(function)
 
 
 def in_kernels(function: Function) -> Callable[[Function], Function]:
@@ -70,51 +159,19 @@ def in_kernels(function: Function) -> Callable[[Function], Function]:
     """
 
     def decorate(define: Function) -> Function:
-        if PLAIN:
-            return define
-
-        known: dict[tuple[types.Type, ...], tuple[Any, Function]] = {}
-
-        class Template(AbstractTemplate):  # type: ignore[misc]
-            key = function
-
-            def generic(self, args: tuple[types.Type, ...], kws: Any) -> Any:
-                if args not in known:
-                    defined = define(self.context, *args)
-                    if defined is None:
-                        return None
-                    made, generate = defined
-                    known[args] = known[made.args] = made, generate
-                    builtin_registry.lower(generate, *made.args)(generate)
-                return known[args][0]
-
-            def get_impl_key(self, made: Any) -> Function:
-                return known[made.args][1]
-
-        Template.__name__ = function.__name__
-        infer_global(function, types.Function(Template))
+        DEFINITIONS.append((function, define))
         return define
 
     return decorate
-
-
-def call_of(callee: Function, places: tuple[int, ...], typing: Any, args: tuple[types.Type, ...]) -> Any:
-    """Return what `in_kernels` wants for a call of a plain function or kernel `callee` with the arguments at `places`."""
-    dispatcher = callee if hasattr(callee, "py_func") else numba.njit(**FROM_KERNELS)(callee)
-    inner = types.Dispatcher(dispatcher).get_call_type(typing, tuple(args[place] for place in places), {})
-
-    def generate(context: Any, builder: Any, made: Any, values: Any) -> Any:
-        code = context.get_function(types.Dispatcher(dispatcher), inner)
-        return code(builder, [values[place] for place in places])
-
-    return signature(inner.return_type, *args), generate
 
 
 def helper(function: Function) -> Any:
     """Let kernels call `function`, which is compiled into them. Not for functions that call themselves."""
 
     @in_kernels(function)
-    def define(typing: Any, *args: types.Type) -> Any:
+    def define(typing: Any, *args: Any) -> Any:
+        from counterply.compiling.compiler import call_of
+
         return call_of(function, tuple(range(len(args))), typing, args)
 
     return function

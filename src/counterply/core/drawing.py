@@ -111,7 +111,7 @@ def title_of(position: Any) -> str:
     result = position.outcome()
     if result != ONGOING:
         return f"{name}: {OUTCOME_NAMES[result]}, {position.game.reason(position)}"
-    return f"{name}: player {position.turn + 1} to move" if position.turn in (0, 1) else f"{name}: chance is on move"
+    return f"{name}: player {position.turn + 1} to move" if position.turn in (0, 1) else f"{name}: chance to move"
 
 
 def cell_id(row: int, column: int) -> str:

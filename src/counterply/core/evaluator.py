@@ -18,23 +18,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
 
 from counterply.compiling.dispatch import generic
 from counterply.compiling.fingerprint import fingerprint, marked
-from counterply.compiling.intrinsics import PLAIN_EVALUATORS, address_of
-from counterply.compiling.kernels import PLAIN, cached_callback
+from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
+from counterply.compiling.kernels import PLAIN, cached_kernel
+from counterply.compiling.machine import Machine
 from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError, own_place
 from counterply.core.game import Game, remember
+from counterply.core.naming import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
-FAILED = NOT_A_NUMBER - 1  # what a plain evaluator's wrapper answers when it raised
-
-COMPILED: dict[Any, Any] = {}  # by record, setup and weights types, whose mark names the code: games of one kind share it
-C_EVALUATOR = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+POINTER, WORD = ctypes.c_void_p, ctypes.c_int64
+CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, POINTER, POINTER, POINTER, WORD, POINTER)  # as `Machine` is called
 
 
 class EvaluatorError(GameError):
@@ -49,11 +47,13 @@ def evaluate(weights: Any, position: Any, setup: Any, memo: Any, player: int, nu
     """
 
 
+@cached_kernel
 def leaf(position: Any, setup: Any, memo: Any, player: int, weights: Any) -> int:
     """Return the grid value of a leaf; compiled once for each game and evaluator, and called through its address."""
     return on_grid(float(evaluate(weights, position, setup, memo, player, weights["values"])), weights["grid"])  # type: ignore[no-any-return]
 
 
+@cached_kernel
 def linear_leaf(position: Any, setup: Any, memo: Any, player: int, weights: Any) -> int:
     """Return the grid value of a leaf by a linear evaluator, as `leaf` does for any other."""
     features, values = weights["features"], weights["values"]
@@ -107,6 +107,8 @@ class Evaluator:
     source: str = ""
 
     def __post_init__(self) -> None:
+        for name in (self.name, *self.feature_names):
+            require_printable(name, "the name of an evaluator or a feature")
         if (self.function is None) == (self.features is None):
             raise GameError(f"evaluator {self.name}: give either a function or features")
         if self.grid < 1:
@@ -115,7 +117,7 @@ class Evaluator:
             raise GameError(f"evaluator {self.name}: {len(self.feature_names)} feature names, but {len(self.weights)} weights")
 
     def with_weights(self, weights: Sequence[float]) -> Evaluator:
-        """Return the same evaluator with other weights; nothing is compiled anew."""
+        """Return the same evaluator with other weights, of equal number or it raises `GameError`; nothing is compiled anew."""
         if len(weights) != len(self.weights):
             raise GameError(f"evaluator {self.name} takes {len(self.weights)} weights, not {len(weights)}")
         return replace(self, weights=tuple(weights))
@@ -164,13 +166,13 @@ class BoundEvaluator:
         self._weights["grid"] = evaluator.grid
         self._weights["values"][0, : len(evaluator.weights)] = evaluator.weights
         self.weights_address = int(self._weights.ctypes.data)
-        self._setup_address = int(game.setup.ctypes.data)
         self.reads_memo = takes_memo(evaluator.code)
         if self.reads_memo and not game.has("refresh"):
-            raise GameError(f"evaluator {evaluator.name} asks for a memo, and {game.name} has none")
+            raise GameError(f"evaluator {evaluator.name} needs a memo, and {game.name} has none")
         self._memo = np.zeros(1, game.memo)  # for positions that no search leads to
         self._views: dict[int, Any] = {}
         self._leaf = leaf if evaluator.function is not None else linear_leaf
+        self._plain_leaf = getattr(self._leaf, "py_func", self._leaf)
         evaluate.registry.register(self._weights.dtype, evaluator.code, places_of(evaluator.code))  # type: ignore[attr-defined]
         if not self.plain:
             self._compile()
@@ -178,32 +180,25 @@ class BoundEvaluator:
             self._wrap()
 
     def _compile(self) -> None:
-        signature = types.int64(
-            numba.from_dtype(self.game.record),
-            numba.from_dtype(self.game.setup.dtype),
-            numba.from_dtype(self.game.memo),
-            types.int64,
-            numba.from_dtype(self._weights.dtype),
-        )
-        key = (self.game.record, self.game.setup.dtype, self.game.memo, self._weights.dtype)
+        shapes = self.game.record, self.game.setup.dtype, self.game.memo, int, self._weights.dtype
         try:
-            if key not in COMPILED:
-                COMPILED[key] = cached_callback(signature)(self._leaf)
-            self._compiled = COMPILED[key]
+            machine = self._leaf.machine(shapes)
+            if not isinstance(machine, Machine):
+                raise GameError("it calls the interpreter, as print does")
+            self.address = machine.address
         except Exception as error:  # Numba has more than its own: a KeyError for a method that a record does not have
             from counterply.compiling.diagnosis import explain
 
             self.plain = True
             self.note = f"evaluator {self.evaluator.name} runs in plain Python: {explain(error, self.evaluator.code)}"
-            return
-        self.address = int(self._compiled.address)
-        self._call = C_EVALUATOR(self.address)
 
     def _wrap(self) -> None:
-        def callback(position: int, setup: int, memo: int, player: int, weights: int) -> int:
-            return self._grid_value(self._view(position, self.game.record), player, self._view(memo, self.game.memo))
+        def callback(result: int, exception: int, position: int, setup: int, memo: int, player: int, weights: int) -> int:
+            value = self._grid_value(self._view(position, self.game.record), player, self._view(memo, self.game.memo))
+            WORD.from_address(result).value = value
+            return 0
 
-        self._callback = C_EVALUATOR(callback)
+        self._callback = CALLBACK(callback)
         self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         if PLAIN:
             PLAIN_EVALUATORS[self.address] = lambda position, setup, memo, player: self._grid_value(position, player, memo)
@@ -216,7 +211,7 @@ class BoundEvaluator:
             view = self._views[address] = np.ndarray((1,), dtype, buffer=buffer)[0]  # type: ignore[arg-type]
         return view
 
-    def _remembered(self, record: Any) -> Any:
+    def _memo_of(self, record: Any) -> Any:
         """Return the memo of a record, if the evaluator reads one."""
         if self.reads_memo:
             remember(record, self.game.setup[0], self._memo[0])
@@ -224,10 +219,11 @@ class BoundEvaluator:
 
     def _grid_value(self, record: Any, player: int, memo: Any) -> int:
         try:
-            return int(self._leaf(record, self.game.setup[0], memo, player, self._weights[0]))
+            run = self._plain_leaf if self.plain else self._leaf
+            return int(run(record, self.game.setup[0], memo, player, self._weights[0]))
         except Exception as error:
             self.error = error
-            return FAILED
+            return RAISED
 
     def grid_value(self, record: Any, player: int) -> int:
         """Return the value of a record for `player` on the score grid.
@@ -237,11 +233,7 @@ class BoundEvaluator:
         EvaluatorError
             if the evaluator raised, or answered NaN
         """
-        memo = self._remembered(record)
-        if self.plain:
-            answer = self._grid_value(record, player, memo)
-        else:
-            answer = self._call(address_of(record), self._setup_address, address_of(memo), player, self.weights_address)
+        answer = self._grid_value(record, player, self._memo_of(record))
         self.check(answer)
         return answer
 
@@ -249,8 +241,8 @@ class BoundEvaluator:
         """Raise `EvaluatorError` if `answer` stands for a failure."""
         if answer == NOT_A_NUMBER:
             raise failure(self.evaluator, None)
-        if answer == FAILED:
-            raise failure(self.evaluator, self.error) from self.error
+        if answer == RAISED:
+            raise failure(self.evaluator, self.error or RuntimeError("in compiled code")) from self.error
 
     @property
     def features(self) -> np.ndarray:

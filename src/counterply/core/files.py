@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from counterply.core.errors import GameError, UsageError
+from counterply.core.naming import require_printable
 
 
 def user_path(name: Path | str) -> Path:
     """Return the path that a person means, ``~`` and ``~user`` included; raises `UsageError` for a user whom nobody knows."""
+    require_printable(str(name), "a file's name")
     try:
         return Path(name).expanduser()
     except RuntimeError:

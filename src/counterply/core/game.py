@@ -256,7 +256,7 @@ class Game:
             "turn" in given or "turn" in (record.names or ()),
             "the record has no field 'turn', and no function turn(position) is given",
         )
-        need(has_memo or not any(map(takes_memo, given.values())), "a function asks for a memo, and no memo=Memo(...) is given")
+        need(has_memo or not any(map(takes_memo, given.values())), "a function needs a memo, and no memo=Memo(...) is given")
         for field, (kind, *_) in (record.fields or {}).items():
             need(
                 not (kind.shape and kind.base == np.bool_),

@@ -103,6 +103,11 @@ class Limit:
         """Return a copy with some fields changed."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
+    def scaled(self, factor: float) -> Limit:
+        """Return a copy whose times are `factor` times as long."""
+        times = {name: getattr(self, name) for name in ("seconds", "clock", "increment")}
+        return self.with_(**{name: value * factor for name, value in times.items() if value is not None})
+
     def __str__(self) -> str:
         parts = []
         if self.seconds is not None:

@@ -7,13 +7,14 @@ one folder at a time, so that two folders may each have their own ``helper.py``.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import importlib.util
 import inspect
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -25,9 +26,9 @@ from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.naming import BUILT_IN as BUILT_IN
-from counterply.core.naming import call_with_options, unknown
+from counterply.core.naming import call_with_options, require_printable, unknown
 from counterply.core.position import PlainGame
-from counterply.core.weights import weighted
+from counterply.core.weights import with_weights
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
@@ -98,6 +99,7 @@ class Loaded:
 LOADED: dict[Path, Loaded] = {}
 MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it
+READING: list[Path] = []  # the folders of the files that are being run, the innermost last
 
 
 def _digest(path: Path) -> str:
@@ -140,6 +142,16 @@ def read_module(file: str) -> ModuleType:
     if not path.is_file():
         raise UsageError(f"there is no file {file}")
     path = path.resolve()
+    READING.append(path.parent)
+    try:
+        return _read(path)
+    finally:
+        READING.pop()
+        if READING:
+            _enter(READING[-1])  # a file that loads one of another folder goes on among its own neighbours
+
+
+def _read(path: Path) -> ModuleType:
     _enter(path.parent)
     known = LOADED.get(path)
     if known is not None and known.fresh():
@@ -157,15 +169,42 @@ def read_module(file: str) -> ModuleType:
     except BaseException as error:  # a file may also call sys.exit
         del sys.modules[name]
         raise UsageError(_what(error, path)) from error
-    LOADED[path] = Loaded(module, {path: loader.digest, **_files_of(_neighbours())})
+    beside = {place: _digest(place) for place in files_with(str(path)) - {path}}
+    LOADED[path] = Loaded(module, {path: loader.digest, **beside, **_files_of(_neighbours())})
     return module
 
 
 def files_with(file: str) -> set[Path]:
-    """Return a user's file together with the neighbours that it, or another file of its folder, has imported."""
+    """Return a user's file together with the modules beside it that it imports, wherever in its text, and that those import."""
     path = user_path(file).resolve()
-    read_module(file)  # after it, the neighbours in `sys.modules` are those of this folder
-    return {path, *(beside for beside in _files_of(_neighbours()) if path.parent in beside.parents)}
+    found, unread = {path}, [path]
+    while unread:
+        new = {place for place in _imported(unread.pop(), path.parent) if place.is_file()} - found
+        found |= new
+        unread += new
+    return found
+
+
+def _imported(file: Path, folder: Path) -> Iterator[Path]:
+    """Yield where the modules that a file imports would be, if they lie in its own package or in `folder`."""
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError):  # of a neighbour that is imported later, if ever
+        return
+    for node in ast.walk(tree):
+        start = folder
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" if node.module else alias.name for alias in node.names]
+            start = file.parents[node.level - 1] if node.level else folder
+        else:
+            continue
+        for name in names:
+            place = start
+            for part in name.split(".") if start != folder or name.partition(".")[0] not in sys.stdlib_module_names else ():
+                yield from (place / f"{part}.py", place / part / "__init__.py")
+                place /= part
 
 
 def _what(error: BaseException, path: Path) -> str:
@@ -216,6 +255,9 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
     game.source, game.source_options = source, dict(options or {})
+    for value in (options or {}).values():
+        require_printable(value, f"an option of {name}")
+    require_printable(game.name, f"the name of the game in {name}")
     return game
 
 
@@ -270,7 +312,7 @@ def load_evaluator(name: str | None, game: Game | PlainGame, weights: str | None
     `weights` is a file of weights, or the weights themselves with blanks between them; None are the evaluator's own.
     """
     evaluator = _named_evaluator(name, game)
-    return evaluator if weights is None else weighted(evaluator, weights, game)
+    return evaluator if weights is None else with_weights(evaluator, weights, game)
 
 
 def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:

@@ -20,7 +20,23 @@ def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
     known = list(existing)
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return UsageError(f"unknown {kind} {name!r}{hint} (there is: {', '.join(known) or 'none'})")
+    return UsageError(f"unknown {kind} {name!r}{hint} (known: {', '.join(known) or 'none'})")
+
+
+def printable(text: str) -> str:
+    r"""Return a text with what no terminal should get as escapes.
+
+    >>> printable("a\x1b[2J\n")
+    'a\\x1b[2J\\n'
+    """
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def require_printable(name: str, what: str) -> str:
+    """Return a name; raises `UsageError` if it holds control characters, which a terminal would obey."""
+    if not str(name).isprintable():
+        raise UsageError(f"{what} holds a control character: '{printable(str(name))}'")
+    return name
 
 
 def game_options(sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> dict[str, str]:
@@ -45,7 +61,7 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
     >>> split_name('gomocup:cmd="./pbrain-x --fast, now"')
     ('gomocup', {'cmd': './pbrain-x --fast, now'})
     """
-    name, colon, rest = _split_file(text)
+    name, colon, rest = _split_file(require_printable(text, "a player's name"))
     options: dict[str, str] = {}
     if colon and not rest:
         raise UsageError(f"{text!r} ends in ':'; write NAME or NAME:key=value,...")

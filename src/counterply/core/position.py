@@ -88,7 +88,7 @@ class AnyPosition(ABC):
             texts = [self.move_text(outcome) for outcome, _ in self.chances()]
             played = self.origin.line_text(self.history)
             raise GameError(
-                f'chance is on move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
+                f'chance is to move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
             )
 
     def play(self, *moves: Any) -> Self:
@@ -146,6 +146,13 @@ class Position(AnyPosition):
     """A position of a compiled game: one record that also knows its game and the moves so far.
 
     Two positions are equal where their records are, by the same rules and set-up, whatever moves led there.
+
+    Attributes
+    ----------
+    game : its `Game`
+    record : the NumPy record; not to be changed
+    origin : the position that `history` begins at
+    history : the moves from there, as codes
     """
 
     __slots__ = ("_facts", "_moves", "plies_before")
@@ -262,20 +269,20 @@ class Position(AnyPosition):
 
     def __reduce__(self) -> tuple[Any, ...]:
         records = self.origin.record.tobytes(), self.record.tobytes()
-        return _unpickled, (self.game, *records, self.history, self.plies_before)
+        return _unpickle, (self.game, *records, self.history, self.plies_before)
 
     def __str__(self) -> str:
         return self.game.diagram(self)
 
 
-def _unpickled(game: Game, origin: bytes, record: bytes, history: tuple[int, ...], plies_before: int) -> Position:
+def _unpickle(game: Game, origin: bytes, record: bytes, history: tuple[int, ...], plies_before: int) -> Position:
     """Return the position that was pickled."""
     first = Position(game, np.frombuffer(bytearray(origin), game.record)[0])
     first.plies_before = plies_before
     return first if not history else Position(game, np.frombuffer(bytearray(record), game.record)[0], first, history)
 
 
-def copied(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
+def position_with(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
     """Return a position of `game` with a copy of `record`, which may be that of a game with other rules and the same layout."""
     own = game.empty()
     copy_record(own, record)
@@ -293,6 +300,16 @@ class PlainGame:
     start : a function without arguments that returns the start position
         ``turn`` is 0 or 1 (an attribute or a method); ``moves()`` lists the legal moves, which may be anything hashable;
         ``outcome()`` is ONGOING, FIRST, SECOND or DRAW; ``margin()`` is optional, and so is ``str()``
+    max_plies : of the longest game; None: there may be no such
+    objective : 'outcome', or 'margin' where the size of a win matters
+    opening_plies : that are random at the start of a game of a match
+    options : what the game was made with, for tables and stores
+    evaluators : an `Evaluator` or more, the default first
+
+    Raises
+    ------
+    GameError
+        if the start position lacks one of the four
     """
 
     compiled = False
@@ -349,7 +366,7 @@ class PlainGame:
         return PlainPosition(self, self._start())
 
     def position(self, text: str | None = None) -> PlainPosition:
-        """Return a position from text: ``moves A B C`` from the start."""
+        """Return a position from text, ``moves A B C`` from the start; raises `GameError` for anything else."""
         words = (text or "").split()
         if words and words[0] != "moves":
             raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
@@ -465,3 +482,11 @@ def illegal(position: AnyPosition, move: Any, legal: list[str]) -> GameError:
     near = difflib.get_close_matches(str(move), legal, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return GameError(f"{what}{hint}; legal: {shown}")
+
+
+def moves_text(position: AnyPosition) -> str:
+    """Return the moves that lead to a position from the start of its game, as every command reads them.
+
+    A position that was read from a diagram is a start of its own.
+    """
+    return " ".join(["moves", *position.origin.line_text(position.history)])

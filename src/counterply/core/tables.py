@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -90,18 +91,37 @@ class Tables:
         return "".join(map(_html, self.tables))
 
 
+class Shown(ABC):
+    """A result that shows itself by its tables."""
+
+    @abstractmethod
+    def table(self, width: int | None = None) -> Tables:
+        """Return the result as tables, with those columns that fit into `width` letters."""
+
+    @abstractmethod
+    def json(self) -> dict[str, Any]:
+        """Return the document that the command prints with ``--json``: docs/json.md says what is in it."""
+
+    def __str__(self) -> str:
+        return str(self.table())
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
+
+
 def _html(table: Table) -> str:
     columns = [(column.header, list(column.cells), column.justify) for column in table.columns]
     rows = [
-        "<tr>"
-        + "".join(f'<td style="text-align: {justify}">{_escaped(cells[row])}</td>' for _, cells, justify in columns)
-        + "</tr>"
+        "<tr>" + "".join(f'<td style="text-align: {justify}">{_escape(cells[row])}</td>' for _, cells, justify in columns) + "</tr>"
         for row in range(table.row_count)
     ]
-    heads = "".join(f"<th>{_escaped(head)}</th>" for head, *_ in columns)
-    caption = f"<caption>{_escaped(table.title)}</caption>" if table.title else ""
+    heads = "".join(f"<th>{_escape(head)}</th>" for head, *_ in columns)
+    caption = f"<caption>{_escape(table.title)}</caption>" if table.title else ""
     return f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _escaped(text: Any) -> str:
+def _escape(text: Any) -> str:
     return html.escape(str(text))

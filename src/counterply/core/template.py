@@ -20,7 +20,7 @@ def write_template(name: str, template: Path, example: str, folder: Path | None 
     """Write ``NAME.py`` from a template in which NAME stands for its name; `example` is a name that would be right."""
     stem = name.removesuffix(".py")
     if not stem.isidentifier() or keyword.iskeyword(stem):
-        raise UsageError(f"{name!r} is no name for a Python file; use letters, digits and '_', such as {example}")
+        raise UsageError(f"{name!r} is not a name for a Python file; use letters, digits and '_', such as {example}")
     path = (folder or Path()) / f"{stem}.py"
     if path.exists():
         raise UsageError(f"{path} exists; choose another name, or move it away")

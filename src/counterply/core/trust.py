@@ -1,8 +1,8 @@
-"""The first use of a user's game: it is checked in another process, where a mistake harms nobody; what has passed is remembered.
+"""The first use of a user's game or evaluator: it is checked in another process, where a mistake harms nobody, and only once.
 
 Compiled code does not look at the ends of its arrays: a game that writes beyond them ends the process by a signal, or leaves a
-search that is wrong without a word. So nothing of a user's game is compiled here before `counterply.verify.first_use` has played
-it with all bounds checked.
+search that is wrong without a word. So nothing of a user's file is compiled here before `counterply.verify.first_use` has run it
+with all bounds checked.
 """
 
 from __future__ import annotations
@@ -18,15 +18,21 @@ from pathlib import Path
 
 from counterply.compiling.cache import CACHE, CHECKED_SUFFIX, PACKAGE
 from counterply.compiling.fingerprint import fingerprint
-from counterply.compiling.kernels import PLAIN
+from counterply.compiling.kernels import PLAIN, Listener
 from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.loading import is_file, load_game
+from counterply.core.loading import is_file, load_evaluator, load_game, only_here
 from counterply.core.position import PlainGame
 
 CHECKER = "counterply.verify.first_use"
 CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
 FOLDER = "checked"
+CHECK_LISTENERS: list[Listener] = []  # who hear of the beginning and the end of each check
+
+
+class CheckError(GameError):
+    """A game or an evaluator from a file that has not passed its check."""
 
 
 def checked_game(name: str, options: dict[str, str] | None = None) -> Game | PlainGame:
@@ -43,28 +49,59 @@ def checked_game(name: str, options: dict[str, str] | None = None) -> Game | Pla
     return game
 
 
-def require_checked(game: Game) -> None:
-    """Check a game from a file, unless it has passed before; raises `GameError`."""
-    passed = CACHE.folder / FOLDER / f"{identity_of(game)}{CHECKED_SUFFIX}"
+def checked_evaluator(name: str | None, game: Game | PlainGame, weights: str | None = None) -> Evaluator:
+    """Return an evaluator, as `load_evaluator` does; one from a file is checked at its first use in a game of this kind.
+
+    Raises
+    ------
+    GameError
+        if it fails in random games: where, and how
+    """
+    from_file = name is not None and is_file(name.rpartition(":")[0]) and not only_here(name, game.source)
+    if from_file and isinstance(game, Game) and game.source and not PLAIN:
+        require_checked(game, name)
+    return load_evaluator(name, game, weights)
+
+
+def require_checked(game: Game, evaluator: str | None = None) -> None:
+    """Check a game from a file, or an evaluator ``FILE.py:NAME`` in it, unless it has passed before; raises `GameError`."""
+    identity = identity_of(game) if evaluator is None else identity_in(game, load_evaluator(evaluator, game))
+    passed = CACHE.folder / FOLDER / f"{identity}{CHECKED_SUFFIX}"
     if passed.exists():
         return
-    file = Path(game.source).name
+    if evaluator is None:
+        file, what = Path(game.source).name, f"the game file {Path(game.source).name}"
+        more = f"run counterply verify {game.source}"
+    else:
+        file, what, more = Path(evaluator).name, f"the evaluator {Path(evaluator).name}", f"seen in {game.full_name}"
     print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)
-    more = f"run counterply verify {game.source}"
-    output, code = _answer(json.dumps({"game": game.source, "options": game.source_options or {}}))
+    for listener in CHECK_LISTENERS:
+        listener.on_start()
+    try:
+        output, code = _answer(json.dumps({"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}))
+    finally:
+        for listener in CHECK_LISTENERS:
+            listener.on_end()
     if code is None:
-        raise GameError(f"{file} has not come through a short check: one of its functions may never end; {more}")
+        raise CheckError(f"{file} has not passed a short check: one of its functions may never end; {more}")
     if code < 0:
-        raise GameError(f"the game file {file} crashed ({signal.Signals(-code).name}); {more}")
+        raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}")
     try:
         finding = json.loads(output)["finding"]
     except (ValueError, KeyError, TypeError):
-        raise GameError(f"the game file {file} ended its process (exit code {code}); {more}") from None
+        raise CheckError(f"{what} ended its process (exit code {code}); {more}") from None
     if finding is not None:
-        raise GameError(f"{file}: {finding} ({more})")
+        raise CheckError(f"{file}: {finding} ({more})" if evaluator is None else f"{finding} ({more})")
     with contextlib.suppress(OSError):
         passed.parent.mkdir(exist_ok=True)
         passed.touch()
+
+
+def identity_in(game: Game, evaluator: Evaluator) -> str:
+    """Return a hash of all that decides whether an evaluator passes its check in a game; boards of one size are alike to it."""
+    facts = (game.fingerprint, game.record.descr, game.setup.dtype.descr, game.memo.descr, game.board)
+    own = (fingerprint(evaluator.code), len(evaluator.weights), evaluator.antisymmetric, evaluator.plain)
+    return hashlib.sha256(repr((facts, own)).encode()).hexdigest()[:24]
 
 
 def identity_of(game: Game) -> str:

@@ -70,13 +70,13 @@ def read_document(file: str | Path) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise UsageError(f"there is no file of weights {str(file)[:LONGEST_SHOWN]} ({error.strerror})") from None
+        raise UsageError(f"there is not a file of weights {str(file)[:LONGEST_SHOWN]} ({error.strerror})") from None
     try:
         document = json.loads(text)
     except ValueError as error:
-        raise UsageError(f"{file} is no file of weights, or damaged: {' '.join(str(error).split())}") from None
+        raise UsageError(f"{file} is not a file of weights, or damaged: {' '.join(str(error).split())}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise UsageError(f"{file} is no file of weights: it does not say {FORMAT!r}")
+        raise UsageError(f"{file} is not a file of weights: it does not say {FORMAT!r}")
     if document.get("version") != VERSION:
         raise UsageError(f"{file} is of version {document.get('version')}, and this program reads version {VERSION}")
     weights = document.get("weights")
@@ -123,7 +123,7 @@ def text_of(weights: Sequence[float]) -> str:
     return " ".join(repr(float(weight)) for weight in weights)
 
 
-def weighted(evaluator: Evaluator, text: str, game: Any) -> Evaluator:
+def with_weights(evaluator: Evaluator, text: str, game: Any) -> Evaluator:
     """Return an evaluator with the weights that `text` is or names: numbers with blanks between them, or a file.
 
     Raises

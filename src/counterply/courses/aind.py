@@ -98,7 +98,7 @@ class CounterplyPlayer:
             return NO_MOVE
         move = None
         try:
-            move = self._chosen(game, time_left)
+            move = self._choose(game, time_left)
         except Exception:
             log.warning("%s failed, any legal move is played instead", self.name, exc_info=True)
         if move in legal:
@@ -107,7 +107,7 @@ class CounterplyPlayer:
             log.warning("%s chose %s, which is not legal; any legal move is played instead", self.name, move)
         return legal[0]
 
-    def _chosen(self, game: HostBoard, time_left: Callable[[], float]) -> Cell | None:
+    def _choose(self, game: HostBoard, time_left: Callable[[], float]) -> Cell | None:
         """Return our player's move, or None without time to search."""
         width = game.width
         rules = isolation_game(width, game.height, "h7")

@@ -178,18 +178,18 @@ def read_message(source: BinaryIO) -> dict[str, Any] | None:
     Raises
     ------
     UsageError
-        for what is no message of the course's program
+        for what is not a message of the course's program
     """
     header = source.read(HEADER.size)
     if len(header) < HEADER.size:
         return None
     (length,) = HEADER.unpack(header)
     if not 0 <= length <= LONGEST_MESSAGE:
-        raise UsageError(f"standard input is no message of the course's program: it would be {length:,} bytes long")
+        raise UsageError(f"standard input is not a message of the course's program: it would be {length:,} bytes long")
     try:
         message = json.loads(source.read(length))
     except (ValueError, RecursionError):
-        raise UsageError("standard input is no message of the course's program: it is no JSON, or cut short") from None
+        raise UsageError("standard input is not a message of the course's program: it is not JSON, or was cut short") from None
     return message if isinstance(message, dict) else {}
 
 

@@ -30,7 +30,7 @@ from counterply.core.errors import GameError
 from counterply.core.game import Game, Hints
 from counterply.core.limits import Limit, now_ns
 from counterply.core.loading import load_evaluator, load_game
-from counterply.core.position import Position, copied
+from counterply.core.position import Position, position_with
 from counterply.core.report import Report
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.games.splendor import rules as splendor
@@ -93,7 +93,7 @@ TAKE_NUMBER = {(int(taken), int(back)): base for base, (taken, back, _) in enume
 def purse_of(gems: dict[str, int]) -> int:
     """Return the purse that a dictionary of colours holds; raises `GameError` for unknown colours and impossible counts."""
     if not set(gems) <= set(NAMES) or not all(0 <= int(count) <= TOKEN_LIMIT for count in gems.values()):
-        raise GameError(f"these are no tokens of {', '.join(NAMES)}: {gems!r}")
+        raise GameError(f"these are not tokens of {', '.join(NAMES)}: {gems!r}")
     return purse([int(gems.get(name, 0)) for name in NAMES])
 
 
@@ -252,12 +252,12 @@ class myAgent:  # noqa: N801 - the program looks for this name
         self._moves += 1
         try:
             if self._player is not None and len(actions) > 1:
-                return self.chosen(actions, game_state, begin)
+                return self.choose_action(actions, game_state, begin)
         except Exception as error:
             self.note(f"move {self._moves} is made without a search", error)
         return plain_choice(actions)
 
-    def chosen(self, actions: list[Any], game_state: Any, begin: float) -> Any:
+    def choose_action(self, actions: list[Any], game_state: Any, begin: float) -> Any:
         """Return the action that the player chooses."""
         position = position_of(self._game, game_state, self.id)
         by_move = {move_of(action, position.record): action for action in actions}
@@ -383,7 +383,7 @@ def filtered_moves(position: Any, setup: Any, moves: np.ndarray, scores: np.ndar
     return kept
 
 
-def filtered(game: Game, searcher: int) -> Game:
+def filtered_game(game: Game, searcher: int) -> Game:
     """Return Splendor as the program searches it for one seat: its moves only, and everything on the table taken as known."""
     setup = np.zeros(1, SETUP)
     setup["host"], setup["searcher"] = game.setup["host"], searcher
@@ -415,14 +415,14 @@ def pass_filter(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores:
     return candidates(position, setup, memo, moves, scores)  # type: ignore[no-any-return]
 
 
-def passed(position: Position) -> list[int]:
+def passing_moves(position: Position) -> list[int]:
     """Return the moves of a position that pass the filter, the best first."""
     moves, scores = np.empty(position.game.max_moves, np.int32), np.empty(position.game.max_moves, np.int32)
     count = int(pass_filter(position.record, position.game.setup[0], position.game.memo_of(position), moves, scores))
     return moves[:count].tolist()  # type: ignore[no-any-return]
 
 
-def unproven(report: Report) -> Report:
+def without_proof(report: Report) -> Report:
     """Return a report whose score claims no proof: a win there depends on cards that are yet to come."""
     if report.score is None:
         return report
@@ -455,15 +455,15 @@ class ReportPlayer(Player):
         if game is not self._game:
             self._game, self._engines = game, {}
         if seat not in self._engines:
-            self._engines[seat] = Engine(filtered(game, seat), load_evaluator(self.eval, game), FILTERED_ALPHABETA, 1)
+            self._engines[seat] = Engine(filtered_game(game, seat), load_evaluator(self.eval, game), FILTERED_ALPHABETA, 1)
             known = self._known(first_turn(game), seat)
             self._engines[seat].warm_up(known)
-            passed(known)  # compiled here too, before a limit runs
+            passing_moves(known)  # compiled here too, before a limit runs
         self._seat, self._seed = seat, seed
 
     def _known(self, position: Any, seat: int) -> Position:
         """Return a position of the filtered game that is the same."""
-        return copied(self._engines[seat].game, position.record)
+        return position_with(self._engines[seat].game, position.record)
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit."""
@@ -476,9 +476,9 @@ class ReportPlayer(Player):
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         engine = self._engines[position.turn]
         known = self._known(position, position.turn)
-        moves = passed(known)
+        moves = passing_moves(known)
         if len(moves) == 1:
             return only_move(moves[0], begin)
         random.Random(self._seed + position.ply).shuffle(moves)
         reserve = reserve_of(limit)
-        return last_of(map(unproven, engine.deepen(known, limit, order=moves, reserve=reserve, begin=begin)), listen)
+        return last_of(map(without_proof, engine.deepen(known, limit, order=moves, reserve=reserve, begin=begin)), listen)

@@ -22,7 +22,7 @@ from typing import Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Limit
-from counterply.core.position import Position, copied
+from counterply.core.position import Position, position_with
 from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING
 from counterply.games.gomoku import rules
@@ -83,7 +83,7 @@ class Seat:
         self._preparation.done(START_PATIENCE)
 
     def _start(self, seed: int) -> None:
-        with unheard():
+        with silenced_prints():
             self._player.start(self.position.game, self.seat, seed)
 
     @property
@@ -144,10 +144,10 @@ class Seat:
         allowed = MOVE_SECONDS if self.position.ply else FIRST_STONE_SECONDS
         seconds = max(LEAST_SECONDS, allowed - (time.monotonic() - began))
         clock = max(LEAST_SECONDS, self.left - (time.monotonic() - began))
-        self._play(self._chosen(Limit(seconds=seconds, clock=clock)))
+        self._play(self._choose(Limit(seconds=seconds, clock=clock)))
         self.left -= time.monotonic() - began
 
-    def _chosen(self, limit: Limit) -> int:
+    def _choose(self, limit: Limit) -> int:
         """Return the player's move; a legal one whatever happens."""
         legal = self.position.moves()
         any_move = nearest_to_centre(legal, self._size, self._size)
@@ -155,7 +155,7 @@ class Seat:
             patience = min(MOVE_PATIENCE, limit.seconds or 0.0, PATIENT_SHARE * (limit.clock or 0.0)) if self.position.ply else 0.0
             if not self._preparation.done(patience):
                 return any_move
-            with unheard():
+            with silenced_prints():
                 move = self._player.choose(self.position, limit).move
             if move in legal:
                 return int(move)
@@ -177,7 +177,7 @@ class Seat:
 
 
 @contextlib.contextmanager
-def unheard() -> Iterator[None]:
+def silenced_prints() -> Iterator[None]:
     """Let whatever is printed go nowhere."""
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         yield
@@ -212,7 +212,7 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
 # --- the player of a report
 
 
-def narrowed(game: Game) -> Game:
+def narrowed_game(game: Game) -> Game:
     """Return the game in which only the report's candidates are moves."""
     return Game(
         "gomoku",
@@ -249,7 +249,7 @@ class ReportPlayer(SearchingPlayer):
         if game.name != "gomoku" or not game.compiled:
             raise GameError(f"report plays gomoku only, not {game.name}")
         if game is not self._seat_game:
-            self._seat_game, self._narrow = game, narrowed(game)
+            self._seat_game, self._narrow = game, narrowed_game(game)
         super().start(self._narrow, seat, seed)
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
@@ -258,11 +258,11 @@ class ReportPlayer(SearchingPlayer):
             self.start(position.game, position.turn, 0)
         if self.depth:
             limit = no_deeper(limit, self.depth)
-        place = copied(self._narrow, position.record, position.history)
-        report = super().choose(place, limit, None if listen is None else lambda found: listen(unproven(found)))
-        return unproven(report)
+        place = position_with(self._narrow, position.record, position.history)
+        report = super().choose(place, limit, None if listen is None else lambda found: listen(without_proof(found)))
+        return without_proof(report)
 
 
-def unproven(report: Report) -> Report:
+def without_proof(report: Report) -> Report:
     """Return a report that proves nothing, as where moves are left out."""
     return replace(report, proven=False)

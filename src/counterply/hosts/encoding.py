@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.arena.openings import rolled
+from counterply.arena.openings import roll_chance
 from counterply.core.errors import GameError, UsageError
 from counterply.core.trust import checked_game
 from counterply.core.values import CHANCE, ONGOING
@@ -85,7 +85,7 @@ class Encoding:
 def after_chance(position: Any, dice: Random) -> Any:
     """Return a position in which a player is on move or the game is over: chance turns are rolled."""
     while position.turn == CHANCE and position.outcome() == ONGOING:
-        position = position.after(rolled(position, dice))
+        position = position.after(roll_chance(position, dice))
     return position
 
 

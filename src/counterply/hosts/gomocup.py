@@ -304,18 +304,18 @@ class Session:
         report = self._search(self.brain.stones, limit)
         started, self._start_cost = self._start_cost, 0.0
         news = f"MESSAGE ready after {started:.2f} s of CPU time\n" if started else ""
-        return f"{news}MESSAGE {message_of(report, position)}\n{self.brain.played(cell_of(report.move))}"
+        return f"{news}MESSAGE {message_of(report, position)}\n{self.brain.play_own(cell_of(report.move))}"
 
     def _any_move(self) -> str:
         cell = self._free_cell(set(self.brain.stones))
-        return "ERROR the board is full" if cell is None else f"{NOT_READY}\n{self.brain.played(cell)}"
+        return "ERROR the board is full" if cell is None else f"{NOT_READY}\n{self.brain.play_own(cell)}"
 
     def _any_choice(self, stones: tuple[Cell, ...]) -> str:
         if not stones:
-            return f"{NOT_READY}\n{told(self._three_stones())}"
+            return f"{NOT_READY}\n{cells_text(self._three_stones())}"
         cell = self._free_cell(set(stones))
         assert cell is not None
-        return f"{NOT_READY}\n{told([cell])}"
+        return f"{NOT_READY}\n{cells_text([cell])}"
 
     def _free_cell(self, taken: set[Cell]) -> Cell | None:
         """Return the free cell nearest to the centre, None if there is none; nothing is compiled for it."""
@@ -335,9 +335,9 @@ class Session:
         Two more stones, after which the opponent chooses the colour, are never better than to choose it oneself.
         """
         if not stones:
-            return told(self._opening(limit))
+            return cells_text(self._opening(limit))
         report = self._search(opening_stones(stones), limit)
-        return "SWAP" if report.score is not None and report.score < 0 else told([cell_of(report.move)])
+        return "SWAP" if report.score is not None and report.score < 0 else cells_text([cell_of(report.move)])
 
     def _opening(self, limit: Limit) -> list[Cell]:
         """Return three stones after which neither side is much better, in the player's eyes.
@@ -368,10 +368,10 @@ def opening_stones(stones: tuple[Cell, ...]) -> dict[Cell, int]:
     return {cell: OWN if index % 2 else 3 - OWN for index, cell in enumerate(stones)}
 
 
-def told(cells: list[Cell]) -> str:
+def cells_text(cells: list[Cell]) -> str:
     """Return cells as an answer tells them.
 
-    >>> told([(7, 7), (8, 7)])
+    >>> cells_text([(7, 7), (8, 7)])
     '7,7 8,7'
     """
     return " ".join(f"{x},{y}" for x, y in cells)

@@ -93,7 +93,7 @@ class Env(gymnasium.Env):  # type: ignore[misc]
             self.opponent.start(self.game, 1 - self._own, self._seed)
         self.position = after_chance(self.game.start(), self._dice)
         self._reply()
-        return self._observed()
+        return self._observation()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play the agent's action, then whatever comes before its next turn."""
@@ -101,14 +101,14 @@ class Env(gymnasium.Env):  # type: ignore[misc]
         if move not in self.position.moves():
             if self.illegal == "raise":
                 raise GameError(f"action {move} is illegal; legal: {' '.join(map(str, self.position.moves()))}")
-            observation, info = self._observed()
+            observation, info = self._observation()
             return observation, ILLEGAL_REWARD, True, False, {**info, "illegal": move}
         self.position = after_chance(self.position.after(move), self._dice)
         self._reply()
         over = self.position.outcome() != ONGOING
         truncated = not over and self.position.ply >= self.max_plies
-        observation, info = self._observed()
-        return observation, self._earned() if over else 0.0, over, truncated, info
+        observation, info = self._observation()
+        return observation, self._final_reward() if over else 0.0, over, truncated, info
 
     def _reply(self) -> None:
         """Let the opponent and chance move until the agent is on move or the game is over, in place."""
@@ -127,11 +127,11 @@ class Env(gymnasium.Env):  # type: ignore[misc]
                 )
             self.position = after_chance(self.position.after(move), self._dice)
 
-    def _observed(self) -> tuple[np.ndarray, dict[str, Any]]:
+    def _observation(self) -> tuple[np.ndarray, dict[str, Any]]:
         mask = self.encoding.mask(self.position, self._own)
         return self.encoding.observation(self.position, self._own, self._seed), {"action_mask": mask, "seat": self._own}
 
-    def _earned(self) -> float:
+    def _final_reward(self) -> float:
         if self.reward == "margin":
             return float(self.position.margin() * (1 if self._own == 0 else -1))
         outcome = self.position.outcome()

@@ -60,7 +60,7 @@ def game(name: str, options: dict[str, str] | None = None) -> PlainGame:
         raise unknown("game of OpenSpiel", inner.partition("(")[0], [each for each in known if not _lacks(known[each])])
     if lacks := _lacks(kind):
         raise UsageError(f"{name} {lacks}; games of two in turns, with perfect information and no chance, can be played")
-    loaded = _loaded(inner)
+    loaded = _load(inner)
     if loaded.num_players() != 2:
         raise UsageError(f"{name} has {loaded.num_players()} players; games of two can be played")
     return PlainGame(
@@ -82,7 +82,7 @@ def _lacks(kind: Any) -> str:
     return "" if kind.default_loadable else "needs other games as its parameters"
 
 
-def _loaded(text: str) -> Any:
+def _load(text: str) -> Any:
     """Return OpenSpiel's game; its errors are ours."""
     try:
         with _silence():
@@ -222,7 +222,7 @@ def their_game(game: Any) -> Any:
         return game.start().record.state.get_game()
     for name, shared in SHARED.items():
         if shared.name == game.name:
-            theirs = _loaded(f"gomoku(size={game.board[0]})" if name == "gomoku" else name)
+            theirs = _load(f"gomoku(size={game.board[0]})" if name == "gomoku" else name)
             found = bridge(theirs)
             if found.shared is not None and found.ours.setup_hash == game.setup_hash:
                 return theirs

@@ -34,7 +34,7 @@ class OpenSpielPlayer(Player):
         pyspiel = extra("pyspiel", "openspiel", "OpenSpiel")
         known = ["mcts", *pyspiel.registered_bots()]
         if bot not in known:
-            raise UsageError(f"OpenSpiel has no bot {bot!r} (there is: {', '.join(known)})")
+            raise UsageError(f"OpenSpiel has no bot {bot!r} (known: {', '.join(known)})")
         self.bot = bot
         self.simulations = simulations
         self._made: Any = None

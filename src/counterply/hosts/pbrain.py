@@ -129,7 +129,7 @@ class Brain:
         except ProtocolError as error:
             return Say(f"ERROR {error}")
 
-    def played(self, cell: Cell) -> str:
+    def play_own(self, cell: Cell) -> str:
         """Put an own stone on the board, in place, and return the line that tells it."""
         self.stones[cell] = OWN
         return f"{cell[0]},{cell[1]}"
@@ -139,7 +139,7 @@ class Brain:
         """What keeps a game from being played with these settings, '' if nothing does; told at the next command, not at INFO."""
         if self.settings.rule not in RULES:
             known = ", ".join(f"{bits} {name}" for bits, name in RULES.items())
-            return f"rule {self.settings.rule} is not supported (there is: {known})"
+            return f"rule {self.settings.rule} is not supported (known: {known})"
         if 0 < self.settings.max_memory < self.needs:
             return f"max_memory {self.settings.max_memory} is too little: this program needs {self.needs}"
         return ""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from counterply.arena.openings import rolled
+from counterply.arena.openings import roll_chance
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, ONGOING
-from counterply.players import make_player
-from counterply.players.base import ask as ask_player
 from counterply.players.human import ask, legal_text, say
+from counterply.players.named import NamedPlayer
 
 COMMANDS = "a move, or: moves, undo, hint, quit"
 HINT_PLAYER = "engine"
@@ -28,20 +27,20 @@ def play_on(position: Any, against: str, seat: int, limit: Limit, seed: int) -> 
     limit : of the other side's moves; an unlimited one becomes `DEFAULT_SECONDS`
     """
     limit = Limit(seconds=DEFAULT_SECONDS) if limit.unlimited else limit
-    other = None if against == "human" else make_player(against)
-    if other is not None:
-        other.start(position.game, 1 - seat, seed)
-        for text in other.notes:
-            say(text)
+    other = None if against == "human" else NamedPlayer(against)
     path = [position]  # the positions of the game, the last one now
     chance = Random(seed)
     try:
+        if other is not None:
+            other.start(position.game, 1 - seat, seed)
+            for text in other.notes:
+                say(text)
         while path[-1].outcome() == ONGOING:
             position = path[-1]
             if position.turn == CHANCE:
-                path.append(position.after(rolled(position, chance)))
+                path.append(position.after(roll_chance(position, chance)))
             elif other is not None and position.turn != seat:
-                report = ask_player(other, position, limit, seed)
+                report = other.choose(position, limit)
                 print(f"{against} plays {position.move_text(report.move)}{_opinion(report)}", flush=True)
                 path.append(position.after(report.move))
             else:
@@ -66,7 +65,7 @@ def _persons_turn(path: list[Any], seat: int | None, limit: Limit) -> bool:
     position = path[-1]
     while True:
         text = ask(position, COMMANDS)
-        if text in ("quit", "q", "exit"):
+        if text in (None, "quit", "q", "exit"):
             return False
         if text in ("moves", "?", "help"):
             say(legal_text(position))
@@ -95,9 +94,7 @@ def undo(path: list[Any], seat: int | None) -> bool:
 
 def _hint(position: Any, limit: Limit) -> None:
     try:
-        player = make_player(HINT_PLAYER if position.game.compiled else "alphabeta")
-        player.start(position.game, position.turn, 0)
-        report = ask_player(player, position, limit, 0)
+        report = NamedPlayer(HINT_PLAYER if position.game.compiled else "alphabeta").choose(position, limit)
     except CounterplyError as error:
         return say(str(error))
     line = " ".join(position.line_text(report.line[:6]))

@@ -54,14 +54,14 @@ def below(random: np.ndarray, count: int) -> int:
 
 
 @helper
-def seeded(random: np.ndarray, seed: int, number: int) -> None:
+def seed_game(random: np.ndarray, seed: int, number: int) -> None:
     """Set the random state to that of game `number`, in place: no game depends on how many were played at once."""
     random[0] = np.uint64(seed) ^ (np.uint64(number) * GAME_FACTOR)
     next_random(random)
 
 
 @helper
-def drawn(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray, random: np.ndarray) -> int:
+def draw_outcome(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray, random: np.ndarray) -> int:
     """Return a chance outcome, by its probability."""
     count = chance(position, setup, outcomes, probabilities)
     rest = fraction(random)
@@ -133,7 +133,7 @@ def best_afterstate(
     facts: np.ndarray,
     random: np.ndarray,
 ) -> int:
-    """Return the index of the move whose afterstate is worth most to the side to move; equal ones by lot.
+    """Return the index of the move whose afterstate is worth most to the side to move; ties are broken at random.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def best_afterstate(
 
 
 @helper
-def expected(value: float, facts: np.ndarray) -> float:
+def prediction(value: float, facts: np.ndarray) -> float:
     """Return what a value predicts: points, or the chance to win."""
     if facts[MARGIN_COUNTS]:
         return value
@@ -223,7 +223,7 @@ def learn(
     played = 0
     for number in range(first, last):
         # 1. A new game.
-        seeded(random, seed, number)
+        seed_game(random, seed, number)
         copy_record(board[GAME], start)
         step = schedule[RATE] / (1.0 + number / schedule[RATE_HALF])
         exploration = schedule[EXPLORATION] / (1.0 + number / schedule[EXPLORATION_HALF])
@@ -239,7 +239,7 @@ def learn(
 
             # 2. Chance.
             if seat == CHANCE:
-                play(board[GAME], setup, drawn(board[GAME], setup, moves, probabilities, random))
+                play(board[GAME], setup, draw_outcome(board[GAME], setup, moves, probabilities, random))
                 result = outcome(board[GAME], setup)
                 continue
 
@@ -256,12 +256,12 @@ def learn(
                 break
 
             # 4. The last afterstate of this seat should have predicted this one.
-            now = expected(value_of(board[TRIAL], setup, memo, seat, evaluator, weights, features, facts), facts)
+            now = prediction(value_of(board[TRIAL], setup, memo, seat, evaluator, weights, features, facts), facts)
             if known[seat]:
                 error = step * (now - before[seat])
                 for index in range(count + 1):
                     weights[index] += error * rates[index] * traces[seat, index]
-                now = expected(value_of(board[TRIAL], setup, memo, seat, evaluator, weights, features, facts), facts)
+                now = prediction(value_of(board[TRIAL], setup, memo, seat, evaluator, weights, features, facts), facts)
             for index in range(count):
                 traces[seat, index] = schedule[DECAY] * traces[seat, index] + features[index]
             traces[seat, count] = schedule[DECAY] * traces[seat, count] + 1.0
@@ -275,7 +275,7 @@ def learn(
         for seat in range(2):
             if known[seat]:
                 value = final_value(board[GAME], setup, seat, result, facts)
-                error = step * (expected(value, facts) - before[seat])
+                error = step * (prediction(value, facts) - before[seat])
                 for index in range(count + 1):
                     weights[index] += error * rates[index] * traces[seat, index]
     return played
@@ -308,7 +308,7 @@ def measure(
     random = np.zeros(1, np.uint64)
     seen = 0
     for number in range(first, last):
-        seeded(random, seed, number)
+        seed_game(random, seed, number)
         copy_record(board[GAME], start)
         own = number & 1
         plies = 0
@@ -317,7 +317,7 @@ def measure(
             plies += 1
             seat = turn(board[GAME], setup)
             if seat == CHANCE:
-                move = drawn(board[GAME], setup, moves, probabilities, random)
+                move = draw_outcome(board[GAME], setup, moves, probabilities, random)
             elif seat == own:
                 move = moves[best_afterstate(board, setup, memo, evaluator, weights, features, moves, values, 1, facts, random)]
             else:

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.loading import is_file, load_attribute, made_here
+from counterply.core.loading import is_file, load_attribute, made_here, only_here
 from counterply.core.naming import call_with_options, split_name, unknown
 from counterply.players.base import Player
+from counterply.players.separate import SeparatePlayer, names_file
 
 # name: module and class; a player's options are the keyword parameters of its class
 PLAYERS = {
@@ -41,7 +42,15 @@ def player_class(name: str) -> Callable[..., Player]:
 
 
 def make_player(text: str) -> Player:
-    """Return the player that `text` names; `Player.start` tells it the game."""
+    """Return the player that `text` names; `Player.start` tells it the game.
+
+    What a user's file gives, a player or its evaluator, plays in a process of its own; what this process has made plays here.
+    """
+    return SeparatePlayer(text) if names_file(text) and not only_here(text) else make_player_here(text)
+
+
+def make_player_here(text: str) -> Player:
+    """Return the player that `text` names, in this process; see `make_player`."""
     made: Any
     name, options = split_name(text)
     if name.startswith("<"):

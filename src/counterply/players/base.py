@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.errors import CounterplyError, UsageError, own_place
+from counterply.core.errors import CounterplyError, GameError, UsageError, own_place
 from counterply.core.evaluator import EvaluatorError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.naming import printable
 from counterply.core.position import PlainPosition, Position
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
@@ -24,12 +25,16 @@ WAY_BACK_CAP = 0.5  # of a limit that is so short that the way back is more
 SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
 LONGEST_LINE = 200  # characters of an exception in one line
 WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
+WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # where nobody knows yet what moves will be limited by
 MOST_NUMBER = 2**63 - 1  # that a report may hold
 REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
 
 
-class PlayerError(Exception):
-    """What a player in another process did in place of moving; the text says it whole."""
+class PlayerError(GameError):
+    """What a player in another process did in place of moving; the text says it, without the player's name."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(printable(text))
 
 
 class Player(ABC):
@@ -51,7 +56,7 @@ class Player(ABC):
 
     @abstractmethod
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Return the move for the side to move; the position is not over. `listen` gets each completed depth."""
+        """Return the move for the side to move, within `limit`; the position is not over. `listen` gets each completed depth."""
 
     def close(self) -> None:  # noqa: B027 - most players hold nothing
         """Give back what the player holds: processes, files."""
@@ -101,7 +106,7 @@ def with_whole_numbers(report: Report) -> Report:
         raise ValueError(f"a grid of {grid}")
     if max(map(abs, (score or 0, depth, nodes, grid))) > MOST_NUMBER:
         raise ValueError(f"a number above {MOST_NUMBER}")
-    return replace(report, score=score, depth=depth, nodes=nodes, grid=grid)
+    return replace(report, score=score, depth=depth, nodes=nodes, grid=grid, bound=int(report.bound))
 
 
 def one_line(error: BaseException) -> str:
@@ -112,6 +117,7 @@ def one_line(error: BaseException) -> str:
         text = " ".join(what.split()).rstrip(": ") + (f" ({where})" if where and where not in what else "")
     except BaseException:
         text = type(error).__name__
+    text = printable(text)
     return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 3] + "..."
 
 
@@ -129,9 +135,9 @@ def warm_up(player: Any, game: Any, limit: Limit) -> None:
     try:
         if hasattr(player, "start"):
             player.start(game, 0, 0)
-    except CounterplyError:
-        raise
-    except KeyboardInterrupt:
+    except PlayerError:
+        return
+    except (CounterplyError, KeyboardInterrupt):
         raise
     except BaseException:
         return  # its games will be lost by it, each with the reason

@@ -8,6 +8,7 @@ import json
 import operator
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,24 +16,69 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.kernels import LISTENERS
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.limits import Limit
 from counterply.core.loading import load_game
+from counterply.core.machine import limit_memory
 from counterply.core.position import Position
 from counterply.core.report import Report
-from counterply.players import make_player
-from counterply.players.base import PlayerError, one_line, warm_up, with_whole_numbers
+from counterply.core.trust import CHECK_LISTENERS, CheckError
+from counterply.players import make_player_here
+from counterply.players.base import MOST_NUMBER, WARM_UP, PlayerError, one_line, warm_up, with_whole_numbers
 from counterply.players.separate import limit_left
 
 LONGEST_TEXT = 200  # letters of a move that is no legal one
 FIRST_TO_GO = "1000"  # where memory runs out, this process goes before any other
+SPARE_BYTES = 1 << 22  # kept for the words about memory that has run out
+BEAT_SECONDS = 0.5  # between looks at whether a start goes on
+
+
+SPARE = bytearray(SPARE_BYTES)
+
+
+class Beats:
+    """Says now and then that a start goes on: modules are imported, machine code is made, or a file is checked."""
+
+    def __init__(self, say: Callable[[dict[str, Any]], None]) -> None:
+        self._say = say
+        self._deep = 0
+        self._question: int | None = None
+        self._asked = threading.Event()
+        LISTENERS.append(self)
+        CHECK_LISTENERS.append(self)
+        threading.Thread(target=self._beat, daemon=True).start()
+
+    def on_start(self, event: Any = None) -> None:
+        """Note that something begins that takes long."""
+        self._deep += 1
+
+    def on_end(self, event: Any = None) -> None:
+        """Note that it has ended."""
+        self._deep -= 1
+
+    @contextlib.contextmanager
+    def during(self, question: int) -> Any:
+        """Watch the answer to a question."""
+        self._question = question
+        self._asked.set()
+        try:
+            yield
+        finally:
+            self._asked.clear()
+
+    def _beat(self) -> None:
+        modules = 0
+        while self._asked.wait():
+            time.sleep(BEAT_SECONDS)
+            modules, before = len(sys.modules), modules
+            if self._asked.is_set() and (self._deep or modules != before):
+                self._say({"id": self._question, "kind": "busy"})
 
 
 class Child:
     """One player, and the game that it plays."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self) -> None:
         self._player: Any = None
         self._game: Any = None
         self._named: tuple[Any, ...] = ()
@@ -41,9 +87,12 @@ class Child:
     def open(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the player, and let it warm up."""
         self._load(asked)
-        self._player = make_player(self.text)
+        if self._player is not None and hasattr(self._player, "close"):
+            self._player.close()
+        self._player = make_player_here(asked["player"])
         if asked["warm"]:
-            warm_up(self._player, self._game, Limit(**asked["limit"]))
+            warm_up(self._player, self._game, WARM_UP)
+        gc.collect()
         gc.freeze()
         return {"notes": [str(note)[:LONGEST_TEXT] for note in getattr(self._player, "notes", ())]}
 
@@ -66,8 +115,10 @@ class Child:
             report = with_whole_numbers(report)
         except (ValueError, TypeError, OverflowError) as error:
             raise PlayerError(f"reported no numbers: {one_line(error)}") from error
-        numbers = {"score": report.score, "depth": report.depth, "nodes": report.nodes, "grid": report.grid}
-        return {"move": self._as_data(position, report.move), "cpu": cpu, **numbers}
+        numbers = {name: getattr(report, name) for name in ("score", "depth", "nodes", "grid", "bound")}
+        known = {"proven": bool(report.proven), "stopped": str(report.stopped), "plain": bool(report.plain)}
+        line = [self._as_data(position, move) for move in report.line] if self._game.compiled else []
+        return {"move": self._as_data(position, report.move), "line": line, "cpu": cpu, **numbers, **known}
 
     def _load(self, asked: dict[str, Any]) -> None:
         named = asked["game"], tuple(asked["options"].items())
@@ -83,12 +134,14 @@ class Child:
                 known, position = [], game.start()
             self._before = moves, position.play_text(moves[len(known) :])
             return self._before[1]
-        record = np.frombuffer(bytes.fromhex(data["record"]), game.record)[0]
-        if game.hidden:  # the moves that led here say too much
-            position = Position(game, record)
-            position.plies_before = data["before"]
-            return position
-        return Position(game, record, game.start(), tuple(data["history"]))
+        record, origin = (None if data[name] is None else self._record(data[name]) for name in ("record", "origin"))
+        start = None if origin is None else Position(game, origin)
+        position = Position(game, record, start, tuple(data["history"]))
+        position.plies_before = data["before"]
+        return position
+
+    def _record(self, data: str) -> Any:
+        return np.frombuffer(bytes.fromhex(data), self._game.record)[0]
 
     def _as_data(self, position: Any, move: Any) -> Any:
         """Return a move as a number or text: of a plain game its place among the legal moves."""
@@ -96,18 +149,13 @@ class Child:
             return move[:LONGEST_TEXT]
         if self._game.compiled:
             with contextlib.suppress(TypeError):
-                return operator.index(move)
+                if abs(code := operator.index(move)) <= MOST_NUMBER:
+                    return code
         else:
             moves = position.moves()
             if move in moves:
                 return moves.index(move)
         return repr(move)[:LONGEST_TEXT]
-
-
-def answer(child: Child, line: str) -> dict[str, Any]:
-    """Return what is to be said to a line."""
-    asked = json.loads(line)
-    return {"id": asked["id"], **worked(child, asked)}
 
 
 def worked(child: Child, asked: dict[str, Any]) -> dict[str, Any]:
@@ -117,6 +165,11 @@ def worked(child: Child, asked: dict[str, Any]) -> dict[str, Any]:
         return {"kind": "done", **work(asked)}
     except PlayerError as error:
         return {"kind": "error", "text": str(error)}
+    except CheckError as error:
+        return {"kind": "error", "text": f"could not start: {error}"}
+    except MemoryError as error:
+        SPARE.clear()
+        return {"kind": "error", "last": True, "text": f"wanted more memory than the {sys.argv[1]} MB it gets: {one_line(error)}"}
     except UsageError as error:
         return {"kind": "unusable", "text": str(error)}
     except BaseException as error:  # whatever a user's file may raise
@@ -133,10 +186,22 @@ def main() -> None:
     os.dup2(2, 1)
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO, encoding="utf-8")
-    child = Child(sys.argv[1])
+    limit_memory(int(sys.argv[1]))
+    lock = threading.Lock()
+
+    def say(message: dict[str, Any]) -> None:
+        with lock:
+            answers.write(json.dumps(message) + "\n")
+            answers.flush()
+
+    child, beats = Child(), Beats(say)
     for line in questions:
-        answers.write(json.dumps(answer(child, line)) + "\n")
-        answers.flush()
+        asked = json.loads(line)
+        with contextlib.nullcontext() if asked["do"] == "choose" else beats.during(asked["id"]):
+            answer = worked(child, asked)
+        say({"id": asked["id"], **answer})
+        if "last" in answer:  # there may be no memory for another one
+            break
     os._exit(0)  # whatever threads or handlers the player has left behind
 
 

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.core.machine import memory_of_machine
 from counterply.players.searching import SearchingPlayer
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Wishes
 from counterply.search.worlds import WorldSettings, require_compiled_rules
-
-MEGABYTE = 1 << 20
-UNKNOWN_MEMORY = 1 << 20  # MB, where the system does not tell: far more than any machine has today
-
-
-def memory_of_machine() -> int:
-    """Return how many MB of memory this machine has, where the system tells."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // MEGABYTE
-    except (AttributeError, ValueError, OSError):
-        return UNKNOWN_MEMORY
 
 
 class EnginePlayer(SearchingPlayer):

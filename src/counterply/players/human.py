@@ -23,6 +23,8 @@ class HumanPlayer(Player):
         say(str(position))
         while True:
             text = ask(position)
+            if text is None:
+                raise KeyboardInterrupt
             if text == "moves":
                 say(legal_text(position))
                 continue
@@ -37,12 +39,15 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def ask(position: Any, commands: str = "moves") -> str:
-    """Return what the person types, without blanks at the ends; raises `KeyboardInterrupt` when the input ends."""
+def ask(position: Any, commands: str = "moves") -> str | None:
+    """Return what the person types, without blanks at the ends; None, which is said, where the input has ended."""
     print(f"player {position.turn + 1}'s move ({commands}): ", end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
+    if not sys.stdin.isatty():
+        say("")  # nobody has typed an end of line
     if not line:
-        raise KeyboardInterrupt
+        say("the input has ended")
+        return None
     return line.strip()
 
 

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit, now_ns
-from counterply.core.loading import load_evaluator
 from counterply.core.report import Report
+from counterply.core.trust import checked_evaluator
 from counterply.players.base import REMEMBERED_MOVES, SEED_FACTOR, Listener, Player, first_turn, last_of, only_move, reserve_of
 from counterply.search.mcts.search import Leaf, Prior, Settings, TreeSearch, require_tree_rules
 from counterply.search.worlds import Chance
@@ -36,7 +36,7 @@ class TreePlayer(Player):
         self._seed = 0
         self._pauses: deque[float] = deque(maxlen=REMEMBERED_MOVES)
 
-    def fitted(self, game: Any, evaluator: Any) -> Settings:
+    def settings_for(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings for a game: those that were asked for, and defaults where none were."""
         return self.settings
 
@@ -47,8 +47,8 @@ class TreePlayer(Player):
             self._search.forget()
             return
         require_tree_rules(game)
-        evaluator = load_evaluator(self.eval, game, self.weights)
-        self._search = TreeSearch(game, evaluator, self.fitted(game, evaluator), self.memory)
+        evaluator = checked_evaluator(self.eval, game, self.weights)
+        self._search = TreeSearch(game, evaluator, self.settings_for(game, evaluator), self.memory)
         self._search.warm_up(first_turn(game))
         self._game = game
         self.notes = (self._search.bound.note,) if self._search.bound.note else ()
@@ -123,7 +123,7 @@ class MctsPlayer(TreePlayer):
         settings = Settings(plies=plies, explore=explore, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes, still=still)
         super().__init__(eval, weights, settings, simulations, memory)
 
-    def fitted(self, game: Any, evaluator: Any) -> Settings:
+    def settings_for(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings with leaf, rollouts and prior chosen by what the game offers."""
         judged = evaluator is not ZERO
         hinted = game.has("candidates") or game.has("required")
@@ -167,7 +167,7 @@ class HybridPlayer(TreePlayer):
         settings = Settings(leaf="search", depth=depth, explore=explore, bias=bias, minimax=minimax, scale=scale)
         super().__init__(eval, weights, settings, simulations, memory)
 
-    def fitted(self, game: Any, evaluator: Any) -> Settings:
+    def settings_for(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings with the prior chosen by what the game offers."""
         prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
         return replace(self.settings, prior=prior)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
 from counterply.core.errors import GameError
-from counterply.core.limits import Limit
-from counterply.core.position import legal_move
+from counterply.core.limits import NANOSECONDS, Limit
+from counterply.core.position import legal_move, possible_moves
 from counterply.core.report import Report
 from counterply.players import make_player
-from counterply.players.base import Listener, Player, ask
+from counterply.players.base import Listener, Player, PlayerError, ask
+from counterply.players.separate import SeparatePlayer
 
 
 class NamedPlayer(Player):
@@ -33,12 +36,19 @@ class NamedPlayer(Player):
         """What people should know of it, such as an evaluator that runs in plain Python."""
         return tuple(getattr(self.player, "notes", ()))
 
+    @property
+    def cpu_seconds(self) -> float | None:
+        """Own CPU time of the last move, of a player in a process of its own; None for others."""
+        nanoseconds = getattr(self.player, "cpu_ns", None)
+        return None if nanoseconds is None else nanoseconds / NANOSECONDS
+
     def start(self, game: Any, seat: int = 0, seed: int | None = None) -> None:
         """Prepare for a new game, and forget the last one; the first `choose` in a game does it by itself."""
         self._game = game
         self.seed = self.seed if seed is None else seed
         if hasattr(self.player, "start"):
-            self.player.start(game, seat, self.seed)
+            with self._by_name():
+                self.player.start(game, seat, self.seed)
 
     def choose(
         self,
@@ -70,13 +80,23 @@ class NamedPlayer(Player):
             limit = Limit(seconds=seconds, nodes=nodes, depth=depth, simulations=simulations)
         if self._game is not position.game:
             self.start(position.game, position.turn)
-        answer = ask(self.player, position, limit, self.seed, listen)
+        with self._by_name():
+            answer = ask(self.player, position, limit, self.seed, listen)
         report = answer if isinstance(answer, Report) else Report(answer)
         try:
             move = legal_move(position, report.move)
         except GameError as error:
             raise GameError(f"{self.name} answers with an {error}") from None
-        return replace(report, move=move, position=position)
+        line = legal_part(position, report.line) if isinstance(self.player, SeparatePlayer) else report.line
+        return replace(report, move=move, line=line, position=position)
+
+    @contextlib.contextmanager
+    def _by_name(self) -> Iterator[None]:
+        """Say who it was, where a player in another process fails."""
+        try:
+            yield
+        except PlayerError as error:
+            raise GameError(f"{self.name} {error}") from None
 
     def close(self) -> None:
         """Give back what the player holds: processes, files."""
@@ -91,3 +111,12 @@ class NamedPlayer(Player):
 
     def __repr__(self) -> str:
         return f"<player {self.name}>"
+
+
+def legal_part(position: Any, line: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a line of play up to its first move that is not legal."""
+    for place, move in enumerate(line):
+        if move not in possible_moves(position):
+            return tuple(line[:place])
+        position = position.after(move)
+    return tuple(line)

@@ -12,8 +12,8 @@ from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator
 from counterply.core.report import Report
+from counterply.core.trust import checked_evaluator
 from counterply.core.values import on_grid
 from counterply.core.weights import short_name
 from counterply.learning.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, READS_MEMO, best_afterstate
@@ -36,7 +36,7 @@ def linear_evaluator(name: str | None, game: Any, weights: str | None = None) ->
     known = [evaluator.name for evaluator in game.evaluators if evaluator.features is not None]
     if name is None and not known:
         raise UsageError(f"{game.name} has no evaluator with features; give one: eval=FILE.py:NAME")
-    evaluator = load_evaluator(known[0] if name is None else name, game, weights)
+    evaluator = checked_evaluator(known[0] if name is None else name, game, weights)
     if evaluator.features is None:
         raise UsageError(f"evaluator {short_name(evaluator)} of {game.name} has no features (with features: {', '.join(known)})")
     return evaluator

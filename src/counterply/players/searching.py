@@ -8,9 +8,9 @@ from typing import Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, now_ns
-from counterply.core.loading import load_evaluator
 from counterply.core.naming import positive
 from counterply.core.report import Report
+from counterply.core.trust import checked_evaluator
 from counterply.players.base import (
     REMEMBERED_MOVES,
     SEED_FACTOR,
@@ -25,7 +25,7 @@ from counterply.players.base import (
     reserve_of,
 )
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
-from counterply.search.choose import Search, TextbookSearch, Wishes, search_for
+from counterply.search.choose import Search, SearchRequest, TextbookSearch, Wishes, search_for
 
 
 class SearchingPlayer(Player):
@@ -55,7 +55,7 @@ class SearchingPlayer(Player):
             self.search.forget()
             return
         self.search = None
-        search = search_for(game, load_evaluator(self.evaluator_name, game, self.weights), self.wishes)
+        search = search_for(game, checked_evaluator(self.evaluator_name, game, self.weights), self.wishes)
         search.warm_up(first_turn(game))
         self.notes = search.notes
         if isinstance(search, TextbookSearch):
@@ -85,16 +85,9 @@ class SearchingPlayer(Player):
             seed = (self._seed + 1) * SEED_FACTOR + position.ply
             random.Random(self._seed + position.ply).shuffle(order)
             reserve = reserve_of(limit, max(self._pauses, default=0.0))
-            reports = self.search.deepen(
-                position,
-                limit,
-                order=order,
-                seed=seed,
-                reserve=reserve,
-                begin=begin,
-                first_depth=self.first_depth(limit),
-            )
-            report = last_of(reports, listen)
+            first = self.first_depth(limit)
+            request = SearchRequest(position, limit, order=order, seed=seed, reserve=reserve, begin=begin, first_depth=first)
+            report = last_of(self.search.deepen(request), listen)
             self._pauses.append(max(self.search.longest_pause, lateness(limit, reserve, begin, report)))
         self.search.moved(position, report)
         return report

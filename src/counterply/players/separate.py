@@ -1,4 +1,4 @@
-"""Players from users' files, each in a process of its own that can be ended: nothing that it does can harm a run but its own games.
+"""Players from users' files, each in a process of its own that can be ended: nothing that it does can harm anybody but itself.
 
 ``python -m counterply.players.child`` sits at the other end. Both speak lines of JSON: what comes from there is data, never code.
 """
@@ -14,49 +14,64 @@ from typing import Any
 
 import counterply
 from counterply.core.errors import UsageError
-from counterply.core.limits import NANOSECONDS, Limit
-from counterply.core.loading import is_file
+from counterply.core.limits import NANOSECONDS, Limit, Stop
+from counterply.core.loading import is_file, reference
+from counterply.core.machine import MEMORY_SHARE, memory_of_machine
 from counterply.core.naming import split_name
 from counterply.core.report import Report
-from counterply.core.values import DEFAULT_GRID
-from counterply.players.base import Listener, Player, PlayerError
+from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
+from counterply.players.base import Listener, Player, PlayerError, one_line, with_whole_numbers
 from counterply.players.program import Program
 
 CHILD = "counterply.players.child"
-START_SECONDS = 60.0  # to read the file, to make the player, and to compile on a busy machine
-SLOW_SECONDS = 10.0  # after which people are told what is waited for
-MOVE_SECONDS = 60.0  # for a move without a limit of time, before the player is taken to hang
+START_SECONDS = 60.0  # to read the file, to make the player, and to compile on a busy machine, as long as one of these goes on
+QUIET_SECONDS = 10.0  # of a start in which nothing is imported, compiled or checked; then the player is taken to hang
+MOVE_SECONDS = 60.0  # for a move without a limit of time, before the player is taken to hang; `QUIET_SECONDS` if its warm-up failed
 TOLERANCE_SECONDS = 1.0  # after a limit of time; as for other programs
-MOST_HANGS = 3  # in a row, without a limit of time or at the start: then it is given up
+STOP_SECONDS = 0.1  # between looks at a stop request
+MOST_FAILURES = 3  # in a row, to start or to move without a limit of time: then it is given up
+MOST_MEMORY = 4_096  # MB that a player may take, where the machine has twice as much
+LONGEST_LINE = 100  # moves of an expected line
+LONGEST_WORD = 20  # letters of why a search stopped
 LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
 
 
 def names_file(text: str) -> bool:
     """Tell whether a player's text names a user's file: a player, or an evaluator."""
     name, options = split_name(text)
-    return any(is_file(part.partition(":")[0]) for part in (name, options.get("eval", "")) if ".py" in part)
+    return is_file(name.partition(":")[0]) or is_file(options.get("eval", "").rpartition(":")[0])
+
+
+class HangsError(PlayerError):
+    """A player has not answered in time, and its process has been ended."""
 
 
 class SeparatePlayer(Player):
     """A player that a user's file gives, or with an evaluator from one, in a process of its own.
 
-    The process is started when the first game begins, and again after it had to be ended.
+    The process is started when the first game begins, and again after it had to be ended. It warms up as it starts.
 
     Parameters
     ----------
     text : ``FILE.py:NAME[:key=value,...]``, or a player with ``eval=FILE.py:NAME``
-    limit : of its moves; its warm-up runs within it
     """
 
-    def __init__(self, text: str, limit: Limit) -> None:
+    def __init__(self, text: str) -> None:
         self.name = text
         self.cpu_ns: int | None = None  # own CPU time of the last move
-        self._limit = limit
         self._program: Program | None = None
-        self._warms_up = True
-        self._hangs = 0
+        self._open = False  # whether the process has made this player
+        self._warms_up = True  # until it has failed when it did so
+        self._failures = 0  # in a row, to start or to move without a limit of time
         self._trouble = ""
         self._questions = 0  # that have been asked; an answer names its question
+
+    def successor(self, text: str) -> SeparatePlayer:
+        """Return a player of another text, such as one with other weights, that takes over this one's process."""
+        other = SeparatePlayer(text)
+        other._program, self._program = self._program, None
+        other._questions, other._warms_up, other._failures = self._questions, self._warms_up, self._failures
+        return other
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Start a game; start the process if it is not running.
@@ -69,108 +84,193 @@ class SeparatePlayer(Player):
             for whatever else it does
         """
         self._require_patience()
-        if self._program is None or not self._program.alive:
-            self._spawn(game)
-        question = {"do": "start", **_named(game), "seat": seat, "seed": seed}
-        self._told(question, time.monotonic() + START_SECONDS, "started", patient=True)
+        named = _named(game)
+        try:
+            if self._program is None or not self._program.alive:
+                self._spawn()
+            if not self._open:
+                self._make(named)
+            self._told({"do": "start", **named, "seat": seat, "seed": seed}, "started", START_SECONDS, QUIET_SECONDS)
+        except PlayerError as error:
+            self._failed(error)
+            raise
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Return the player's move; raises `PlayerError` if it fails, ends, or gives none within its limit and some tolerance."""
+        """Return the player's move; a stop request ends the process, and any move is returned.
+
+        Raises
+        ------
+        PlayerError
+            if it fails, ends, or gives none within its limit and some tolerance
+        """
         self._require_patience()
         if self._program is None or not self._program.alive:
             self.start(position.game, position.turn, 0)
         begin = time.monotonic()
         times = [seconds for seconds in (limit.seconds, limit.clock) if seconds is not None]
-        until = begin + (min(times) + TOLERANCE_SECONDS if times else MOVE_SECONDS)
+        patience = min(times) + TOLERANCE_SECONDS if times else MOVE_SECONDS if self._warms_up else QUIET_SECONDS
         question = {
             "do": "choose",
             "position": _position(position),
             "limit": {name: getattr(limit, name) for name in LIMIT_FIELDS},
             "begin": begin,
         }
-        answer = self._told(question, until, "moved", patient=not times)
-        self._hangs = 0
+        try:
+            answer = self._told(question, "moved", patience, stop=limit.stop)
+        except HangsError as error:
+            if not times:
+                self._failed(error)
+            raise
+        except PlayerError:
+            if limit.stop:
+                return Report(position.moves()[0], stopped="stop")
+            raise
+        self._failures = 0
         self.cpu_ns = answer.get("cpu") if isinstance(answer.get("cpu"), int) else None
-        move = answer.get("move")
-        if not position.game.compiled and isinstance(move, int):
-            moves = position.moves()
-            move = moves[move] if 0 <= move < len(moves) else None
-        return Report(
-            move,
-            answer.get("score"),
-            depth=answer.get("depth", 0),
-            nodes=answer.get("nodes", 0),
-            seconds=time.monotonic() - begin,
-            grid=answer.get("grid", DEFAULT_GRID),
-            plain=True,
-        )
+        try:
+            return with_whole_numbers(_report(position, answer, time.monotonic() - begin))
+        except (ValueError, TypeError, OverflowError) as error:
+            raise PlayerError(f"reported no numbers: {one_line(error)}") from None
 
     def close(self) -> None:
         """End the process, and all that it has started."""
         program, self._program = self._program, None
+        self._open = False
         if program is not None:
             program.kill()
 
-    def _spawn(self, game: Any) -> None:
-        """Start the process, and let it warm up, unless it hung when it did so before."""
+    def _spawn(self) -> None:
         self.close()
         paths = [str(Path(counterply.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-        self._program = Program([sys.executable, "-m", CHILD, self.name], show_errors=True, environment=environment)
-        self._program.name = split_name(self.name)[0]
-        question = {"do": "open", **_named(game), "limit": {name: getattr(self._limit, name) for name in LIMIT_FIELDS}}
-        warms_up, self._warms_up = self._warms_up, False
+        self._program = Program(
+            [sys.executable, "-m", CHILD, str(memory_for(self.name))], show_errors=True, environment=environment
+        )
+        self._program.name = "its process"
+
+    def _make(self, named: dict[str, Any]) -> None:
+        """Let the process make the player, and warm it up, unless it hung when it did so before."""
+        question = {"do": "open", "player": self.name, **named, "warm": self._warms_up}
         try:
-            answer = self._told({**question, "warm": warms_up}, time.monotonic() + START_SECONDS, "started", patient=True)
-        except (PlayerError, UsageError):
+            answer = self._told(question, "come through its warm-up" if self._warms_up else "started", START_SECONDS, QUIET_SECONDS)
+        except (PlayerError, UsageError) as error:
+            if isinstance(error, HangsError) and self._warms_up:
+                print(f"{self.name} {error}; it plays without one", file=sys.stderr, flush=True)
+            self._warms_up = False
             self.close()
             raise
-        self._warms_up = warms_up
+        self._open = True
         self.notes = tuple(map(str, answer.get("notes", ())))
 
-    def _told(self, question: dict[str, Any], until: float, done: str, patient: bool = False) -> dict[str, Any]:
-        """Return the answer to a question; `patient`: hanging is counted."""
+    def _told(
+        self,
+        question: dict[str, Any],
+        done: str,
+        patience: float,
+        quiet: float | None = None,
+        stop: Stop | None = None,
+    ) -> dict[str, Any]:
+        """Return the answer to a question.
+
+        Parameters
+        ----------
+        patience : seconds in all
+        quiet : seconds since it last said that something goes on; None: it is not asked to say so
+        stop : ends the player
+        """
         assert self._program is not None
-        begin = time.monotonic()
+        begin = last = time.monotonic()
+        slow = False
         self._program.forget_lines()
         self._questions += 1
         self._program.send(json.dumps({**question, "id": self._questions}))
-        line = self._program.receive(min(until, begin + SLOW_SECONDS))
-        if line is None and until > begin + SLOW_SECONDS:
-            print(f"waiting for {self.name}, {until - begin:.0f} s at most ...", file=sys.stderr, flush=True)
-            line = self._program.receive(until)
-        if line is None:
-            error = self._program.failed(f"has not {done} within {until - begin:.3g} s")
-            if patient:
-                self._hangs, self._trouble = self._hangs + 1, str(error)
-            raise error
+        while True:
+            until = min(begin + patience, last + (quiet or patience))
+            look = until if stop is None else min(until, time.monotonic() + STOP_SECONDS)
+            line = self._program.receive(look)
+            if line is None and stop:
+                raise self._program.failed("was stopped")
+            if line is None and time.monotonic() >= until:
+                self._program.kill()
+                raise HangsError(f"has not {done} within {until - begin:.3g} s")
+            if line is None:
+                continue
+            answer = self._read(line)
+            if answer["kind"] != "busy":
+                break
+            last = time.monotonic()
+            if quiet is not None and not slow and last - begin > quiet:
+                slow = True
+                print(f"waiting for {self.name}, {patience:.0f} s at most ...", file=sys.stderr, flush=True)
+        if answer["kind"] == "unusable":
+            raise UsageError(answer["text"])
+        if answer["kind"] == "error":
+            raise PlayerError(answer["text"])
+        return answer
+
+    def _read(self, line: str) -> dict[str, Any]:
+        """Return what a line says; raises `PlayerError` if it is no answer to the last question."""
+        assert self._program is not None
         try:
             answer = json.loads(line)
-            kind, text = answer["kind"], str(answer.get("text", ""))
             if answer["id"] != self._questions:
                 raise ValueError
-        except (ValueError, TypeError, KeyError):
+            return {**answer, "kind": str(answer["kind"]), "text": str(answer.get("text", ""))}
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise self._program.failed("wrote something of its own where its answer belongs") from None
-        if kind == "unusable":
-            raise UsageError(text)
-        if kind == "error":
-            raise PlayerError(text)
-        return dict(answer)
+
+    def _failed(self, error: PlayerError) -> None:
+        self._failures, self._trouble = self._failures + 1, str(error)
 
     def _require_patience(self) -> None:
-        if self._hangs >= MOST_HANGS:
-            raise PlayerError(f"given up: {self._trouble}, {MOST_HANGS} times in a row")
+        if self._failures >= MOST_FAILURES:
+            raise PlayerError(f"given up: {self._trouble}, {MOST_FAILURES} times in a row")
+
+
+def memory_for(text: str) -> int:
+    """Return how many MB a player's process may take: what its table takes comes on top."""
+    table = split_name(text)[1].get("memory", "")
+    return min(int(MEMORY_SHARE * memory_of_machine()), MOST_MEMORY) + (int(table) if table.isdecimal() else 0)
 
 
 def _named(game: Any) -> dict[str, Any]:
-    return {"game": game.source, "options": game.source_options}
+    source, options = reference(game)
+    return {"game": source, "options": options}
 
 
 def _position(position: Any) -> dict[str, Any]:
     """Return a position as data: what the player may see of it, and nothing else."""
     if not position.game.compiled:
         return {"moves": position.origin.line_text(position.history)}
-    return {"record": position.record.tobytes().hex(), "history": list(position.history), "before": position.plies_before}
+    origin = None if position.origin is position else position.origin.record.tobytes().hex()
+    return {
+        "record": position.record.tobytes().hex(),
+        "origin": origin,
+        "history": list(position.history),
+        "before": position.plies_before,
+    }
+
+
+def _report(position: Any, answer: dict[str, Any], seconds: float) -> Report:
+    """Return the report that an answer holds; its move may be anything, and its line has not been looked at."""
+    move, line, bound = answer.get("move"), answer.get("line"), answer.get("bound")
+    if not position.game.compiled and isinstance(move, int):
+        moves = position.moves()
+        move = moves[move] if 0 <= move < len(moves) else None
+    whole = isinstance(line, list) and all(type(code) is int for code in line)
+    return Report(
+        move,
+        answer.get("score"),
+        bound if isinstance(bound, int) and bound in range(len(BOUND_NAMES)) else EXACT,
+        answer.get("proven") is True,
+        tuple(line[:LONGEST_LINE]) if isinstance(line, list) and whole else (),
+        depth=answer.get("depth", 0),
+        nodes=answer.get("nodes", 0),
+        seconds=seconds,
+        stopped=str(answer.get("stopped", ""))[:LONGEST_WORD],
+        grid=answer.get("grid", DEFAULT_GRID),
+        plain=answer.get("plain") is not False,
+    )
 
 
 def limit_left(fields: dict[str, Any], begin: float) -> Limit:

@@ -10,8 +10,8 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.evaluator import BoundEvaluator
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator
 from counterply.core.report import Report
+from counterply.core.trust import checked_evaluator
 from counterply.core.values import DEFAULT_GRID, ONGOING
 from counterply.players.base import Listener, Player
 from counterply.search.textbook import final_score
@@ -59,7 +59,7 @@ class GreedyPlayer(Player):
             raise GameError(f"greedy needs an evaluator of records, and {game.name} is a game in plain Python")
         known = {evaluator.name for evaluator in game.evaluators}
         name = self.eval if self.eval is not None else next((name for name in FAVOURITES if name in known), None)
-        self._evaluator = load_evaluator(name, game, self.weights).bind(game)
+        self._evaluator = checked_evaluator(name, game, self.weights).bind(game)
         self._game = game
         self.notes = (self._evaluator.note,) if self._evaluator.note else ()
 

@@ -12,17 +12,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.loading import load_evaluator
+from counterply.core.naming import unknown
 from counterply.core.report import Line, Report
-from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, proven_win
+from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, is_win, proven_win
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, LOSS, WIN, Engine, can_be_searched_to_the_end
-from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, LOSS, WIN, Engine, Proof, can_be_searched_to_the_end
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.resistance import Budget, Resistance
 from counterply.search.worlds import WorldSearch, WorldSettings
 
@@ -33,6 +34,8 @@ PROOF_SHARE = 0.5  # for the proof
 PROBE_SHARE = 0.05  # for proving the end of the expected line: docs/measurements.md, 2026-11-21
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 LINE_NODES = 20_000  # for each move of a line that is played out to the end
+SEARCHES = {"engine": None, "alphabeta": ALPHABETA_ONLY, "minimax": MINIMAX_ONLY}
+DECIDED_WIN = int(proven_win(DECIDED_DISTANCE))  # the score of a win of unknown distance
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,30 @@ class Wishes:
     proof: bool = False
     resist: bool = False
     worlds: WorldSettings | None = WorldSettings()  # noqa: RUF009 - immutable
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """What a search is asked for.
+
+    Attributes
+    ----------
+    lines : how many root moves get an exact score and a line, where the search can say more than one
+    order : the root moves in the order to try them; of equal ones, the first is played. None: ascending
+    seed : decides what is sampled
+    reserve : seconds to keep from the limit
+    begin : when the limit began to run, on the clock of `now_ns`
+    first_depth : where deepening begins, where the search can choose
+    """
+
+    position: Any
+    limit: Limit
+    lines: int = 1
+    order: list[Any] | None = None
+    seed: int = 0
+    reserve: float = 0.0
+    begin: int = field(default_factory=now_ns)
+    first_depth: int = 1
 
 
 class Search(ABC):
@@ -82,33 +109,12 @@ class Search(ABC):
         """Forget what was found in the last game, in place."""
 
     @abstractmethod
-    def deepen(
-        self,
-        position: Any,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        order: list[Any] | None = None,
-        seed: int = 0,
-        reserve: float = 0.0,
-        begin: int | None = None,
-        first_depth: int = 1,
-    ) -> Iterator[Report]:
-        """Search deeper and deeper; yield a `Report` for each completed depth, the last one with the reason why it stopped.
+    def deepen(self, request: SearchRequest) -> Iterator[Report]:
+        """Search deeper and deeper; yield a `Report` for each completed depth, the last one with the reason why it stopped."""
 
-        Parameters
-        ----------
-        lines : how many root moves get an exact score and a line, where the search can say more than one
-        order : the root moves in the order to try them; of equal ones, the first is played
-        seed : decides what is sampled
-        reserve : seconds to keep from the limit
-        begin : when the limit began to run, on the clock of `now_ns`; default is now
-        first_depth : where deepening begins, where the search can choose
-        """
-
-    def finished(self, position: Any, report: Report, stop: Any) -> Report:
-        """Return the last report of an analysis, with its line played out to the end of the game where that can be."""
-        return report
+    def analyse(self, request: SearchRequest) -> Iterator[Report]:
+        """Deepen, for people: the last report also has its line to the end of the game, where that can be."""
+        return self.deepen(request)
 
     def answered(self, position: Any, limit: Limit) -> None:  # noqa: B027 - only resistance wants to know
         """Note, in place, that the opponent's last move led to `position`; what to play there is to be found within `limit`."""
@@ -118,7 +124,7 @@ class Search(ABC):
 
 
 class TextbookSearch(Search):
-    """Alpha-beta or minimax in plain Python."""
+    """Alpha-beta or minimax in plain Python; one line."""
 
     def __init__(self, game: Any, evaluator: Evaluator, pruning: bool) -> None:
         textbook.require_plain_rules(game)
@@ -126,29 +132,18 @@ class TextbookSearch(Search):
         self.pruning = pruning
         self._evaluate = textbook.evaluation(game, evaluator)
 
-    def deepen(
-        self,
-        position: Any,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        order: list[Any] | None = None,
-        seed: int = 0,
-        reserve: float = 0.0,
-        begin: int | None = None,
-        first_depth: int = 1,
-    ) -> Iterator[Report]:
-        """Search in plain Python; one line."""
-        yield from textbook.deepen(
-            position,
-            limit,
+    def deepen(self, request: SearchRequest) -> Iterator[Report]:
+        """Search in plain Python."""
+        return textbook.deepen(
+            request.position,
+            request.limit,
             self.evaluator,
             self._evaluate,
             pruning=self.pruning,
-            order=order,
-            reserve=reserve,
-            begin=begin,
-            first_depth=first_depth,
+            order=request.order,
+            reserve=request.reserve,
+            begin=request.begin,
+            first_depth=request.first_depth,
         )
 
 
@@ -176,21 +171,40 @@ class SampledSearch(Search):
         """The longest time in seconds between two looks at the clock in the last search."""
         return self.worlds.longest_pause
 
-    def deepen(
-        self,
-        position: Any,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        order: list[Any] | None = None,
-        seed: int = 0,
-        reserve: float = 0.0,
-        begin: int | None = None,
-        first_depth: int = 1,
-    ) -> Iterator[Report]:
+    def deepen(self, request: SearchRequest) -> Iterator[Report]:
         """Search all worlds deeper and deeper, from depth 1 on; a line is one move."""
-        for report in self.worlds.deepen(position, limit, lines=lines, order=order, seed=seed, reserve=reserve, begin=begin):
-            yield replace(report, lines=report.lines[:lines])
+        reports = self.worlds.deepen(
+            request.position,
+            request.limit,
+            lines=request.lines,
+            order=request.order,
+            seed=request.seed,
+            reserve=request.reserve,
+            begin=request.begin,
+        )
+        for report in reports:
+            yield replace(report, lines=report.lines[: request.lines])
+
+
+class Spending:
+    """What one request has used of its limit; `nodes` counts the nodes. Searches get the limit in parts of the whole."""
+
+    def __init__(self, request: SearchRequest) -> None:
+        self.request = request
+        self.nodes = 0
+        self._seconds = request.limit.move_seconds
+
+    def until(self, part: float) -> Limit | None:
+        """Return the limit of a search that may go on until `part` of the whole is used; None if no node is left for it."""
+        limit = self.request.limit
+        nodes = None if limit.nodes is None else int(limit.nodes * part) - self.nodes
+        if nodes is not None and nodes <= 0:
+            return None
+        return Limit(seconds=None if self._seconds is None else self._seconds * part, nodes=nodes, stop=limit.stop)
+
+    def stamp(self, report: Report, **changes: Any) -> Report:
+        """Return a report with what the whole request has used so far, and with `changes`."""
+        return replace(report, nodes=self.nodes, seconds=(now_ns() - self.request.begin) / NANOSECONDS, **changes)
 
 
 class EngineSearch(Search):
@@ -237,25 +251,39 @@ class EngineSearch(Search):
         if self.resistance is not None:
             self.resistance.moved(position, report)
 
-    def deepen(
-        self,
-        position: Any,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        order: list[Any] | None = None,
-        seed: int = 0,
-        reserve: float = 0.0,
-        begin: int | None = None,
-        first_depth: int = 1,
-    ) -> Iterator[Report]:
+    def deepen(self, request: SearchRequest) -> Iterator[Report]:
         """Deepen; with `proof`, prove too, and in a lost position resist. A distance that may be too long is marked as a bound."""
+        limit = request.limit
+        few = limit.nodes is not None and limit.nodes < FEWEST_NODES
+        endless = limit.with_(simulations=None).unlimited
+        proves = self.proves and request.lines == 1 and limit.depth is None and not endless and not few
         proven_at: dict[int, int] = {}
-        reports = self._reports(position, limit, lines, order, reserve, begin, first_depth)
-        for report in reports:
-            yield self._bounded(report, proven_at)
+        for report in self._prove_too(request) if proves else self._plain(request, limit):
+            yield self._mark_bounds(report, proven_at)
 
-    def _bounded(self, report: Report, proven_at: dict[int, int]) -> Report:
+    def analyse(self, request: SearchRequest) -> Iterator[Report]:
+        """Deepen; of a win that was only proven, look for the distance, and play the last line out to the end of the game."""
+        for report in self.deepen(request):
+            if report.stopped and request.lines == 1:
+                report = self._with_distance(request, report)
+                limit = Limit(nodes=LINE_NODES, stop=request.limit.stop)
+                report = self.engine.to_the_end(request.position, report, limit)
+            yield report
+
+    def _with_distance(self, request: SearchRequest, report: Report) -> Report:
+        """Return the report of a proven win with a distance, at most so long, if the rest of the limit suffices to find one."""
+        spending = Spending(request)
+        spending.nodes = report.nodes
+        rest = spending.until(1.0)
+        if rest is None or report.score is None or not is_win(report.score) or report.distance is not None:
+            return report
+        *_, found = self._plain(replace(request, order=[report.move], first_depth=report.depth + 1), rest)
+        spending.nodes += found.nodes
+        if not found.proven:
+            return spending.stamp(report)
+        return spending.stamp(found, bound=LOWER, lines=())
+
+    def _mark_bounds(self, report: Report, proven_at: dict[int, int]) -> Report:
         """Return a report whose proven distances are bounds where a shorter way was not excluded; notes in `proven_at`, in place.
 
         A depth that is searched completely finds each win and loss within it. So a distance is exact if it is within the depth at
@@ -276,130 +304,113 @@ class EngineSearch(Search):
         lines = tuple(map(bounded, report.lines))
         return replace(report, bound=bounded(report.best).bound, lines=lines)
 
-    def _reports(
-        self,
-        position: Any,
-        limit: Limit,
-        lines: int,
-        order: list[Any] | None,
-        reserve: float,
-        begin: int | None,
-        first_depth: int,
-    ) -> Iterator[Report]:
-        begin = now_ns() if begin is None else begin
-        few = limit.nodes is not None and limit.nodes < FEWEST_NODES
-        endless = limit.with_(simulations=None).unlimited
-        if not self.proves or lines > 1 or limit.depth is not None or endless or few:
-            yield from self.engine.deepen(
-                position, limit, lines=lines, order=order, reserve=reserve, begin=begin, first_depth=first_depth
-            )
-            return
-        yield from self._prove_too(position, limit, order, reserve, begin)
+    def _plain(self, request: SearchRequest, limit: Limit) -> Iterator[Report]:
+        """Deepen within `limit`, and nothing else."""
+        return self.engine.deepen(
+            request.position,
+            limit,
+            lines=request.lines,
+            order=request.order,
+            reserve=request.reserve,
+            begin=request.begin,
+            first_depth=request.first_depth,
+        )
 
-    def _prove_too(self, position: Any, limit: Limit, order: list[Any] | None, reserve: float, begin: int) -> Iterator[Report]:
+    def _prove_too(self, request: SearchRequest) -> Iterator[Report]:
         """Deepen, then try to prove the outcome, then go on deepening; where the loss is proven, resist."""
-        engine, resistance = self.engine, self.resistance
-        engine.size_table(limit)
-        seconds, spent, lost, looked = limit.move_seconds, 0, False, self._in_sight is not None
+        spending, resistance = Spending(request), self.resistance
+        self.engine.size_table(request.limit)
+        looked = self._in_sight is not None
 
         # 1. Is it lost, as an earlier proof may have left in the table? Then there is nothing to deepen for but a good order.
-        part = share(limit, seconds, LOST_SHARE) if resistance is not None and self._in_sight else None
-        if part is not None:
-            proof = engine.prove(position, part, order=order, reserve=reserve, begin=begin)
-            spent, lost = proof.nodes, proof.upper == LOSS
+        part = spending.until(LOST_SHARE) if resistance is not None and self._in_sight else None
+        lost = part is not None and self._prove(request, part, request.order, spending).upper == LOSS
 
         # 2. Deepen: in one piece, where the end was out of sight at the last move.
         first = RESIST_AFTER if lost else FIRST_SHARE if self._in_sight or not looked else 1.0 - PROBE_SHARE
-        part = share(limit, seconds, first, spent) or limit.with_(nodes=1)
-        for report in engine.deepen(position, part, order=order, reserve=reserve, begin=begin):
+        spent = spending.nodes
+        for report in self._plain(request, spending.until(first) or request.limit.with_(nodes=1)):
             report = replace(report, nodes=spent + report.nodes)
-            yield report
-        spent = report.nodes
-        best_first = engine.root_order()
+            if not report.stopped:
+                yield report
+        spending.nodes = report.nodes
+        best_first = self.engine.root_order()
         known_loss = report.score is not None and report.proven and is_loss(report.score)
         if report.stopped == "stop" or (report.proven and not (known_loss and resistance is not None)):
+            yield report
             return
 
         # 3. Prove, where that is likely to end.
-        if not (lost or known_loss or self._in_sight):
-            part = share(limit, seconds, first + PROBE_SHARE, spent)
-            spent += self._look_ahead(position, report, part, reserve, begin)
-            report = replace(report, nodes=spent, seconds=(now_ns() - begin) / NANOSECONDS)
-            hopeful = bool(self._in_sight) and not looked  # else nothing is left for a proof; at the next move there is
-        else:
-            hopeful = bool(self._in_sight)
-        part = share(limit, seconds, FIRST_SHARE + PROOF_SHARE, spent)
-        if not (lost or known_loss) and hopeful and part is not None:
-            proof = engine.prove(position, part, order=best_first, reserve=reserve, begin=begin)
-            spent, lost = spent + proof.nodes, proof.upper == LOSS
-            if proof.lower == WIN:
-                yield replace(
-                    report,
-                    move=proof.move,
-                    line=(proof.move,),
-                    score=int(proven_win(DECIDED_DISTANCE)),
-                    proven=True,
-                    lines=(),
-                    nodes=spent,
-                    seconds=(now_ns() - begin) / NANOSECONDS,
-                    stopped="proven",
-                )
-                return
+        if not (lost or known_loss):
+            hopeful = self._in_sight
+            if not hopeful:  # where the move before looked in vain, nothing is left for a proof; at the next move there is
+                hopeful = self._look_ahead(request, report, spending.until(first + PROBE_SHARE), spending) and not looked
+                report = spending.stamp(report)
+            part = spending.until(FIRST_SHARE + PROOF_SHARE) if hopeful else None
+            if part is not None:
+                proof = self._prove(request, part, best_first, spending)
+                lost = proof.upper == LOSS
+                if proof.lower == WIN:
+                    won = replace(report, move=proof.move, line=(proof.move,), score=DECIDED_WIN, proven=True, lines=())
+                    yield spending.stamp(won, bound=EXACT, stopped="proven")
+                    return
 
         # 4. Resist, or go on deepening.
         if resistance is not None and (lost or known_loss):
-            choice = resistance.choose(position, best_first, budget := Budget(limit, begin, reserve, spent))
-            same = known_loss and choice.move == report.move
-            yield replace(
-                report,
-                move=choice.move,
-                line=report.line if same else (choice.move,),
-                score=report.score if same else -int(proven_win(DECIDED_DISTANCE)),
-                bound=EXACT,
-                proven=True,
-                lines=(),
-                nodes=budget.nodes,
-                seconds=(now_ns() - begin) / NANOSECONDS,
-                stopped="resists",
-            )
-            return
-        rest = share(limit, seconds, 1.0, spent)
-        if rest is None:
-            yield report
-            return
-        deeper = report.depth + 1
-        for last in engine.deepen(position, rest, order=best_first, reserve=reserve, begin=begin, first_depth=deeper):
-            better = last if last.score is not None else report
-            yield replace(better, nodes=spent + last.nodes, seconds=last.seconds, stopped=last.stopped)
+            yield self._resist(resistance, report, best_first, spending)
+        else:
+            yield from self._go_on(request, report, best_first, spending, lost)
 
-    def _look_ahead(self, position: Any, report: Report, part: Limit | None, reserve: float, begin: int) -> int:
-        """Note, in place, whether a proof is in sight, and return the nodes that it took to see.
+    def _prove(self, request: SearchRequest, limit: Limit, order: list[int] | None, spending: Spending) -> Proof:
+        """Return what the engine can prove of the outcome."""
+        proof = self.engine.prove(request.position, limit, order=order, reserve=request.reserve, begin=request.begin)
+        spending.nodes += proof.nodes
+        return proof
+
+    def _look_ahead(self, request: SearchRequest, report: Report, part: Limit | None, spending: Spending) -> bool:
+        """Tell whether a proof is in sight, and note it, in place.
 
         A search to the end of the game grows by a factor with each ply. So the end of the expected line is proven for a part of
         what the root would take, or the root is out of reach.
         """
-        place = position
+        place = request.position
         for move in report.line:
             place = place.after(move)
         if place.over:
             self._in_sight = True
-        if place.over or part is None:
-            return 0
-        probe = self.engine.prove(place, part, reserve=reserve, begin=begin)
-        self._in_sight = not probe.cut_short
-        return probe.nodes
+        elif part is not None:
+            self._in_sight = not self._prove(replace(request, position=place), part, None, spending).cut_short
+        return bool(self._in_sight)
 
-    def finished(self, position: Any, report: Report, stop: Any) -> Report:
-        """Return the report with its line played out to the end of the game."""
-        return self.engine.to_the_end(position, report, Limit(nodes=LINE_NODES, stop=stop))
+    def _resist(self, resistance: Resistance, report: Report, best_first: list[int], spending: Spending) -> Report:
+        """Return the move after which this opponent is most likely to go wrong; the line, where deepening had chosen it too."""
+        request = spending.request
+        budget = Budget(request.limit, request.begin, request.reserve, spending.nodes)
+        choice = resistance.choose(request.position, best_first, budget)
+        spending.nodes = budget.nodes
+        if not (report.proven and choice.move == report.move):
+            report = replace(report, move=choice.move, line=(choice.move,), score=-DECIDED_WIN)
+        return spending.stamp(report, bound=EXACT, proven=True, lines=(), stopped="resists")
+
+    def _go_on(
+        self, request: SearchRequest, report: Report, best_first: list[int], spending: Spending, lost: bool
+    ) -> Iterator[Report]:
+        """Deepen from where `report` ended; what is known to be lost says so at every depth."""
+        spent, rest = spending.nodes, spending.until(1.0)
+        deeper = replace(request, order=best_first, first_depth=report.depth + 1)
+        for last in (report,) if rest is None else self._plain(deeper, rest):
+            spending.nodes = spent if rest is None else spent + last.nodes
+            found = last if last.score is not None else report
+            if lost and not found.proven:
+                found = replace(found, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
+            yield spending.stamp(found, stopped=last.stopped)
 
 
-def share(limit: Limit, seconds: float | None, part: float, spent: int = 0) -> Limit | None:
-    """Return the limit for what may go on until `part` of the whole is used, when `spent` nodes are; None if that is nothing."""
-    nodes = None if limit.nodes is None else int(limit.nodes * part) - spent
-    if nodes is not None and nodes <= 0:
-        return None
-    return Limit(seconds=None if seconds is None else seconds * part, nodes=nodes, stop=limit.stop)
+def techniques_of(search: str) -> Techniques | None:
+    """Return the techniques of a search by its name: 'engine' (None: all that suit), 'alphabeta' or 'minimax' of the textbook."""
+    if search not in SEARCHES:
+        raise unknown("search", search, SEARCHES)
+    return SEARCHES[search]
 
 
 def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | None = None) -> Search:
@@ -435,9 +446,7 @@ def analyse(
     techniques : None are all; in plain Python only alpha-beta or not is left of them
     """
     pruning = techniques is None or techniques.pruning
-    search = search_for(position.game, evaluator, Wishes(techniques=techniques, pruning=pruning))
+    search = search_for(position.game, evaluator, Wishes(techniques=techniques, pruning=pruning, proof=techniques is None))
     search.warm_up(position)
-    for report in search.deepen(position, limit, lines=lines):
-        if report.stopped and lines == 1:
-            report = search.finished(position, report, limit.stop)
+    for report in search.analyse(SearchRequest(position, limit, lines)):
         yield replace(report, position=position)

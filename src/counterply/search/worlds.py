@@ -39,7 +39,7 @@ from counterply.core.values import (
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine
-from counterply.search.alphabeta.root import search_root
+from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.mcts.search import measured_scale
 
@@ -97,6 +97,17 @@ class WorldEngine(Engine):
 
     require_rules = staticmethod(require_compiled_rules)
 
+    def promising(self, moves: list[int]) -> list[int]:
+        """Return the game's candidates among the root's `moves`, in their order; write them as the root's, after `prepare`."""
+        context, setup = self.context, self.game.setup[0]
+        if not (self.game.cuts and self.techniques.hint):
+            return moves
+        count = int(hint_root(context, setup, int(required_at_root(context, setup))))
+        kept = set(context["moves"][0][: max(count, 0)].tolist())
+        moves = [move for move in moves if move in kept] or moves
+        context["root_count"] = len(moves)
+        return moves
+
 
 @dataclass
 class World:
@@ -131,6 +142,7 @@ class WorldSearch:
         self.worlds = (1 if self.still else USUAL_WORLDS) if settings.worlds is None else settings.worlds
         if self.worlds < 1 or settings.samples < 1:
             raise GameError(f"worlds and samples must be 1 or more, not {self.worlds} and {settings.samples}")
+        techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
         self.engine = WorldEngine(game, evaluator, techniques, memory_mb)
         self.bound = self.engine.bound
         self.scale = measured_scale(game, evaluator) if settings.scale is None else settings.scale
@@ -198,6 +210,7 @@ class WorldSearch:
         engine, context = self.engine, self.engine.context
         engine.prepare(position, limit, moves, reserve, begin)
         engine.use()
+        moves = engine.promising(moves)
         salt = int(context["salt"])
         worlds = self._make_worlds(position, moves, seed)
         deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)

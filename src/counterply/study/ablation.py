@@ -11,23 +11,30 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.record import replayed
+from counterply.arena.record import replay_line
+from counterply.arena.report.documents import interval_text, percent, round_to, standing_json
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.tournament import Progress, run
 from counterply.arena.variants import Games
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
+from counterply.core.position import moves_text
 from counterply.core.report import Report
-from counterply.players import make_player
-from counterply.players.base import ask, first_turn
+from counterply.core.tables import Column, Shown, Tables, table_of
+from counterply.core.threads import interruptible
+from counterply.core.trust import checked_evaluator
+from counterply.players.base import first_turn
+from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
 
 DEFAULT_BUDGET = 1_000_000  # nodes of one search to the fixed depth
 PLAIN_BUDGET = 20_000  # the same in plain Python, which is some hundred times slower
+MOVE_LIMIT = Limit(seconds=0.02)  # where none is given
 FINISHED = ("depth", "proven")  # how a search of fixed depth ends when no limit cut it short
 
 # Techniques that are off until the rung that adds them; see `counterply.search.alphabeta.techniques.Techniques`.
@@ -59,7 +66,7 @@ class Rung:
 
 
 @dataclass
-class Worth:
+class RungResult:
     """What was measured of a rung; None: not yet, or not within the budget.
 
     Attributes
@@ -81,28 +88,130 @@ class Worth:
     proven: float | None = None
     against: PairingResult | None = None
 
+    def json(self) -> dict[str, Any]:
+        """Return what is known of the rung; the result in its own view, null where no games were played."""
+        result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
+        if self.against is not None:
+            result = {"against": self.against.opponent, **standing_json(self.against.standing)}
+            result["mean_margin"] = round_to(self.against.mean_margin)
+        return {
+            "rung": self.rung.name,
+            "player": self.player,
+            "nodes": self.nodes,
+            "seconds": round_to(self.seconds),
+            "depth_within": round_to(self.depth_within, 2),
+            "proven": round_to(self.proven),
+            **result,
+        }
+
 
 @dataclass
-class Study:
+class Ablation(Shown):
     """A ladder and what is known of it, filled in place as it is measured.
 
     Attributes
     ----------
-    game, options : the game, and the options that it was made with
+    game, options : the game, and the options that it was made with; `varied`, whether they differ from pair to pair
+    evaluator : of all rungs
     limit : for 'depth within', and of each move in the games
     depth : the fixed depth; 0: not yet chosen
     positions : where depth and nodes are measured
+    games : played between each rung and the one before
+    finished : False where Ctrl-C ended it early
     """
 
     game: Any
     options: dict[str, str]
+    varied: bool
+    evaluator: str
     limit: Limit
     budget: int
     depth: int
     positions: list[Any]
     seed: int
-    worths: list[Worth]
+    rungs: list[RungResult]
     notes: list[str] = field(default_factory=list)
+    games: int = 0
+    finished: bool = True
+
+    COLUMNS: ClassVar = (
+        "rung",
+        "player",
+        "nodes",
+        "seconds",
+        "depth_within",
+        "proven",
+        "against",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "score_low",
+        "score_high",
+        "mean_margin",
+    )
+
+    @property
+    def measured(self) -> list[RungResult]:
+        """The rungs of which something is known."""
+        return [row for row in self.rungs if row.player]
+
+    @property
+    def headline(self) -> str:
+        """What the table shows, in a sentence."""
+        return (
+            f"{self.game.full_name}, evaluator {self.evaluator}: nodes and CPU time to depth {self.depth or '-'} over"
+            f" {len(self.positions)} positions, mean depth within {self.limit},"
+            " points in games at that limit against the rung before"
+        )
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return a row for each rung."""
+        rows = self.measured
+
+        def of_games(text: Callable[[PairingResult], str]) -> list[str]:
+            return ["" if row.against is None else text(row.against) for row in rows]
+
+        columns = [
+            Column("rung", [row.rung.name for row in rows], left=True),
+            Column("nodes", ["-" if row.nodes is None else f"{row.nodes:,}" for row in rows]),
+            Column("seconds", ["-" if row.seconds is None else f"{row.seconds:.3f}" for row in rows], rank=1),
+            Column("depth", ["-" if row.depth_within is None else f"{row.depth_within:.1f}" for row in rows]),
+            Column("proven", [percent(row.proven) for row in rows], rank=2),
+            Column("won =drawn lost", of_games(lambda r: f"+{r.standing.wins} ={r.standing.draws} -{r.standing.losses}"), rank=1),
+            Column("points", of_games(lambda r: percent(r.standing.score))),
+            Column("95 %", of_games(lambda r: interval_text(r.standing))),
+        ]
+        if self.game.objective == "margin":
+            columns.append(Column("margin", of_games(lambda r: "" if r.mean_margin is None else f"{r.mean_margin:+.2f}")))
+        return Tables(table_of(columns, width))
+
+    def cells(self) -> Iterator[list[Any]]:
+        """Yield the values of each rung, in the order of `COLUMNS`."""
+        for row in self.measured:
+            document = row.json()
+            yield [document[name] for name in self.COLUMNS]
+
+    def json(self) -> dict[str, Any]:
+        """Return the document of ``counterply ablate --json``."""
+        places = [f"{place.game.full_name}: {moves_text(place)}" if self.varied else moves_text(place) for place in self.positions]
+        return {
+            "game": self.game.full_name,
+            "evaluator": self.evaluator,
+            "limit": str(self.limit),
+            "depth": self.depth or None,
+            "positions": places,
+            "games": self.games,
+            "seed": self.seed,
+            "rungs": [row.json() for row in self.measured],
+            "notes": self.notes,
+        }
+
+    def plot(self, file: str | Path) -> None:
+        """Draw the ladder as .png, .svg or .pdf: nodes, depth, points."""
+        from counterply.study.plots import plot_ablation
+
+        plot_ablation([row.json() for row in self.measured], self.game.full_name, self.depth, str(self.limit), str(file))
 
 
 def with_evaluator(player: str, evaluator: str | None) -> str:
@@ -136,7 +245,7 @@ def ladder(game: Any, evaluator: str | None = None) -> list[Rung]:
     return [Rung(rung.name, with_evaluator(rung.player, evaluator), rung.deepens) for rung in rungs]
 
 
-def new_study(
+def new_ablation(
     games: Games,
     limit: Limit,
     evaluator: str | None = None,
@@ -145,13 +254,13 @@ def new_study(
     budget: int | None = None,
     positions: int = 10,
     seed: int = 0,
-) -> Study:
+) -> Ablation:
     """Return a ladder of which nothing is measured yet.
 
     Parameters
     ----------
     games : what to play; where an option differs from pair to pair, the positions are the starts of as many games
-    limit : of each move
+    limit : of each move; an unlimited one becomes `MOVE_LIMIT`
     evaluator : of all rungs; None is the game's first one
     depth : the fixed depth; None: the deepest one that plain minimax reaches within `budget` from every position
     budget : nodes of one search to the fixed depth
@@ -162,17 +271,19 @@ def new_study(
         made = [games(pair).start() for pair in range(positions)]
     else:
         openings = random_openings(game, positions, derived_seed(seed, "ablation"))
-        made = [replayed(game, line) for line in openings.lines]
-    worths = [Worth(rung) for rung in ladder(game, evaluator)]
+        made = [replay_line(game, line) for line in openings.lines]
+    rows = [RungResult(rung) for rung in ladder(game, evaluator)]
     budget = budget or (DEFAULT_BUDGET if game.compiled else PLAIN_BUDGET)
     notes = [] if len(made) == positions else [f"{len(made)} openings exist, and {positions} were asked for"]
-    return Study(game, games.options, limit, budget, depth or 0, made, seed, worths, notes)
+    judge = checked_evaluator(evaluator, game).name
+    limit = MOVE_LIMIT if limit.unlimited else limit
+    return Ablation(game, games.options, games.varied, judge, limit, budget, depth or 0, made, seed, rows, notes)
 
 
 class _Searcher:
     """A rung's player, which searches positions one after the other and remembers nothing between them."""
 
-    def __init__(self, study: Study, text: str) -> None:
+    def __init__(self, study: Ablation, text: str) -> None:
         self.study = study
         self.text = text
         self.players: dict[int, Any] = {}  # by game
@@ -180,19 +291,19 @@ class _Searcher:
     def player_of(self, game: Any) -> Any:
         """Return the player for a game; compilation and its memory are not in the time of its searches."""
         if id(game) not in self.players:
-            player = make_player(self.text)
-            player.start(game, 0, self.study.seed)
-            ask(player, first_turn(game), Limit(depth=1, nodes=self.study.budget), self.study.seed)
+            player = NamedPlayer(self.text, self.study.seed)
+            player.start(game)
+            player.choose(first_turn(game), Limit(depth=1, nodes=self.study.budget))
             self.players[id(game)] = player
         return self.players[id(game)]
 
     def search(self, position: Any, limit: Limit) -> tuple[Report, float]:
         """Return the report of a search, and its CPU seconds."""
         player = self.player_of(position.game)
-        player.start(position.game, position.turn, self.study.seed)
+        player.start(position.game, position.turn)
         begin = time.thread_time()
-        report = ask(player, position, limit, self.study.seed)
-        return report, time.thread_time() - begin
+        report = player.choose(position, limit)
+        return report, player.cpu_seconds or time.thread_time() - begin
 
     def finishes(self, limit: Limit) -> tuple[bool, bool]:
         """Tell whether a search to ``limit.depth`` finishes at every position, and whether all are proven there."""
@@ -205,7 +316,7 @@ class _Searcher:
         return True, proven
 
 
-def deepest(study: Study, rung: Rung, limit: Limit) -> int:
+def deepest(study: Ablation, rung: Rung, limit: Limit) -> int:
     """Return the deepest depth to which a rung that does not deepen finishes at every position within `limit`; 1 at least."""
     depth = 1
     while depth < MAX_DEPTH and not limit.stop:
@@ -218,30 +329,30 @@ def deepest(study: Study, rung: Rung, limit: Limit) -> int:
     return depth
 
 
-def measure(study: Study, stop: Stop) -> Iterator[Worth]:
+def measure(study: Ablation, stop: Stop) -> Iterator[RungResult]:
     """Measure the searches of each rung, in place, and yield it; what `stop` cuts short stays None."""
     budget = Limit(nodes=study.budget, stop=stop)
     if not study.depth:
-        study.depth = deepest(study, study.worths[0].rung, budget)
-    for worth in study.worths:
+        study.depth = deepest(study, study.rungs[0].rung, budget)
+    for row in study.rungs:
         if stop:
             return
-        rung = worth.rung
-        worth.nodes, worth.seconds = _to_depth(study, rung, budget)
+        rung = row.rung
+        row.nodes, row.seconds = _to_depth(study, rung, budget)
         within = study.limit.with_(stop=stop)
         depth = 0 if rung.deepens else deepest(study, rung, within)
         searcher = _Searcher(study, rung.text(depth))
         reports = [searcher.search(position, within)[0] for position in study.positions if not stop]
         if stop:
             return
-        worth.player = rung.text(depth)
+        row.player = rung.text(depth)
         depths = [report.depth for report in reports if not report.proven]
-        worth.depth_within = sum(depths) / len(depths) if depths else None
-        worth.proven = sum(bool(report.proven) for report in reports) / len(reports)
-        yield worth
+        row.depth_within = sum(depths) / len(depths) if depths else None
+        row.proven = sum(bool(report.proven) for report in reports) / len(reports)
+        yield row
 
 
-def _to_depth(study: Study, rung: Rung, budget: Limit) -> tuple[int | None, float | None]:
+def _to_depth(study: Ablation, rung: Rung, budget: Limit) -> tuple[int | None, float | None]:
     """Return the nodes and CPU seconds of all searches to the fixed depth; None if one of them is beyond the budget."""
     searcher = _Searcher(study, rung.text(study.depth))
     nodes, seconds = 0, 0.0
@@ -254,45 +365,67 @@ def _to_depth(study: Study, rung: Rung, budget: Limit) -> tuple[int | None, floa
 
 
 def play_ladder(
-    study: Study,
+    study: Ablation,
     games: int,
     workers: int | None = None,
     listen: Callable[[Progress], None] | None = None,
-) -> Iterator[Worth]:
+) -> Iterator[RungResult]:
     """Play `games` between each rung and the one before, write the results in place, and yield the rung.
 
     Late moves are not forfeited: what is compared is how they search, not how the machine was busy. When a `KeyboardInterrupt`
     passes through, the games that have ended are counted.
     """
-    for lower, worth in _neighbours(study.worths):
-        partial = PairingResult(Plan(study.game.source, (worth.player, lower.player)).pairings[0], worth.player, lower.player)
+    for lower, row in _neighbours(study.rungs):
+        partial = PairingResult(Plan(study.game.source, (row.player, lower.player)).pairings[0], row.player, lower.player)
 
-        def heard(progress: Progress, worth: Worth = worth, partial: PairingResult = partial) -> None:
+        def hear(progress: Progress, row: RungResult = row, partial: PairingResult = partial) -> None:
             partial.standing = progress.standing
             if progress.standing.games:
-                worth.against = partial
+                row.against = partial
             if listen is not None:
-                listen(replace(progress, phase=f"{worth.rung.name}: {progress.phase}"))
+                listen(replace(progress, phase=f"{row.rung.name}: {progress.phase}"))
 
         plan = Plan(
             study.game.source,
-            (worth.player, lower.player),
+            (row.player, lower.player),
             games=games,
             limit=study.limit,
             seed=study.seed,
             options=study.options,
             forfeit=False,
         )
-        results = run(plan, workers=workers, progress=heard)
-        worth.against = results.pairings[0]
+        results = run(plan, workers=workers, progress=hear)
+        row.against = results.pairings[0]
         faults = {ending: count for ending, count in results.endings.items() if ending in ("error", "illegal move")}
         if faults:
-            raise GameError(f"games between {worth.player} and {lower.player} went wrong: {faults}")
+            raise GameError(f"games between {row.player} and {lower.player} went wrong: {faults}")
         study.notes += [note for note in results.notes if note not in study.notes]
-        yield worth
+        yield row
 
 
-def _neighbours(worths: Sequence[Worth]) -> Iterator[tuple[Worth, Worth]]:
+def search_all(study: Ablation, progress: Callable[[str], None] | None = None) -> None:
+    """Measure the searches of all rungs, in place; Ctrl-C keeps those that are done."""
+    stop = Stop()
+
+    def work() -> None:
+        for row in measure(study, stop):
+            if progress is not None:
+                progress(f"{row.rung.name}: measured")
+
+    study.finished = not interruptible(work, stop)[1]
+
+
+def play_all(study: Ablation, games: int, workers: int | None = None, listen: Callable[[Progress], None] | None = None) -> None:
+    """Play `games` between each rung and the one before, in place; Ctrl-C keeps those that have ended."""
+    study.games = games
+    try:
+        for _ in play_ladder(study, games, workers, listen) if games and study.finished else ():
+            pass
+    except KeyboardInterrupt:
+        study.finished = False
+
+
+def _neighbours(rungs: Sequence[RungResult]) -> Iterator[tuple[RungResult, RungResult]]:
     """Yield each measured rung with the one before it."""
-    known = [worth for worth in worths if worth.player]
+    known = [row for row in rungs if row.player]
     yield from pairwise(known)

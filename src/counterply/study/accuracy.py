@@ -1,66 +1,31 @@
-"""How well an evaluator predicts: its values against proofs and deep searches, by phase of the game.
+"""How well evaluators predict: their values against proofs and deep searches, by phase of the game, with counter-examples.
 
-The positions are of games between two equal players with some random moves: one from each phase of each game, so that the
-positions of one phase are of different games. Phases are thirds of each game, or begin at given plies. What a position is really
-worth is proven where a node budget suffices, and else what a deep search with the game's own evaluator says; every number tells how
-many are proven.
+The positions and what they are worth are those of `counterply.study.sampling`; every number tells how many of them are proven.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from random import Random
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar
 
-from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.record import replayed
+from counterply.arena.report.documents import percent, round_to
 from counterply.arena.statistics import share, spearman, spearman_interval, wilson
+from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
-from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
-from counterply.core.report import Report
-from counterply.core.values import DECIDED_DISTANCE, ONGOING, proven_win
-from counterply.players import make_player
-from counterply.players.base import ask
-from counterply.search import textbook
-from counterply.search.alphabeta.engine import Engine, can_be_searched_to_the_end, require_engine_rules
-from counterply.search.exact import retrograde
-from counterply.search.exact.solve import solve
+from counterply.core.limits import Stop
+from counterply.core.tables import Column, Shown, Tables, table_of
+from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
+from counterply.study.counterexamples import WITHIN, CounterExample, Finder
+from counterply.study.sampling import DEEP_NODES, THIRDS, Sample, Truth, Values, phase_names, play_games, sample_phases
 
-THIRDS = ("first third", "second third", "last third")
 ALL_PHASES = "all"
-MOVE_NODES = 500  # for each move of the games that positions are taken from
-RANDOM_SHARE = 0.2  # of their moves
-LONGEST_GAME = 300  # plies, where a game declares no longest length
-DEEP_NODES = 100_000  # to prove a position, and to search one that is not proven
-PROOF_MEMORY = 64  # MB
 GROUPS = 5  # of positions by their value, for the calibration
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A position with what it is really worth, in the view of the side to move.
-
-    Attributes
-    ----------
-    phase : its name
-    truth : 1 it wins, 0 a draw, -1 it loses; of an unproven one, the sign of the deep search's score
-    score : of the deep search, or proven; larger is better
-    proven : whether `truth` is
-    """
-
-    position: Any
-    phase: str
-    truth: int
-    score: int
-    proven: bool
-
-    @property
-    def points(self) -> float:
-        """What the position is worth as a result: 0, 1/2 or 1."""
-        return (1 + self.truth) / 2
+GAMES = 60  # that positions are taken from
+EXAMPLES = 2  # counter-examples of each evaluator
+INFINITE_VALUE = (HEURISTIC_LIMIT - 1) / DEFAULT_GRID  # values from here on are infinite, on the default grid
+NEWS = 20  # positions between two lines of progress
 
 
 @dataclass(frozen=True)
@@ -107,123 +72,6 @@ class Group:
     won: float
     won_low: float
     won_high: float
-
-
-def played_games(game: Any, player: str, games: int, seed: int, stop: Stop | None = None) -> Iterator[list[Any]]:
-    """Yield the positions of each game that `player` plays against itself, from the opening on, without the final one.
-
-    A fifth of the moves (`RANDOM_SHARE`) is random. Games without end are left after `LONGEST_GAME` plies.
-    """
-    openings = random_openings(game, games, derived_seed(seed, "accuracy"))
-    seats = (make_player(player), make_player(player))
-    limit = Limit(nodes=MOVE_NODES, stop=stop)
-    longest = game.max_plies or LONGEST_GAME
-    for number in range(games):
-        random = Random(derived_seed(seed, "accuracy", number))
-        for seat, made in enumerate(seats):
-            made.start(game, seat, derived_seed(seed, "accuracy", number, seat))
-        position = replayed(game, openings[number])
-        course = []
-        while position.outcome() == ONGOING and position.ply < longest:
-            if stop:
-                return
-            course.append(position)
-            by_chance = random.random() < RANDOM_SHARE
-            move = random.choice(position.moves()) if by_chance else ask(seats[position.turn], position, limit, seed).move
-            position = position.after(move)
-        yield course
-
-
-def phase_names(bounds: Sequence[int]) -> tuple[str, ...]:
-    """Return the names of the phases that begin at the plies `bounds`, and at ply 0; without any: of thirds.
-
-    >>> phase_names([8, 20])
-    ('plies 0 to 7', 'plies 8 to 19', 'plies 20 on')
-    """
-    if not bounds:
-        return THIRDS
-    begins = [0, *bounds]
-    return (*(f"plies {first} to {last - 1}" for first, last in pairwise(begins)), f"plies {begins[-1]} on")
-
-
-def parts_of(course: list[Any], bounds: Sequence[int]) -> list[list[Any]]:
-    """Return the positions of a game by phase."""
-    if not bounds:
-        count = len(THIRDS)
-        return [course[len(course) * third // count : len(course) * (third + 1) // count] for third in range(count)]
-    return [
-        [position for position in course if first <= position.ply < last]
-        for first, last in pairwise([0, *bounds, course[-1].ply + 1])
-    ]
-
-
-def sampled(courses: Iterable[list[Any]], seed: int, bounds: Sequence[int] = ()) -> Iterator[tuple[Any, str]]:
-    """Yield a random position of each phase of each game, with the phase; never two that are the same up to symmetry."""
-    random = Random(derived_seed(seed, "sampled"))
-    seen: set[int] = set()
-    for course in courses:
-        for phase, part in zip(phase_names(bounds), parts_of(course, bounds), strict=True):
-            if not part:
-                continue
-            position = random.choice(part)
-            key = position.canonical_key()
-            if key not in seen:
-                seen.add(key)
-                yield position, phase
-
-
-class Truth:
-    """Says what positions are really worth, by proof or by a deep search."""
-
-    def __init__(self, game: Any, nodes: int = DEEP_NODES, stop: Stop | None = None) -> None:
-        self.game = game
-        self.limit = Limit(nodes=nodes, stop=stop)
-        self.evaluator = load_evaluator(None, game)
-        self.engine: Engine | None = None
-        if game.compiled:
-            require_engine_rules(game)
-            self.engine = Engine(game, self.evaluator)
-            self.engine.warm_up(game.start())
-        else:
-            textbook.require_plain_rules(game)
-            self._evaluate = textbook.evaluation(game, self.evaluator)
-        self.solvable = game.compiled and (can_be_searched_to_the_end(game) or (game.repeats and retrograde.applies_to(game)))
-
-    def deep(self, position: Any) -> Report:
-        """Return the last report of a deep search."""
-        if self.engine is None:
-            *_, report = textbook.deepen(position, self.limit, self.evaluator, self._evaluate)
-        else:
-            self.engine.forget()
-            *_, report = self.engine.deepen(position, self.limit)
-        return report
-
-    def __call__(self, position: Any, phase: str) -> Sample:
-        """Return what `position` is worth."""
-        report = self.deep(position)
-        score = int(report.score or 0)
-        if not report.proven and self.solvable:
-            solution = solve(position, self.limit, memory_mb=PROOF_MEMORY)
-            if solution.proven:
-                truth = {"first": 1, "second": -1}.get(str(solution.outcome), 0) * (1 if position.turn == 0 else -1)
-                return Sample(position, phase, truth, truth * int(proven_win(DECIDED_DISTANCE)), True)
-        return Sample(position, phase, (score > 0) - (score < 0), score, bool(report.proven))
-
-
-class Values:
-    """An evaluator's values of a game's positions, on its grid."""
-
-    def __init__(self, evaluator: Evaluator, game: Any) -> None:
-        self.evaluator = evaluator
-        self.value: Callable[[Any, int], int] = textbook.evaluation(game, evaluator)
-
-    def units(self, position: Any, seat: int) -> float:
-        """Return the value for `seat` in the evaluator's unit."""
-        return self.value(position, seat) / self.evaluator.grid
-
-    def of(self, samples: Sequence[Sample]) -> list[int]:
-        """Return the value of each position for its side to move."""
-        return [self.value(sample.position, sample.position.turn) for sample in samples]
 
 
 def agreement(phase: str, samples: Sequence[Sample], values: Sequence[int]) -> Agreement:
@@ -279,3 +127,186 @@ def calibration(samples: Sequence[Sample], values: Sequence[int], grid: int) -> 
         groups.append(Group(*ends, (first + last + 1) / 2 / len(order), len(chosen), won, *wilson(won, len(chosen))))
         first = last + 1
     return groups
+
+
+@dataclass
+class EvaluatorAccuracy:
+    """How well one evaluator predicts.
+
+    Attributes
+    ----------
+    phases : the agreement in each phase, and in all
+    calibration : groups of positions by value
+    counterexamples : None where they were not looked for
+    """
+
+    evaluator: Evaluator
+    phases: list[Agreement]
+    calibration: list[Group]
+    counterexamples: list[CounterExample] | None
+
+    def json(self) -> dict[str, Any]:
+        """Return the evaluator's part of the document."""
+
+        def numbers(row: Any) -> dict[str, Any]:
+            return {name: round_to(value) if isinstance(value, float) else value for name, value in asdict(row).items()}
+
+        return {
+            "evaluator": self.evaluator.name,
+            "phases": [numbers(row) for row in self.phases],
+            "calibration": [numbers(group) for group in self.calibration],
+            "counterexamples": None if self.counterexamples is None else [example.json() for example in self.counterexamples],
+        }
+
+    def calibration_line(self) -> str:
+        """Return which share of the points is made, by value."""
+        shown = ", ".join(f"{value_text(g.lowest, g.highest)}: {100 * g.won:.0f} % of {g.positions}" for g in self.calibration)
+        return f"{self.evaluator.name}, points made by value: {shown}"
+
+
+@dataclass
+class Accuracy(Shown):
+    """How well evaluators predict who wins.
+
+    Attributes
+    ----------
+    game, player, games, nodes, seed : how the positions were made and judged
+    positions : how many there are
+    evaluators : one entry for each
+    judge : the evaluator of the deep search, which judges what is not proven
+    finished : False where Ctrl-C ended it early
+    """
+
+    game: str
+    player: str
+    games: int
+    nodes: int
+    seed: int
+    positions: int
+    evaluators: list[EvaluatorAccuracy]
+    judge: str
+    finished: bool = True
+
+    COLUMNS: ClassVar = (
+        "evaluator",
+        "phase",
+        "positions",
+        "proven",
+        "decided",
+        "right",
+        "right_low",
+        "right_high",
+        "right_proven",
+        "silent",
+        "rank",
+        "rank_low",
+        "rank_high",
+    )
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return a row for each evaluator and phase."""
+
+        def spread(low: float | None, high: float | None, scale: float, digits: int) -> str:
+            return "" if low is None or high is None else f"{scale * low:.{digits}f} to {scale * high:.{digits}f}"
+
+        names = [one.evaluator.name if not index else "" for one in self.evaluators for index, _ in enumerate(one.phases)]
+        rows = [row for one in self.evaluators for row in one.phases]
+        columns = [
+            Column("evaluator", names, left=True),
+            Column("phase", [row.phase for row in rows], left=True),
+            Column("positions", [str(row.positions) for row in rows], rank=1),
+            Column("proven", [percent(row.proven / row.positions) if row.positions else "-" for row in rows], rank=2),
+            Column("decided", [str(row.decided) for row in rows]),
+            Column("sign right", [percent(row.right) for row in rows]),
+            Column("95 %", [spread(row.right_low, row.right_high, 100, 1) for row in rows]),
+            Column("of proven", [percent(row.right_proven) for row in rows], rank=3),
+            Column("silent", [percent(row.silent) for row in rows]),
+            Column("rank", ["-" if row.rank is None else f"{row.rank:+.2f}" for row in rows]),
+            Column("95 %", [spread(row.rank_low, row.rank_high, 1, 2) for row in rows], rank=4),
+        ]
+        return Tables(table_of(columns, width))
+
+    def remarks(self) -> list[str]:
+        """Return what stands under the table: points by value, and how values of 0 and unproven positions count."""
+        text = "A value of 0 counts as half right."
+        if any(row.proven < row.positions for one in self.evaluators for row in one.phases):
+            text += f" What is not proven is judged by a deep search with {self.judge}, which favours that evaluator."
+        return [*(one.calibration_line() for one in self.evaluators), "", text]
+
+    def cells(self) -> Iterator[list[Any]]:
+        """Yield the values of each evaluator and phase, in the order of `COLUMNS`."""
+        for one in self.json()["evaluators"]:
+            for row in one["phases"]:
+                yield [one["evaluator"], *(row[name] for name in self.COLUMNS[1:])]
+
+    def json(self) -> dict[str, Any]:
+        """Return the document of ``counterply accuracy --json``."""
+        made = {name: getattr(self, name) for name in ("game", "player", "games", "nodes", "seed", "positions")}
+        return {**made, "evaluators": [one.json() for one in self.evaluators]}
+
+    def plot(self, file: str | Path) -> None:
+        """Draw right signs by phase, and points by the rank of the value, as .png, .svg or .pdf."""
+        from counterply.study.plots import plot_accuracy
+
+        plot_accuracy(self.json()["evaluators"], self.game, str(file))
+
+
+def measure_accuracy(
+    game: Any,
+    evaluators: Sequence[Evaluator],
+    *,
+    player: str = "engine",
+    games: int = GAMES,
+    nodes: int = DEEP_NODES,
+    examples: int = EXAMPLES,
+    phases: Sequence[int] = (),
+    within: int = WITHIN,
+    seed: int = 0,
+    stop: Stop | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Accuracy:
+    """Compare the values of evaluators with what positions are worth, and look for counter-examples; `stop` keeps what is done.
+
+    Parameters
+    ----------
+    player : who plays the games that the positions are from, both sides
+    nodes : to prove a position, and to search it deeply
+    examples : counter-examples wanted of each evaluator
+    phases : the plies at which phases begin, besides 0; none are thirds of each game
+    within : plies in which the other side wins a counter-example
+    """
+    stop, names = stop or Stop(), phase_names(phases)
+    say = progress or (lambda _: None)
+    truth = Truth(game, nodes, stop)
+    samples: list[Sample] = []
+    for position, phase in sample_phases(play_games(game, player, games, seed, stop), seed, phases):
+        sample = truth(position, phase)
+        if stop:
+            break
+        samples.append(sample)
+        if len(samples) % NEWS == 0:
+            say(f"{len(samples)} of about {len(names) * games} positions")
+    if not samples:
+        raise GameError(f"no position of {game.name} was looked at")
+    found: dict[str, list[CounterExample]] = {}
+    for evaluator in evaluators if examples and game.compiled else ():
+        if stop:
+            break
+        found[evaluator.name] = Finder(game, evaluator, within, seed, stop).find([s.position for s in samples], examples)
+        say(f"{evaluator.name}: counter-examples looked for")
+    rows = []
+    for evaluator in evaluators:
+        values = Values(evaluator, game).of(samples)
+        groups = calibration(samples, values, evaluator.grid)
+        rows.append(EvaluatorAccuracy(evaluator, by_phase(samples, values, names), groups, found.get(evaluator.name)))
+    return Accuracy(game.full_name, player, games, nodes, seed, len(samples), rows, truth.evaluator.name, finished=not stop)
+
+
+def value_text(lowest: float, highest: float) -> str:
+    """Return a range of values, those of no bound as infinite.
+
+    >>> value_text(-1.0, -1.0), value_text(-524288.0, 0.5)
+    ('-1.00', '-inf to +0.50')
+    """
+    texts = [f"{value:+.2f}" if abs(value) < INFINITE_VALUE else f"{'-' if value < 0 else '+'}inf" for value in (lowest, highest)]
+    return texts[0] if texts[0] == texts[1] else " to ".join(texts)

@@ -13,15 +13,17 @@ from random import Random
 from typing import Any
 
 from counterply.arena.openings import derived_seed
+from counterply.arena.report.documents import round_to
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator
+from counterply.core.position import moves_text
 from counterply.core.report import Report
 from counterply.core.values import ONGOING, distance_of
 from counterply.search.alphabeta.engine import Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
-from counterply.study.accuracy import Values
+from counterply.study.sampling import Values
 
 WALKS = 100
 WALK_PLIES = 30  # of one walk
@@ -31,6 +33,7 @@ CHECK_NODES = 3_000  # to prove that a position is lost
 VERIFY_NODES = 2_000_000  # to prove it again
 WITHIN = 4  # plies in which the other side wins
 NEVER = 1 << 20  # plies; sorts last
+SEAT_NAMES = ("first", "second")
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,35 @@ class CounterExample:
     def rank(self) -> tuple[int, float]:
         """Sorts the soonest losses first, and of equal ones those of the highest value."""
         return NEVER if self.plies is None else self.plies, -self.value
+
+    def json(self) -> dict[str, Any]:
+        """Return the example as a document."""
+        return {
+            "position": moves_text(self.position),
+            "seat": SEAT_NAMES[self.seat],
+            "to_move": SEAT_NAMES[self.position.turn],
+            "value": round_to(self.value),
+            "plies": self.plies,
+            "margin": self.margin,
+            "line": self.position.line_text(self.line),
+        }
+
+    def __str__(self) -> str:
+        own, other = SEAT_NAMES[self.seat], SEAT_NAMES[1 - self.seat]
+        mover = SEAT_NAMES[self.position.turn]
+        by = f" by {self.margin}" if self.margin is not None else ""
+        line = " ".join(self.position.line_text(self.line))
+        return f"{self.value:+.2f} for the {own} player; {mover} to move; the {other} player wins{by}{self._when()}: {line}"
+
+    def _when(self) -> str:
+        """Return when the winner wins, as far as that is known."""
+        if self.plies is None:
+            return ""
+        position, moves = self.position, 0
+        for move in self.line:
+            moves += position.turn != self.seat
+            position = position.after(move)
+        return {0: " at once", 1: " with its next move"}.get(moves, f" in {self.plies} plies")
 
 
 class Finder:
@@ -93,7 +125,7 @@ class Finder:
             if len(proven) == wanted or self.stop:
                 break
             shown = (example.value, example.seat, example.margin, example.line)
-            if shown not in proven and self.verified(example):
+            if shown not in proven and self.verify(example):
                 proven[shown] = example
         return list(proven.values())
 
@@ -110,11 +142,11 @@ class Finder:
         ahead = report.score if seat == position.turn else -report.score
         if ahead >= 0:
             return False
-        example = self.described(position, seat, value, report)
+        example = self.describe(position, seat, value, report)
         self.found.setdefault((position.canonical_key(), seat), example)
         return True
 
-    def described(self, position: Any, seat: int, value: float, report: Report) -> CounterExample:
+    def describe(self, position: Any, seat: int, value: float, report: Report) -> CounterExample:
         """Return a position that is proven lost as a counter-example."""
         assert report.score is not None
         if not self.by_margin:
@@ -150,7 +182,7 @@ class Finder:
         """Return how much the evaluator likes a position for `seat`; an end of the game is nothing to walk to."""
         return self.values.units(position, seat) if position.outcome() == ONGOING else float("-inf")
 
-    def verified(self, example: CounterExample) -> bool:
+    def verify(self, example: CounterExample) -> bool:
         """Tell whether a proof of its own says that the position is lost for the example's seat."""
         solution = solve(example.position, Limit(nodes=VERIFY_NODES, stop=self.stop), memory_mb=64)
         same_margin = example.margin is None or abs(solution.margin or 0) == example.margin

@@ -1,26 +1,30 @@
-"""Visited nodes by depth: what alpha-beta, move ordering and a table each save of the minimax tree.
+"""Positions and visited nodes by depth: perft, and what alpha-beta, move ordering and a table each save of the minimax tree.
 
-Every number counts the positions that one search of fixed depth visits, the root included. Wins count alike whatever their
-distance, as in the textbook, and no column uses knowledge of the game but its order of moves: `alphabeta` tries the moves as the
-game lists them, with an infinite window; `ordered` adds killers, history and the game's hint; `table` adds the table.
+Every number of visited nodes counts the positions that one search of fixed depth visits, the root included. Wins count alike
+whatever their distance, as in the textbook, and no column uses knowledge of the game but its order of moves: `alphabeta` tries the
+moves as the game lists them, with an infinite window; `ordered` adds killers, history and the game's hint; `table` adds the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
+from counterply.core.loading import reference_evaluator
+from counterply.core.tables import Column, Shown, Tables, table_of
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.study.perft import perft, require_depth
 
-DEFAULT_BUDGET = 100_000_000  # nodes for one number
+DEFAULT_BUDGET = 20_000_000  # nodes for one number
 
-COLUMNS = {
+TECHNIQUES = {
     "minimax": Techniques().only(),
     "alphabeta": Techniques().only("pruning"),
     "ordered": Techniques().only("pruning", "killers", "history", "hint"),
@@ -71,6 +75,113 @@ def uniform_branching(nodes: int, depth: int) -> float:
     return (low + high) / 2
 
 
+@dataclass
+class PerftCounts(Shown):
+    """How many positions a game has at depth 1, 2, ...: a position counts each time that it is reached.
+
+    `finished` is False where Ctrl-C ended the count early.
+    """
+
+    counts: list[int]
+    finished: bool = True
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return a row for each depth."""
+        depths = [str(depth) for depth in range(1, len(self.counts) + 1)]
+        columns = [Column("depth", depths), Column("positions", [f"{count:,}" for count in self.counts])]
+        return Tables(table_of(columns, width))
+
+    def json(self) -> dict[str, Any]:
+        """Return the document of ``counterply perft --json``."""
+        return {"counts": self.counts}
+
+
+def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[str], None] | None = None) -> PerftCounts:
+    """Count the positions at each depth up to `depth`, one depth after the other; what is counted when `stop` is set is kept."""
+    require_depth(depth)
+    found = PerftCounts([])
+    for plies in range(1, depth + 1):
+        try:
+            found.counts = perft(position, plies, stop)
+        except GameError:
+            if not stop:
+                raise
+            found.finished = False
+            break
+        if progress is not None:
+            progress(f"depth {plies:2}  {found.counts[-1]:>20,}")
+    return found
+
+
+@dataclass
+class NodeTable(Shown):
+    """Visited nodes by depth: *b* is minimax's branching factor, *effective b* that of the best search beside it.
+
+    Attributes
+    ----------
+    rows : one for each depth
+    grid : of the evaluator, whose scores the rows hold
+    finished : False where Ctrl-C ended the count early
+    """
+
+    title: str
+    grid: int
+    rows: list[NodeCounts] = field(default_factory=list)
+    finished: bool = True
+
+    COLUMNS: ClassVar = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return a row for each depth."""
+
+        def column(head: str, name: str, form: str, rank: int = 0) -> Column:
+            values = [getattr(row, name) for row in self.rows]
+            return Column(head, ["-" if value is None else format(value, form) for value in values], rank)
+
+        columns = [
+            column("depth", "depth", ""),
+            *(column(name, name, ",") for name in TECHNIQUES),
+            column("b", "branching", ".2f", rank=1),
+            column("effective b", "effective_branching", ".2f", rank=2),
+            column("best possible", "best_possible", ",", rank=3),
+        ]
+        return Tables(table_of(columns, width))
+
+    def cells(self) -> Iterator[list[Any]]:
+        """Yield the values of each row, in the order of `COLUMNS`."""
+        for row in self.rows:
+            yield [getattr(row, name) for name in self.COLUMNS]
+
+    def json(self) -> dict[str, Any]:
+        """Return the document of ``counterply nodes --json``."""
+        return {"rows": [{**asdict(row), "score": None if row.score is None else row.score / self.grid} for row in self.rows]}
+
+    def plot(self, file: str | Path) -> None:
+        """Draw the counts on a logarithmic scale, as .png, .svg or .pdf."""
+        from counterply.study.plots import plot_nodes
+
+        plot_nodes(self.rows, self.title, str(file))
+
+
+def node_table(
+    position: Any,
+    depths: Iterable[int],
+    budget: int = DEFAULT_BUDGET,
+    evaluator: Evaluator | None = None,
+    stop: Stop | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> NodeTable:
+    """Count the nodes that each search visits at each depth; what is counted when `stop` is set is kept."""
+    evaluator, wanted = evaluator or reference_evaluator(position.game), list(depths)
+    found = NodeTable(position.game.full_name, evaluator.grid)
+    for row in count_nodes(position, wanted, budget, evaluator, stop):
+        found.rows.append(row)
+        if progress is not None:
+            progress(f"depth {row.depth} of {wanted[-1]}")
+    found.finished = len(found.rows) == len(wanted)
+    return found
+
+
 def count_nodes(
     position: Any,
     depths: Iterable[int],
@@ -85,8 +196,6 @@ def count_nodes(
     GameError
         for a depth outside 1 .. `MAX_DEPTH`, or a game that these searches would be wrong for
     """
-    from counterply.core.loading import reference_evaluator
-
     evaluator = evaluator or reference_evaluator(position.game)
     if position.outcome():
         raise GameError("there is nothing to search: the game is over")
@@ -102,10 +211,10 @@ def _compiled_counter(
     position: Any, depths: list[int], budget: int, evaluator: Evaluator, stop: Stop | None
 ) -> Iterator[NodeCounts]:
     require_engine_rules(position.game)
-    engines = {name: Engine(position.game, evaluator, techniques) for name, techniques in COLUMNS.items()}
+    engines = {name: Engine(position.game, evaluator, techniques) for name, techniques in TECHNIQUES.items()}
     beyond = set()
     for depth in depths:
-        counts: dict[str, int | None] = dict.fromkeys(COLUMNS)
+        counts: dict[str, int | None] = dict.fromkeys(TECHNIQUES)
         score = None
         for name, engine in engines.items():
             if name in beyond:
@@ -127,7 +236,7 @@ def _plain_counter(position: Any, depths: list[int], budget: int, evaluator: Eva
     evaluate = textbook.evaluation(position.game, evaluator)
     beyond = set()
     for depth in depths:
-        counts: dict[str, int | None] = dict.fromkeys(COLUMNS)
+        counts: dict[str, int | None] = dict.fromkeys(TECHNIQUES)
         score = None
         for name, search in (("minimax", textbook.minimax), ("alphabeta", textbook.alphabeta)):
             if name in beyond:

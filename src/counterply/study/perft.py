@@ -38,6 +38,12 @@ def count_positions(context: Any, setup: Any, ply: int, depth: int, counts: np.n
     return np.int64(0)  # type: ignore[return-value]
 
 
+def require_depth(depth: int) -> None:
+    """Raise `GameError` for a depth that cannot be counted."""
+    if not 1 <= depth < PLIES:
+        raise GameError(f"the depth of perft is 1 to {PLIES - 1}, not {depth}")
+
+
 def perft(position: Any, depth: int, stop: Stop | None = None) -> list[int]:
     """Return the number of positions at depth 1, 2, ..., `depth`, different paths counted apart.
 
@@ -46,8 +52,7 @@ def perft(position: Any, depth: int, stop: Stop | None = None) -> list[int]:
     GameError
         for a depth outside 1 .. 255, or if `stop` was set before the count was complete
     """
-    if not 1 <= depth < PLIES:
-        raise GameError(f"the depth of perft is 1 to {PLIES - 1}, not {depth}")
+    require_depth(depth)
     if not position.game.compiled:
         return _plain_perft(position, depth, stop)
     from counterply.search.alphabeta.engine import Engine

@@ -15,11 +15,11 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.trace import MOST_RECORDS, Trace, TracedEngine, Visit
-from counterply.study.counts import COLUMNS
+from counterply.study.counts import TECHNIQUES
 from counterply.study.picture import MOST_NODES, Drawn, Kind, Style, svg
 
 TEXTBOOK: dict[str, Callable[..., textbook.Result]] = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
-ENGINE = {"ordered": COLUMNS["ordered"], "table": COLUMNS["table"], "engine": Techniques()}
+ENGINE = {"ordered": TECHNIQUES["ordered"], "table": TECHNIQUES["table"], "engine": Techniques()}
 SEARCHES = (*TEXTBOOK, *ENGINE)
 MOST_CHILDREN = 50  # of a node, as text
 MOST_LEFT = 6  # moves that were not searched, as text

@@ -19,7 +19,7 @@ from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.choose import Search, Wishes, search_for
+from counterply.search.choose import Search, SearchRequest, Wishes, search_for
 
 MOST_TERMS = 5  # that are shown
 MOST_PLY_TERMS = 3  # of a move of a line
@@ -118,7 +118,7 @@ def why(
     search.warm_up(position)
     opinions: list[tuple[int, str]] = []
     last: Report | None = None
-    for last in search.deepen(position, limit):
+    for last in search.deepen(SearchRequest(position, limit)):
         if not opinions or last.depth > opinions[-1][0]:
             opinions.append((last.depth, position.move_text(last.move)))
     assert last is not None
@@ -141,7 +141,7 @@ def why(
 def _alone(search: Search, position: Any, moves: list[Any], limit: Limit) -> Report:
     """Return what a search finds that has only these moves at the root."""
     search.forget()
-    *_, report = search.deepen(position, limit, order=moves)
+    *_, report = search.deepen(SearchRequest(position, limit, order=moves))
     return report
 
 

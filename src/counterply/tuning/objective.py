@@ -7,13 +7,14 @@ from typing import Any
 
 from counterply.arena.match import Task, play_game
 from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.record import replayed
+from counterply.arena.record import replay_line
 from counterply.arena.statistics import Standing, pair_standing
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.naming import split_name
 from counterply.core.weights import text_of
 from counterply.players import make_player
+from counterply.players.separate import SeparatePlayer
 
 Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view
@@ -68,8 +69,8 @@ class PairedGames:
         self._limit = limit
         self._seed = seed
         drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
-        kept = {replayed(game, line).canonical_key() for line in avoided}
-        fresh = [line for line in drawn if replayed(game, line).canonical_key() not in kept]
+        kept = {replay_line(game, line).canonical_key() for line in avoided}
+        fresh = [line for line in drawn if replay_line(game, line).canonical_key() not in kept]
         self._openings = (fresh or list(drawn))[:OPENINGS]
         self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
         self._players: dict[tuple[int, tuple[float, ...]], Any] = {}
@@ -93,9 +94,14 @@ class PairedGames:
         """Return a side's player with `weights`: the last one, if they are the same."""
         key = side, tuple(weights)
         if key not in self._players:
+            text, made = player_text(self._player, self._evaluator, weights), None
             for other in [known for known in self._players if known[0] == side]:
-                self._players.pop(other).close()
-            self._players[key] = make_player(player_text(self._player, self._evaluator, weights))
+                before = self._players.pop(other)
+                if isinstance(before, SeparatePlayer):  # starting a process is expensive
+                    made = before.successor(text)
+                else:
+                    before.close()
+            self._players[key] = made or make_player(text)
         return self._players[key]
 
     def _points(self, players: tuple[Any, Any], number: int, seat: int) -> float:

@@ -84,7 +84,7 @@ def read_rows(folder: Path, game: Any, bound: BoundEvaluator, target: Target) ->
     return Rows(np.array(features), np.array(targets, float), np.array(numbers, np.int64))
 
 
-def fitted(rows: Rows, game: Any, target: Target) -> Fit:
+def fit_rows(rows: Rows, game: Any, target: Target) -> Fit:
     """Return the regression that suits the target: logistic for won or lost, else least squares."""
     if target == "result" and game.objective == "outcome":
         return logistic(rows.features, rows.targets, rows.games)

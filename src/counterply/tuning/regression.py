@@ -38,7 +38,7 @@ def logistic(features: np.ndarray, results: np.ndarray, groups: np.ndarray) -> F
     results : float64[N], 0 to 1
     groups : int64[N], rows of one game share a number
     """
-    rows, spread = _scaled(features)
+    rows, spread = _scale(features)
     penalty = RIDGE * np.eye(rows.shape[1])
     penalty[-1, -1] = 0.0
     weights = np.zeros(rows.shape[1])
@@ -63,7 +63,7 @@ def logistic(features: np.ndarray, results: np.ndarray, groups: np.ndarray) -> F
 
 def least_squares(features: np.ndarray, values: np.ndarray, groups: np.ndarray) -> Fit:
     """Return the weights that predict `values` with the least squared error; parameters as of `logistic`."""
-    rows, spread = _scaled(features)
+    rows, spread = _scale(features)
     penalty = RIDGE * np.eye(rows.shape[1])
     penalty[-1, -1] = 0.0
     hessian = rows.T @ rows + penalty
@@ -72,7 +72,7 @@ def least_squares(features: np.ndarray, values: np.ndarray, groups: np.ndarray) 
     return _fit(weights, hessian, rows, residuals, groups, spread, float(np.mean(residuals**2)))
 
 
-def _scaled(features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _scale(features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the features in units of their root mean square, with a column of ones behind them, and those units."""
     spread = np.sqrt(np.mean(features**2, axis=0))
     spread[spread == 0] = 1.0

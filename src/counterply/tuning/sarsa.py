@@ -71,7 +71,7 @@ class SelfPlay:
     def beginner(self) -> Learner:
         """Return a learner that knows nothing but how large the features are."""
         count = len(self._after.features)
-        _, squares, seen = self._measured([0.0] * (count + 1), SCALING_GAMES, derived_seed(self._seed, "sizes"))
+        _, squares, seen = self._measure([0.0] * (count + 1), SCALING_GAMES, derived_seed(self._seed, "sizes"))
         sizes = np.sqrt(squares / max(1, seen))
         sizes[sizes == 0] = 1.0
         self._learn(np.zeros(count + 1), sizes.tolist(), 0, 0)  # compiled before the time is taken
@@ -123,10 +123,10 @@ class SelfPlay:
 
     def _add_point(self, learner: Learner) -> None:
         """Play against random moves, and add the result to the curve, in place."""
-        results, _, _ = self._measured(learner.weights, CURVE_GAMES, derived_seed(self._seed, "curve"))
+        results, _, _ = self._measure(learner.weights, CURVE_GAMES, derived_seed(self._seed, "curve"))
         learner.curve.append([learner.games, *map(int, results)])
 
-    def _measured(self, weights: list[float], games: int, seed: int) -> tuple[np.ndarray, np.ndarray, int]:
+    def _measure(self, weights: list[float], games: int, seed: int) -> tuple[np.ndarray, np.ndarray, int]:
         after = self._after
         results, squares = np.zeros(3, np.int64), np.zeros(len(after.features))
         seen = measure(

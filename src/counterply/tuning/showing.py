@@ -20,7 +20,7 @@ def curve_of(document: dict[str, Any]) -> list[tuple[int, float, float, float]]:
     return curve_rows(state.get("curve") or [])
 
 
-def shown(document: dict[str, Any]) -> dict[str, Any]:
+def public_document(document: dict[str, Any]) -> dict[str, Any]:
     """Return a document of weights without what only a continuation needs."""
     kept = {name: document[name] for name in ("game", "evaluator", "features", "weights", "made", "validation")}
     if "fit" in document:

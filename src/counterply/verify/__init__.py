@@ -11,10 +11,12 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import numpy as np
 
+from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.verify.battery import Battery
@@ -23,10 +25,14 @@ from counterply.verify.functions import Rules, check_functions, compile_function
 from counterply.verify.plain import verify_plain
 from counterply.verify.twins import patience
 
-__all__ = ["Finding", "verify"]
+__all__ = ["Finding", "verify", "verify_evaluator"]
 
 HINT_SHARE = 0.3  # of the time, for the hints
 PLAIN_GAMES = 3
+TOLERATED = (  # in an evaluator of another file: it is slower, or what counts is what it says compiled
+    "can be compiled, or is declared plain=True",
+    "says the same in plain Python",
+)
 
 
 def verify(
@@ -68,6 +74,30 @@ def verify(
         battery.check_evaluators()
         battery.suspect()
     return list(battery.findings.values())
+
+
+def verify_evaluator(
+    game: Game, evaluator: Evaluator, *, seconds: float = 2.0, seed: int = 0, compiling: Callable[[], None] = lambda: None
+) -> list[Finding]:
+    """Return in which ways an evaluator of another file fails on positions of random games; the game itself is right.
+
+    Parameters
+    ----------
+    seconds : about how long the games may take
+    compiling : called when plain Python has shown nothing, and it is compiled next
+    """
+    alone = copy(game)
+    alone.evaluators = [evaluator]
+    with warnings.catch_warnings(), np.errstate(all="ignore"), patience() as watch:
+        warnings.simplefilter("ignore")
+        plain = Rules(alone, watch=watch)
+        battery = Battery(alone, plain, plain, np.random.default_rng(seed))
+        battery.walks(PLAIN_GAMES, time.monotonic() + seconds)
+        battery.check_evaluators_in_plain()
+        if not battery.broken:
+            compiling()
+            battery.check_evaluators()
+    return [finding for finding in battery.findings.values() if not finding.promise.endswith(TOLERATED)]
 
 
 def _compile_together(game: Game) -> None:

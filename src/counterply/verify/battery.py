@@ -16,10 +16,11 @@ from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
-from counterply.verify.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, moves_text, raised, short
+from counterply.verify.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
 from counterply.verify.functions import GARBAGE, Rules
 from counterply.verify.futures import check_futures
 from counterply.verify.hints import Claim, check_claims, claims_of
+from counterply.verify.twins import EndlessError
 
 PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
 ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, to suspect that something is not what was meant
@@ -56,13 +57,13 @@ class Battery:
     def where(self, position: Position) -> str:
         """Return a position as the command takes it; while nothing has shown that kernels are safe, by plain rules."""
         if not self.rules.plain or not position.history:
-            return moves_text(position)
+            return place_text(position)
         words, before = [], position.origin
         try:
             for move in position.history:
                 self.know(before, self.rules.facts(before.record))
                 words.append(before.move_text(move))
-                before = Position(self.game, self.rules.played(before.record, move), before.origin, (*before.history, move))
+                before = Position(self.game, self.rules.after_move(before.record, move), before.origin, (*before.history, move))
         except Exception:
             return "move numbers " + " ".join(map(str, position.history))
         return "moves " + " ".join(words)
@@ -86,7 +87,7 @@ class Battery:
         try:
             position = self.rules.start()
         except Exception as error:
-            return self.broke("start makes the start position", None, raised(error))
+            return self.broke("start makes the start position", None, error_line(error))
         path: list[tuple[Position, dict[str, Any]]] = []
         seen: set[bytes] = set()
         memo = None
@@ -137,7 +138,7 @@ class Battery:
                     most = max(most, len(moves))
                     if not moves or time.monotonic() > until:
                         break
-                    record = self.plain.played(record, int(self.random.choice(moves)))
+                    record = self.plain.after_move(record, int(self.random.choice(moves)))
                 except BrokenError:
                     break
         return most
@@ -189,7 +190,7 @@ class Battery:
         if facts["turn"] != CHANCE and (position.ply < 8 or self.random.random() < 0.2):
             self.check_notation(position, moves)
         move = int(self.random.choice(moves))
-        made, again = self.rules.played(position.record, move), self.rules.played(position.record, move)
+        made, again = self.rules.after_move(position.record, move), self.rules.after_move(position.record, move)
         if made.tobytes() == position.record.tobytes():
             raise BrokenError("a move changes the position", f"move {move} leaves it as it was, and whose turn it is too")
         if made.tobytes() != again.tobytes():
@@ -197,7 +198,7 @@ class Battery:
                 "play is deterministic", f"move {move} made twice changed {difference(self.game, made.tobytes(), again)}"
             )
         if self.rules is not self.plain and time.monotonic() < self.plain_until:
-            twin = self.plain.played(position.record, move)
+            twin = self.plain.after_move(position.record, move)
             if twin.tobytes() != made.tobytes():
                 raise BrokenError(
                     "play does the same in plain Python",
@@ -211,11 +212,11 @@ class Battery:
         if "refresh" not in rules.functions:
             return None
         if memo is None or position.ply % (LONGEST_LINE - 1) == 0:
-            memo = rules.remembered(position.record)
+            memo = rules.new_memo(position.record)
         before = memo.copy()
         for step in ("update", "undo", "update"):
             rules.keep(step, made, memo, move)
-            wrong = rules.differing(memo, before) if step == "undo" else rules.differing(memo, rules.remembered(made))
+            wrong = rules.differing(memo, before) if step == "undo" else rules.differing(memo, rules.new_memo(made))
             if wrong and step == "undo":
                 raise BrokenError("undo takes back what update did", f"move {move} and back leaves another {wrong}")
             if wrong:
@@ -243,7 +244,7 @@ class Battery:
         try:
             texts = {move: position.move_text(move) for move in moves}
         except Exception as error:
-            raise BrokenError("move_text writes every legal move", raised(error)) from error
+            raise BrokenError("move_text writes every legal move", error_line(error)) from error
         for move, text in texts.items():
             if not isinstance(text, str) or not text or text.split() != [text]:
                 raise BrokenError("a move's text holds no blank", f"move {move} is written {text!r}")
@@ -259,7 +260,7 @@ class Battery:
         try:
             shown = str(position)
         except Exception as error:
-            raise BrokenError("diagram draws every position", raised(error)) from error
+            raise BrokenError("diagram draws every position", error_line(error)) from error
         if not isinstance(shown, str):
             raise BrokenError("diagram returns text", f"it returns {type(shown).__name__}")
 
@@ -272,7 +273,7 @@ class Battery:
         try:
             reason = self.game.reason(position)
         except Exception as error:
-            raise BrokenError("reason says why a game ended", raised(error)) from error
+            raise BrokenError("reason says why a game ended", error_line(error)) from error
         if not isinstance(reason, str):
             raise BrokenError("reason says why a game ended", f"it returns {reason!r}")
 
@@ -294,7 +295,7 @@ class Battery:
         """Check one symmetry, at random: moves, outcome and play are the same in the image."""
         symmetry = int(self.random.integers(1, self.game.symmetries))
         name = f"symmetry {symmetry}"
-        image = self.rules.changed("transform", position.record, symmetry)
+        image = self.rules.changed_by("transform", position.record, symmetry)
         seen = self.rules.facts(image)
         for fact in ("turn", "outcome", "margin", "decided"):
             if seen.get(fact) != facts.get(fact):
@@ -311,8 +312,8 @@ class Battery:
                         f"{name} of {listed} gives {short(expected)}, the image has {short(seen.get(listed, ([], []))[0])}",
                     )
         for move, other in zip(facts["legal_moves"][0], images, strict=True):
-            turned_then_played = self.rules.played(image, other)
-            played_then_turned = self.rules.changed("transform", self.rules.played(position.record, move), symmetry)
+            turned_then_played = self.rules.after_move(image, other)
+            played_then_turned = self.rules.changed_by("transform", self.rules.after_move(position.record, move), symmetry)
             if turned_then_played.tobytes() != played_then_turned.tobytes():
                 raise BrokenError(
                     "a symmetry commutes with play",
@@ -330,13 +331,13 @@ class Battery:
         viewer = int(self.random.integers(2))
         seeds = [int(seed) for seed in self.random.integers(1, 1 << 62, 3)]
 
-        def drawn(record: Any, seed: int) -> Any:
-            return self.rules.changed("resample", record, viewer, np.array([seed], np.uint64))
+        def redraw(record: Any, seed: int) -> Any:
+            return self.rules.changed_by("resample", record, viewer, np.array([seed], np.uint64))
 
-        one, other = drawn(position.record, seeds[0]), drawn(position.record, seeds[1])
-        if drawn(position.record, seeds[0]).tobytes() != one.tobytes():
+        one, other = redraw(position.record, seeds[0]), redraw(position.record, seeds[1])
+        if redraw(position.record, seeds[0]).tobytes() != one.tobytes():
             raise BrokenError("resample is decided by its random state", "the same state gave two positions")
-        if drawn(one, seeds[2]).tobytes() != drawn(other, seeds[2]).tobytes():
+        if redraw(one, seeds[2]).tobytes() != redraw(other, seeds[2]).tobytes():
             raise BrokenError("resample leaks nothing hidden", f"for seat {viewer}, the result depends on what it must not know")
         seen = self.rules.facts(one)
         for fact in ("turn", "outcome", *(["legal_moves"] if facts["turn"] == viewer else [])):
@@ -348,7 +349,7 @@ class Battery:
 
     def check_freezing(self, position: Position, facts: dict[str, Any]) -> None:
         """Check that letting nothing new appear changes nothing that is there."""
-        seen = self.rules.facts(self.rules.changed("freeze", position.record))
+        seen = self.rules.facts(self.rules.changed_by("freeze", position.record))
         for fact in ("turn", "outcome", "margin", "legal_moves"):
             if seen.get(fact) != facts.get(fact):
                 raise BrokenError(
@@ -371,15 +372,15 @@ class Battery:
             known = by_state.setdefault(state.tobytes(), position)
             if known.key() != position.key():
                 return self.broke(
-                    "equal positions have equal keys", position, f"[{moves_text(known)}] is the same position, with another key"
+                    "equal positions have equal keys", position, f"[{place_text(known)}] is the same position, with another key"
                 )
             other = by_key.setdefault(position.key(), position)
             if (other.turn, other.outcome(), other.moves()) != (position.turn, position.outcome(), position.moves()):
                 return self.broke(
-                    "different positions have different keys", position, f"the key of [{moves_text(other)}] is the same"
+                    "different positions have different keys", position, f"the key of [{place_text(other)}] is the same"
                 )
             if self.game.symmetries > 1 and self.random.random() < 0.2:
-                image = self.rules.changed("transform", position.record, int(self.random.integers(1, self.game.symmetries)))
+                image = self.rules.changed_by("transform", position.record, int(self.random.integers(1, self.game.symmetries)))
                 again = Position(self.game, image)
                 if again.canonical_key() != position.canonical_key():
                     return self.broke(
@@ -451,7 +452,7 @@ class Battery:
         except CounterplyError:
             pass
         except Exception as error:
-            self.broke("read refuses nonsense with a GameError", None, raised(error))
+            self.broke("read refuses nonsense with a GameError", None, error_line(error))
         else:
             self.broke("read refuses nonsense with a GameError", None, "'no diagram at all' was read as a position")
         for position in self.visited[:: max(1, len(self.visited) // 100)]:
@@ -460,7 +461,7 @@ class Battery:
                 again = self.game.position(text)
                 same = (again.turn, again.outcome(), again.moves()) == (position.turn, position.outcome(), position.moves())
             except Exception as error:
-                return self.broke("read reads what diagram draws", position, raised(error))
+                return self.broke("read reads what diagram draws", position, error_line(error))
             if not same:
                 return self.broke(
                     "read reads what diagram draws",
@@ -479,7 +480,7 @@ class Battery:
             parameters = list(inspect.signature(code).parameters)
             for position in self.sample(PLAIN_SAMPLE):
                 takes = [position.record, *([self.rules.setup] if takes_setup(code) else [])]
-                takes += [self.rules.remembered(position.record)] if takes_memo(code) else []
+                takes += [self.rules.new_memo(position.record)] if takes_memo(code) else []
                 out, weights = np.zeros(len(evaluator.weights)), np.array(evaluator.weights, float)
                 more = [out] if evaluator.features is not None else [weights] if len(parameters) == len(takes) + 2 else []
                 if len(parameters) != len(takes) + 1 + len(more):
@@ -492,9 +493,12 @@ class Battery:
                 try:
                     self.rules.watch(True)
                     answers = [code(*takes, player, *more) for player in (0, 1)]
+                except EndlessError as error:
+                    said = f"{error_line(error)}: it goes on and on here"
+                    return self.broke(f"evaluator {evaluator.name} comes to an end", position, said)
                 except Exception as error:
                     does = "answers a number" if evaluator.features is None else f"writes each of its {len(out)} features"
-                    return self.broke(f"evaluator {evaluator.name} {does}", position, raised(error))
+                    return self.broke(f"evaluator {evaluator.name} {does}", position, error_line(error))
                 finally:
                     self.rules.watch(False)
                 for answer in answers if evaluator.features is None else ():
@@ -523,7 +527,7 @@ class Battery:
             wrong = self.features_left_out(plain.evaluator, position) if evaluator.features is not None else ""
             if wrong:
                 return self.broke(f"{name} writes each of its {len(evaluator.weights)} features", position, wrong)
-            twins = [plain._grid_value(position.record, player, plain._remembered(position.record)) for player in (0, 1)]
+            twins = [plain._grid_value(position.record, player, plain._memo_of(position.record)) for player in (0, 1)]
             try:  # in plain Python first: compiled, the same fault could write anywhere in memory
                 for twin in twins:
                     plain.check(twin)
@@ -551,14 +555,14 @@ class Battery:
         if takes_setup(evaluator.code):
             takes.append(self.rules.setup)
         if takes_memo(evaluator.code):
-            takes.append(self.rules.remembered(position.record))
+            takes.append(self.rules.new_memo(position.record))
         written = []
         for garbage in GARBAGE:
             out = np.full(len(evaluator.weights), float(garbage))
             try:
                 evaluator.code(*takes, 0, out)
             except Exception as error:
-                return raised(error)
+                return error_line(error)
             written.append(out)
         names = [name for name, one, other in zip(evaluator.feature_names, *written, strict=True) if one != other]
         return f"{', '.join(names)} depends on what the array held before" if names else ""

@@ -55,7 +55,7 @@ class TooManyError(BrokenError):
         self.count = count
 
 
-def raised(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """Return ``FILE:LINE: kind: message`` for what a user's function raised; without the kind for an error of this package."""
     trace, place = error.__traceback__, ""
     while trace is not None:
@@ -74,7 +74,7 @@ def difference(game: Game, before: bytes, record: Any) -> str:
     return ", ".join(f"{name} from {old[name]} to {record[name]}".replace("\n", "") for name in names) or "bytes between the fields"
 
 
-def moves_text(position: Position | PlainPosition) -> str:
+def place_text(position: Position | PlainPosition) -> str:
     """Return a position as the command takes it; moves by their numbers where they cannot be written."""
     if not position.history:
         return "start"

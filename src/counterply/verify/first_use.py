@@ -1,4 +1,4 @@
-"""A short check of a game, in a process of its own: ``python -m counterply.verify.first_use QUESTION``."""
+"""A short check of a game or an evaluator, in a process of its own: ``python -m counterply.verify.first_use QUESTION``."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ import sys
 import threading
 import time
 import warnings
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
 from counterply.core.game import Game
-from counterply.core.loading import load_game
-from counterply.verify import verify
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.machine import MEMORY_SHARE, limit_memory, memory_of_machine
+from counterply.core.position import PlainGame
+from counterply.verify import Finding, verify, verify_evaluator
 from counterply.verify.battery import Battery
 from counterply.verify.functions import Rules
 
@@ -26,24 +30,38 @@ LONGEST_FINDING = 400  # letters
 
 
 def main() -> None:
-    """Answer one question: the first promise that the game breaks, or null. What the game prints is not shown."""
+    """Answer one question: the first promise that a game or an evaluator breaks, or null. What it prints is not shown."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     resource.setrlimit(resource.RLIMIT_CPU, (PLAIN_SECONDS, CPU_SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    limit_memory(int(MEMORY_SHARE * memory_of_machine()))
     threading.Thread(target=_end_with_parent, daemon=True).start()
     asked = json.loads(sys.argv[1])
     game = load_game(asked["game"], asked["options"])
+    if asked["evaluator"] is not None and isinstance(game, Game):
+        evaluator = replace(load_evaluator(asked["evaluator"], game), name=Path(asked["evaluator"]).name)
+        findings = verify_evaluator(game, evaluator, seconds=SECONDS, compiling=_compiling)
+    else:
+        findings = _of_game(game)
+    broken = next((finding for finding in findings if finding.certain), None)
+    answers.write(json.dumps({"finding": broken and " ".join(str(broken).split())[:LONGEST_FINDING]}))
+    answers.flush()
+    os._exit(0)  # whatever the file has left behind
+
+
+def _of_game(game: Game | PlainGame) -> list[Finding]:
     if isinstance(game, Game):
         plain = Rules(game, {name: getattr(function, "py_func", function) for name, function in game.functions.items()})
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             Battery(game, plain, plain, np.random.default_rng(0)).walks(1, time.monotonic() + SECONDS)
+    _compiling()
+    return verify(game, games=GAMES, seconds=SECONDS)
+
+
+def _compiling() -> None:
+    """Allow more CPU time: plain Python has come to its end."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-    findings = verify(game, games=GAMES, seconds=SECONDS)
-    answers.write(json.dumps({"finding": " ".join(str(findings[0]).split())[:LONGEST_FINDING] if findings else None}))
-    answers.flush()
-    os._exit(0)  # whatever the game has left behind
 
 
 def _end_with_parent() -> None:

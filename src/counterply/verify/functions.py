@@ -10,14 +10,15 @@ import numba
 import numpy as np
 from numba import types
 
+from counterply.compiling.compiler import dispatcher
 from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
-from counterply.compiling.kernels import PLAIN, kernel
+from counterply.compiling.kernels import PLAIN
 from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, takes_memo, takes_setup
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
-from counterply.verify.findings import BrokenError, Finding, TooManyError, difference, raised, short
+from counterply.verify.findings import BrokenError, Finding, TooManyError, difference, error_line, short
 from counterply.verify.twins import EndlessError, FieldError, Twins, WatchedRecord, reached_from
 
 GUARD = 64  # entries behind the largest number of moves
@@ -60,7 +61,7 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         if PLAIN:
             compiled[name] = source
             continue
-        made = kernel(source)
+        made = dispatcher(source, python=True)
         signature = tuple(kinds.get(parameter, types.int64) for parameter in CONTRACT[name].expects(source))
         try:
             made.compile(signature)
@@ -163,11 +164,11 @@ class Rules:
             self.watch(True)
             answer = self.functions[name](*arguments)
         except FieldError as error:
-            raise BrokenError(f"{name} writes what the fields can hold", raised(error)) from error
+            raise BrokenError(f"{name} writes what the fields can hold", error_line(error)) from error
         except EndlessError as error:
-            raise BrokenError(f"{name} comes to an end", f"{raised(error)}: it goes on and on here") from error
+            raise BrokenError(f"{name} comes to an end", f"{error_line(error)}: it goes on and on here") from error
         except Exception as error:
-            raise BrokenError(f"{name} runs through", raised(error)) from error
+            raise BrokenError(f"{name} runs through", error_line(error)) from error
         finally:
             self.watch(False)
         if self.plain and (wrong := _wrong_answer(name, answer)):
@@ -180,7 +181,7 @@ class Rules:
         """Call a function that writes a memo and must not change the position."""
         self.quietly(name, record, memo, *rest)
 
-    def remembered(self, record: Any) -> Any:
+    def new_memo(self, record: Any) -> Any:
         """Return a new memo of a position, made in memory that held something else."""
         memo = np.zeros(1, self.game.memo)
         memo.view(np.uint8)[:] = 0xA5
@@ -200,7 +201,7 @@ class Rules:
         names = [name for name in self.game.memo.names or () if name != JOURNAL]
         return ", ".join(name for name in names if memo[name].tobytes() != other[name].tobytes())
 
-    def listed(self, name: str, record: Any, garbage: int, most: int | None = None) -> tuple[list[int], list[int]] | None:
+    def list_moves(self, name: str, record: Any, garbage: int, most: int | None = None) -> tuple[list[int], list[int]] | None:
         """Return the moves that a function writes, and the scores beside them; None where a hint answers UNKNOWN."""
         size, room = most or self.game.max_moves, MAX_MOVE + 1 + GUARD
         moves, scores = np.full(room, garbage, np.int32), np.full(room, garbage, np.int32)
@@ -208,7 +209,7 @@ class Rules:
             count = self.quietly(name, record, *((moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)))
         except BrokenError as broken:
             if isinstance(broken.__cause__, IndexError) and most is None:
-                wider = self.listed(name, record, garbage, MAX_MOVE + 1)  # raises again where that is not the reason
+                wider = self.list_moves(name, record, garbage, MAX_MOVE + 1)  # raises again where that is not the reason
                 if wider is not None and len(set(wider[0])) < len(wider[0]):
                     raise BrokenError(f"{name} names each move once", f"it names {short(wider[0])}") from None
                 if wider is not None and len(wider[0]) > size:
@@ -252,7 +253,7 @@ class Rules:
         """Return the legal moves; `most` stands for `max_moves`."""
         if "legal" in self.functions:
             return [move for move in range(self.game.codes or 0) if self.quietly("legal", record, move)]
-        listed = self.listed("legal_moves", record, garbage, most)
+        listed = self.list_moves("legal_moves", record, garbage, most)
         assert listed is not None
         return listed[0]
 
@@ -273,15 +274,15 @@ class Rules:
         if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
             facts["legal_moves"] = self.legal_moves(record, garbage), []
             for name in MOVE_LISTS[1:]:
-                if name in self.functions and (listed := self.listed(name, record, garbage)) is not None:
+                if name in self.functions and (listed := self.list_moves(name, record, garbage)) is not None:
                     facts[name] = listed
         return facts
 
-    def played(self, record: Any, move: int) -> Any:
+    def after_move(self, record: Any, move: int) -> Any:
         """Return a copy of the record after a move; what lies beside it in memory must stay as it was."""
-        return self.changed("play", record, move)
+        return self.changed_by("play", record, move)
 
-    def changed(self, name: str, record: Any, *rest: Any) -> Any:
+    def changed_by(self, name: str, record: Any, *rest: Any) -> Any:
         """Return a copy of the record that a function has changed in place."""
         space = np.zeros(3, self.game.record)
         around = bytes_of(space[0]), bytes_of(space[2])

@@ -12,7 +12,7 @@ from counterply.core.evaluator import BoundEvaluator, EvaluatorError
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import HEURISTIC_LIMIT, ONGOING
-from counterply.verify.findings import BrokenError, moves_text, short
+from counterply.verify.findings import BrokenError, place_text, short
 from counterply.verify.functions import Rules
 
 ROOTS = 24  # positions of random games whose surroundings are looked at
@@ -48,7 +48,7 @@ def _around(rules: Rules, root: Position) -> Iterator[Position]:
             continue
         yield position
         for move in rules.legal_moves(position.record):
-            made = rules.played(position.record, move)
+            made = rules.after_move(position.record, move)
             if len(waiting) < AROUND and made.tobytes() not in seen:
                 seen.add(made.tobytes())
                 waiting.append(Position(position.game, made, position.origin, (*position.history, move)))
@@ -96,10 +96,10 @@ def _check_pair(rules: Rules, one: Position, other: Position, random: np.random.
         else:
             move = int(random.choice(moves))
             played.append(move)
-            first, second = rules.played(first, move), rules.played(second, move)
+            first, second = rules.after_move(first, move), rules.after_move(second, move)
             continue
         after = f" after the moves {' '.join(one.line_text(played))}" if played else ""
-        raise BrokenError(PROMISE, f"[{moves_text(one)}] has the same, but{after}: {what}", other)
+        raise BrokenError(PROMISE, f"[{place_text(one)}] has the same, but{after}: {what}", other)
 
 
 def _check_evaluator(rules: Rules, bound: BoundEvaluator, one: Position, other: Position) -> None:
@@ -114,7 +114,7 @@ def _check_evaluator(rules: Rules, bound: BoundEvaluator, one: Position, other: 
         if max(map(abs, values)) < HEURISTIC_LIMIT and abs(values[0] - values[1] - sign * apart) > 1:
             raise BrokenError(
                 f"evaluator {name} is the margin plus what future_key tells apart (future=True)",
-                f"[{moves_text(one)}] has the same future_key, a margin {apart // grid} better for the first player, and a value"
+                f"[{place_text(one)}] has the same future_key, a margin {apart // grid} better for the first player, and a value"
                 f" {(values[0] - values[1]) / grid:g} better for seat {player}",
                 other,
             )

@@ -104,7 +104,7 @@ def check_outcomes(rules: Rules, claims: list[Claim], deadline: float) -> None:
                 raise BrokenError("decided is what best play leads to", happened, position)
         lost = WINS[1 - facts["turn"]]
         for move in sorted(set(facts["legal_moves"][0]) - set(facts.get("required", facts["legal_moves"])[0])):
-            truth = search.outcome(rules.played(position.record, move))
+            truth = search.outcome(rules.after_move(position.record, move))
             if truth is not None and truth != lost:
                 happened = f"{position.move_text(move)} is left out, but search finds {OUTCOME_NAMES[truth]}"
                 raise BrokenError("required leaves out only moves that lose", happened, position)
@@ -160,7 +160,7 @@ class Search:
     def _children(self, record: Any) -> Iterator[Any]:
         for move in self.rules.legal_moves(record):
             self.nodes -= 1
-            yield self.rules.played(record, move)
+            yield self.rules.after_move(record, move)
 
     def outcome(self, record: Any, depth: int = 0) -> int | None:
         """Return the outcome under best play."""

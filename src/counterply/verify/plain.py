@@ -11,7 +11,7 @@ import numpy as np
 from counterply.core.evaluator import Evaluator
 from counterply.core.position import PlainGame, PlainPosition
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
-from counterply.verify.findings import PLY_CAP, BrokenError, Finding, moves_text, raised, short
+from counterply.verify.findings import PLY_CAP, BrokenError, Finding, error_line, place_text, short
 
 
 def verify_plain(game: PlainGame, *, games: int = 40, seconds: float = 20.0, seed: int = 0) -> list[Finding]:
@@ -34,9 +34,9 @@ def verify_plain(game: PlainGame, *, games: int = 40, seconds: float = 20.0, see
                     raise BrokenError(f"the game ends within {cap} plies (max_plies)", "it goes on")
                 position = position.after(moves[int(random.integers(len(moves)))])
             except BrokenError as broken:
-                return [Finding(broken.promise, moves_text(position), broken.happened)]
+                return [Finding(broken.promise, place_text(position), broken.happened)]
             except Exception as error:
-                return [Finding("turn, moves, after and outcome run through", moves_text(position), raised(error))]
+                return [Finding("turn, moves, after and outcome run through", place_text(position), error_line(error))]
     return []
 
 

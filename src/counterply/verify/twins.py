@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from numba.core.registry import CPUDispatcher as Dispatcher
 
 from counterply.compiling.fingerprint import _is_library
 from counterply.compiling.kernels import _is_engine
@@ -28,7 +27,7 @@ def names_in(code: types.CodeType) -> set[str]:
 
 def source_of(value: Any) -> Any:
     """Return the Python function behind `value`, compiled or not; None if it is none, or the engine's or a library's."""
-    source = value.py_func if isinstance(value, Dispatcher) else value
+    source = getattr(value, "py_func", value)
     if not isinstance(source, types.FunctionType) or _is_library(source.__code__.co_filename):
         return None
     return None if source is value and _is_engine(source) else source  # what the engine has as Python stays
@@ -73,9 +72,9 @@ class Twins:
         return made
 
     def _plain(self, value: Any) -> Any:
-        if isinstance(value, types.ModuleType) and any(isinstance(member, Dispatcher) for member in vars(value).values()):
+        if isinstance(value, types.ModuleType) and any(hasattr(member, "py_func") for member in vars(value).values()):
             twin = types.ModuleType(value.__name__)
-            vars(twin).update({name: self._plain(member) for name, member in vars(value).items() if isinstance(member, Dispatcher)})
+            vars(twin).update({name: self._plain(member) for name, member in vars(value).items() if hasattr(member, "py_func")})
             return _Fallback(twin, value)
         return self.of(value) if source_of(value) is not None else value
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from counterply.core.errors import UsageError
 
-LOOPBACK = "127.0.0.1"
 KEY_VARIABLE = "COUNTERPLY_BOARD_KEY"  # in the environment of the processes: what decides the draws of chance
 TOKEN_BYTES = 18  # of randomness
 SHORTEST_TOKEN = 12  # letters, of one that a person chose

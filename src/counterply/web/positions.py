@@ -31,7 +31,6 @@ class Positions:
     """Games and positions that were asked for, the last ones kept."""
 
     def __init__(self) -> None:
-        self.news: Any = None  # is told when something takes long: `counterply.web.worker.CompilerNews`
         self._games: OrderedDict[Any, Any] = OrderedDict()
         self._known: OrderedDict[Any, Any] = OrderedDict()
 
@@ -40,20 +39,11 @@ class Positions:
         name, options = request["game"], request["set"]
         key = (name, tuple(sorted(options.items())), stamp(name))
         if key not in self._games:
-            self._games[key] = self._opened(name, options)
+            self._games[key] = checked_game(name, options)
             if len(self._games) > KEPT_GAMES:
                 self._games.popitem(last=False)
         self._games.move_to_end(key)
         return self._games[key]
-
-    def _opened(self, name: str, options: dict[str, str]) -> Any:
-        if self.news is None:
-            return checked_game(name, options)
-        self.news.on_start()
-        try:
-            return checked_game(name, options)
-        finally:
-            self.news.on_end()
 
     def position(self, request: dict[str, Any]) -> Any:
         """Return the position of a request; raises `GameError` for a diagram or a move that is not legal."""

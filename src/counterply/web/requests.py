@@ -216,7 +216,7 @@ def game_name(value: Any, named: Named) -> str:
     name = short(value, "game", 4 * LONGEST_WORD)
     if not named.allows(name):
         there = ", ".join([*named.built_in, *([named.game] if named.game not in ("", *named.built_in) else [])])
-        raise BadRequest(f"unknown game {name!r} (there is: {there}; a file must be named when the board is started)")
+        raise BadRequest(f"unknown game {name!r} (known: {there}; a file must be named when the board is started)")
     return name
 
 

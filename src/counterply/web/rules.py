@@ -126,7 +126,7 @@ class Rules:
         elif wanted in formats:
             text = formats[wanted](place, "player 1", "player 2")
         else:
-            raise UsageError(f"unknown format {wanted!r} (there is: {', '.join([*FORMATS, *formats])})")
+            raise UsageError(f"unknown format {wanted!r} (known: {', '.join([*FORMATS, *formats])})")
         return {"text": text}
 
     def openings(self, request: Request) -> dict[str, Any]:
@@ -277,7 +277,6 @@ def main() -> None:
     """Answer the server's requests until it ends; the argument is the folder of a stored run."""
     rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "")
     worker = Worker(rules.answer)
-    rules.positions.news = worker.news
     worker.run()
 
 

@@ -9,12 +9,11 @@ from typing import Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
 from counterply.core.report import Line, Report
+from counterply.core.trust import checked_evaluator
 from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER, is_loss, is_win
-from counterply.players import make_player
-from counterply.players.base import ask
-from counterply.search.choose import search_for
+from counterply.players.named import NamedPlayer
+from counterply.search.choose import SearchRequest, Wishes, search_for
 from counterply.web.inspecting import Inspector
 from counterply.web.positions import Positions
 from counterply.web.rules import may_pass
@@ -52,16 +51,16 @@ class Searching:
         """Say a report for each completed depth."""
         if request["threat"]:
             place = other_side(place)
-        evaluator = load_evaluator(request.get("eval"), place.game)
+        evaluator = checked_evaluator(request.get("eval"), place.game)
         limit = Limit(**request["limit"], stop=self.stop)
         lines = len(place.moves()) if request["lines"] == "all" else request["lines"]
         if request["terms"]:
             self.terms(place, request, say)
         scale = self.scale(place.game, evaluator)
         key = (id(place.game), evaluator.name, request["threat"])
-        search = self._kept(self._searches, key, KEPT_SEARCHES, lambda: search_for(place.game, evaluator))
+        search = self._kept(self._searches, key, KEPT_SEARCHES, lambda: search_for(place.game, evaluator, Wishes(proof=True)))
         search.warm_up(place)
-        for report in search.deepen(place.seen_by(place.turn, 0), limit, lines=lines):
+        for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit, lines)):
             say({"kind": "report", "threat": request["threat"], **report_json(report, place, scale)})
 
     def scale(self, game: Any, evaluator: Any) -> float | None:
@@ -92,17 +91,15 @@ class Searching:
         key = (id(place.game), request["player"], place.turn, request["seed"])
 
         def make() -> Any:
-            player = make_player(request["player"])
+            player = NamedPlayer(request["player"])
             player.start(place.game, place.turn, request["seed"])
             return player
 
         player = self._kept(self._players, key, KEPT_PLAYERS, make)
         limit = Limit(**request["limit"], stop=self.stop)
-        report = ask(player, place, limit, request["seed"])
-        move = getattr(report, "move", report)
-        text = place.move_text(move)
-        found = report_json(report, place, None) if isinstance(report, Report) and report.score is not None else {}
-        say({"kind": "move", **found, "move": text, "notes": list(player.notes)})
+        report = player.choose(place, limit)
+        found = report_json(report, place, None) if report.score is not None else {}
+        say({"kind": "move", **found, "move": place.move_text(report.move), "notes": list(player.notes)})
 
     # --- proofs and explanations
 
@@ -116,7 +113,7 @@ class Searching:
     def terms(self, place: Any, request: Request, say: Say) -> None:
         """Say what an evaluator sees, feature by feature where it is linear."""
         game = place.game
-        evaluator = load_evaluator(request.get("eval"), game)
+        evaluator = checked_evaluator(request.get("eval"), game)
         if not game.compiled:
             say({"kind": "terms", "evaluator": evaluator.name, "value": None, "terms": []})
             return
@@ -131,7 +128,7 @@ def require_search(place: Any) -> None:
     if place.outcome() != ONGOING:
         raise GameError(f"the game is over: {OUTCOME_NAMES[place.outcome()]}, {place.game.reason(place)}")
     if place.turn == CHANCE:
-        raise UsageError("chance is on move: first something must be drawn")
+        raise UsageError("chance is to move: draw an outcome first")
 
 
 def other_side(place: Any) -> Any:
@@ -202,7 +199,6 @@ def main() -> None:
     """Answer the server's requests until it ends."""
     searching = Searching()
     worker = Worker(searching.answer, searching.stop)
-    searching.positions.news = worker.news
     worker.run()
 
 

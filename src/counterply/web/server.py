@@ -165,7 +165,7 @@ class Page:
         self.filled = asyncio.Event()
         self.current: dict[str, Any] | None = None  # the request that is searched for
         self.next: dict[str, Any] | None = None  # the one that comes after it
-        self.again = False  # the current request has been started anew once
+        self.again = False  # the current request is not started anew: it has been once, or it is to stop
         self._held: dict[str, Any] | None = None  # a report that waits for its time
         self._timer: asyncio.TimerHandle | None = None
 
@@ -216,7 +216,7 @@ class Page:
 
     def stop(self) -> None:
         """Stop what is searched for."""
-        self.next = None
+        self.next, self.again = None, True  # if its process has to be killed, the search ends with it
         child = self._searcher()
         if child is not None:
             child.stop()
@@ -262,6 +262,7 @@ class Page:
         if self.next is not None or request is None or self.again:
             if request is not None and why:
                 self.send({"id": request["id"], "kind": "ended", "error": why})
+                self.send({"id": request["id"], "kind": "done"})
             self._go_on(child)
             return
         self.send({"id": request["id"], "kind": "ended", "text": why})

@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable
 from typing import IO, Any
 
-from numba.core.event import Listener, register
-
+from counterply.compiling.kernels import LISTENERS
 from counterply.core.errors import GameError
 from counterply.core.limits import Stop
+from counterply.core.trust import CHECK_LISTENERS
 
 Request = dict[str, Any]
 Say = Callable[[dict[str, Any]], None]
@@ -26,12 +26,13 @@ class Worker:
 
     def __init__(self, answer: Callable[[Request, Say], None], stop: Stop | None = None) -> None:
         self.answer = answer
-        self.stop = stop or Stop()
+        self.stop = Stop() if stop is None else stop  # a stop that nobody has asked for is false
         self.requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
         self.out = own_stdout()
         self.lock = threading.Lock()
         self.news = CompilerNews(self.say)
-        register("numba:compile", self.news)
+        LISTENERS.append(self.news)
+        CHECK_LISTENERS.append(self.news)
 
     def say(self, message: dict[str, Any]) -> None:
         """Write an answer."""
@@ -82,7 +83,7 @@ def line_of(error: Exception) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-class CompilerNews(Listener):  # type: ignore[misc]
+class CompilerNews:
     """Says when machine code is being made, and when no longer."""
 
     def __init__(self, say: Say) -> None:

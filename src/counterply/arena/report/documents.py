@@ -27,7 +27,7 @@ DEPTH_WIDTH = 6  # letters of one of them, the gap included
 # --- JSON
 
 
-def rounded(value: float | None, digits: int = 4) -> float | None:
+def round_to(value: float | None, digits: int = 4) -> float | None:
     """Return a number as JSON documents hold it: rounded, None where there is none."""
     return None if value is None else round(value, digits)
 
@@ -41,22 +41,22 @@ def standing_json(standing: Standing) -> dict[str, Any]:
         "wins": standing.wins,
         "draws": standing.draws,
         "losses": standing.losses,
-        "score": rounded(standing.score),
-        "score_low": rounded(low),
-        "score_high": rounded(high),
-        "elo": rounded(standing.elo(), 2),
-        "elo_low": rounded(elo_low, 2),
-        "elo_high": rounded(elo_high, 2),
+        "score": round_to(standing.score),
+        "score_low": round_to(low),
+        "score_high": round_to(high),
+        "elo": round_to(standing.elo(), 2),
+        "elo_low": round_to(elo_low, 2),
+        "elo_high": round_to(elo_high, 2),
         "pentanomial": list(standing.pairs),
         "distinct_pairs": standing.distinct,
-        "likelihood_of_superiority": rounded(standing.superiority()),
+        "likelihood_of_superiority": round_to(standing.superiority()),
         "games_needed": standing.games_needed(),
     }
 
 
 def share_json(name: str, counted: Share) -> dict[str, Any]:
     """Return a share and how many games it is of."""
-    return {name: rounded(counted.rate), f"{name}_games": counted.of}
+    return {name: round_to(counted.rate), f"{name}_games": counted.of}
 
 
 def side_json(side: SideResult) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def side_json(side: SideResult) -> dict[str, Any]:
         "nodes": side.nodes,
         "seconds": round(side.seconds, 3),
         "cpu_seconds": round(side.cpu_seconds, 3),
-        "nodes_per_second": rounded(side.nodes_per_second, 0),
+        "nodes_per_second": round_to(side.nodes_per_second, 0),
         "depth_by_move": [{"move": move, "depth": round(depth, 2), "count": count} for move, depth, count in side.depth_by_move],
         **share_json("conversion", side.conversion),
         **share_json("swindle", side.swindle),
@@ -85,12 +85,14 @@ def run_json(results: Results) -> dict[str, Any]:
         "game": results.game.full_name,
         "limit": str(results.plan.limit),
         "seed": results.plan.seed,
-        "first_player_share": rounded(first_player_share(*results.first_player)),
+        "first_player_share": round_to(first_player_share(*results.first_player)),
         "overruns": sum(side.overruns for side in sides),
         "max_overrun_ms": round(worst.max_overrun_ms, 3),
         "overrun_cpu_ms": round(max(side.overrun_cpu_ms for side in sides), 3),
         "endings": dict(sorted(results.endings.items())),
-        "failures": [asdict(failed) for failed in results.failures],
+        "failures": [
+            {**asdict(failed), "text": text} for failed, text in zip(results.failures, failure_lines(results), strict=True)
+        ],
         "openings": results.openings,
         "seconds": round(results.seconds, 3),
         "notes": list(results.notes),
@@ -103,7 +105,7 @@ def match_json(results: Results) -> dict[str, Any]:
     pairing = results.pairings[0]
     document = {"player": pairing.player, "opponent": pairing.opponent, **standing_json(pairing.standing)}
     if pairing.mean_margin is not None:
-        document["mean_margin"] = rounded(pairing.mean_margin)
+        document["mean_margin"] = round_to(pairing.mean_margin)
     document |= {**share_json("conversion", pairing.conversion), **share_json("swindle", pairing.swindle), **run_json(results)}
     if results.sprt is not None:
         state = results.sprt
@@ -134,7 +136,7 @@ def tournament_json(results: Results) -> dict[str, Any]:
                 **standing_json(side.standing),
                 **side_json(side),
             }
-            for side in ranked(results)
+            for side in ranking(results)
         ],
         **run_json(results),
     }
@@ -142,7 +144,7 @@ def tournament_json(results: Results) -> dict[str, Any]:
 
 def _row_json(row: PairingResult) -> dict[str, Any]:
     shares = {**share_json("conversion", row.conversion), **share_json("swindle", row.swindle)}
-    margins = {} if row.mean_margin is None else {"mean_margin": rounded(row.mean_margin)}
+    margins = {} if row.mean_margin is None else {"mean_margin": round_to(row.mean_margin)}
     return {"player": row.player, "opponent": row.opponent, **standing_json(row.standing), **margins, **shares}
 
 
@@ -157,7 +159,7 @@ def table_rows(results: Results) -> Iterator[PairingResult]:
             )
 
 
-def ranked(results: Results) -> list[SideResult]:
+def ranking(results: Results) -> list[SideResult]:
     """Return the players by score, columns before rows."""
     return sorted(results.sides, key=lambda side: (side.role == "row", -(side.standing.score or 0.0)))
 
@@ -358,7 +360,7 @@ def side_labels(results: Results, sides: list[SideResult]) -> list[str]:
 
 def sides_table(results: Results, width: int | None = None) -> Table:
     """Return each player's total, and what its moves cost."""
-    sides = ranked(results)
+    sides = ranking(results)
     faults = [", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-" for side in sides]
     columns = [
         Column("player", side_labels(results, sides), left=True),
@@ -384,7 +386,7 @@ def sides_table(results: Results, width: int | None = None) -> Table:
 
 def depths_table(results: Results, width: int | None = None) -> Table:
     """Return each player's mean depth by move number."""
-    sides = [side for side in ranked(results) if side.depths]
+    sides = [side for side in ranking(results) if side.depths]
     players = Column("player", side_labels(results, sides), left=True)
     room = DEPTH_COLUMNS if width is None else max(1, min(DEPTH_COLUMNS, (width - players.width) // DEPTH_WIDTH))
     numbers = sorted({number for side in sides for number in side.depths})

@@ -73,9 +73,9 @@ class GameNumbers:
     def within(self, plies: int) -> list[int]:
         """Return `chosen` numbers of games that have about so many plies together at most; all, where all have no more."""
         games = sum(map(len, self._by_pairing))
-        return self.chosen(games if self._plies <= plies else max(1, games * plies // self._plies))
+        return self.choose_games(games if self._plies <= plies else max(1, games * plies // self._plies))
 
-    def chosen(self, most: int) -> list[int]:
+    def choose_games(self, most: int) -> list[int]:
         """Return at most `most` numbers in order: as many from each pairing, whole pairs of games spread evenly over the run.
 
         With more pairings than `most`, one game each from pairings spread evenly.

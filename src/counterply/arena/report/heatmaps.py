@@ -88,13 +88,13 @@ class Occupancy:
             except Exception:  # a cell function that looks at the position fails on None
                 self._needs_position = True
         self._replayed += len(record.line)
-        return self._replayed_cells(record)
+        return self._cells_of_replay(record)
 
     def _learn(self, move: int) -> int:
         self._known[move] = self._index(self.game.cell(None, move))
         return self._known[move]
 
-    def _replayed_cells(self, record: GameRecord) -> list[int]:
+    def _cells_of_replay(self, record: GameRecord) -> list[int]:
         game = self._of_pair(record.round) if self._of_pair.varied else self.game
         before = positions(game, record.line)
         for _ in record.opening:

@@ -28,7 +28,7 @@ def labels(names: Iterable[str]) -> dict[str, str]:
     found = {}
     groups = _groups(names)
     for group in groups.values():
-        shared = _shared(group)
+        shared = _common_options(group)
         for text, options in group.items():
             own = [_option(key, value) for key, value in options.items() if key not in shared]
             found[text] = without_folders(" ".join([split_name(text)[0], *own]))
@@ -49,12 +49,14 @@ def legend(names: Iterable[str]) -> str:
         return ""
     said = []
     for name, group in _groups(shown).items():
-        shared = _shared(group)
+        shared = _common_options(group)
         if shared:
             shown_name, options = without_folders(name), ",".join(f"{key}={value}" for key, value in shared.items())
             said.append(f"{shown_name} is {shown_name}:{options} here")
     if any(
-        EVALUATOR in options and EVALUATOR not in _shared(group) for group in _groups(shown).values() for options in group.values()
+        EVALUATOR in options and EVALUATOR not in _common_options(group)
+        for group in _groups(shown).values()
+        for options in group.values()
     ):
         said.append(f"the word after a name is its {EVALUATOR}")
     return "; ".join(said)
@@ -69,7 +71,7 @@ def _groups(names: Iterable[str]) -> dict[str, dict[str, dict[str, str]]]:
     return groups
 
 
-def _shared(group: dict[str, dict[str, str]]) -> dict[str, str]:
+def _common_options(group: dict[str, dict[str, str]]) -> dict[str, str]:
     """Return the options that all texts of a name give alike; none where there is one text only."""
     first, *others = group.values()
     return {key: value for key, value in first.items() if others and all(options.get(key) == value for options in others)}

@@ -116,7 +116,7 @@ def page(store: Store) -> str:
         table=table(results),
         drawn=any(row.standing.draws for row in results.pairings),
         solved=any(row.conversion.of or row.swindle.of for row in results.pairings),
-        sides=[(names[index], side) for index, side in ranked(results)],
+        sides=[(names[index], side) for index, side in ranking(results)],
         forests=forests(results, names),
         depths=depth_plot(results, names),
         times=time_plot(results, names, times),
@@ -157,10 +157,10 @@ def full_names(plan: Plan) -> list[tuple[str, str]]:
     return [(label, text) for text, label in labels(plan.texts).items() if label != text]
 
 
-def ranked(results: Results) -> list[tuple[int, SideResult]]:
+def ranking(results: Results) -> list[tuple[int, SideResult]]:
     """Return the sides by score with their indices, columns before rows."""
     order = {id(side): index for index, side in enumerate(results.sides)}
-    return [(order[id(side)], side) for side in documents.ranked(results)]
+    return [(order[id(side)], side) for side in documents.ranking(results)]
 
 
 def title(results: Results) -> str:
@@ -178,7 +178,7 @@ def summary(results: Results) -> list[str]:
     if len(results.pairings) == 1:
         lines = [documents.match_line(results)]
     else:
-        index, best = ranked(results)[0]
+        index, best = ranking(results)[0]
         lines = [
             f"{side_names(results)[index]} scores most: {documents.percent(best.standing.score)}"
             f" (95 %: {documents.interval_text(best.standing)}) of {best.standing.games:,} games."
@@ -263,7 +263,7 @@ def forests(results: Results, names: list[str]) -> list[Plot]:
     """Return the plots of scores: players, where there are more than two, and pairings."""
     found, called = [], labels(results.plan.texts)
     if len(results.pairings) > 1:
-        rows = [estimate(names[index], side.standing) for index, side in ranked(results) if side.standing.games]
+        rows = [estimate(names[index], side.standing) for index, side in ranking(results) if side.standing.games]
         if rows:
             found.append(
                 Plot(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
@@ -280,7 +280,7 @@ def forests(results: Results, names: list[str]) -> list[Plot]:
 def depth_plot(results: Results, names: list[str]) -> Plot | None:
     """Return the plot of depth by move number; None where no player reports depths."""
     curves = []
-    for index, side in ranked(results):
+    for index, side in ranking(results):
         reached = [(number, depth) for number, depth, count in side.depth_by_move if count >= FEW * side.standing.games]
         if reached:
             curves.append(plots.Curve(names[index], [n for n, _ in reached], [depth for _, depth in reached]))
@@ -294,7 +294,7 @@ def depth_plot(results: Results, names: list[str]) -> Plot | None:
 
 def time_plot(results: Results, names: list[str], times: MoveTimes) -> Plot | None:
     """Return the distribution of the time per move; None without moves."""
-    shown = [(names[index], times.micros(index)) for index, _ in ranked(results)]
+    shown = [(names[index], times.micros(index)) for index, _ in ranking(results)]
     shown = [(name, micros) for name, micros in shown if len(micros)]
     if not shown:
         return None
@@ -306,7 +306,7 @@ def time_plot(results: Results, names: list[str], times: MoveTimes) -> Plot | No
 def time_table(results: Results, names: list[str], times: MoveTimes) -> list[tuple[str, list[str]]]:
     """Return quantiles of each player's time per move in milliseconds."""
     rows = []
-    for index, _ in ranked(results):
+    for index, _ in ranking(results):
         micros = times.micros(index)
         if len(micros):
             rows.append((names[index], [f"{np.quantile(micros, share) / 1000:,.2f}" for _, share in TIME_QUANTILES]))
@@ -334,7 +334,7 @@ def heatmap_context(
         return None
     if cells.trouble:
         return {"trouble": cells.trouble}
-    order = [index for index, _ in ranked(results)]
+    order = [index for index, _ in ranking(results)]
     names = [names[index] for index in order]
     counts = heatmaps.with_total(cells.counts()[order])
     rows, tops = heatmaps.drawn_rows(names, counts, axes)
@@ -376,7 +376,7 @@ def replay_context(
                 games.append(game)
                 listed.append({key: game[key] for key in ("number", "pairing", "players", "result")})
                 written |= {(tuple(move["cell"]), move["text"]) for move in game["moves"] if move.get("cell")}
-            blocks.append(packed(games))
+            blocks.append(pack(games))
     except CounterplyError as error:
         trouble, listed, blocks = str(error), [], []
     axes = None if board is None else axes_of(board, written)
@@ -397,7 +397,7 @@ def replay_context(
     }
 
 
-def packed(document: Any) -> str:
+def pack(document: Any) -> str:
     """Return a JSON document as the page's script unpacks it: zlib in base 64."""
     text = json.dumps(document, allow_nan=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode()

@@ -90,7 +90,7 @@ def line_plot(curves: Sequence[Curve], x_label: str, y_label: str, label: str) -
             axes.plot(curve.x, curve.y, _dash(index), color=_colour(index), label=curve.name, marker=marker, markersize=4)
         axes.set_ylim(bottom=0)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        return _finished(figure, axes, x_label, y_label, label)
+        return _finish(figure, axes, x_label, y_label, label)
 
 
 def time_plot(times: Sequence[tuple[str, np.ndarray]], limit: float | None, label: str) -> str:
@@ -115,7 +115,7 @@ def time_plot(times: Sequence[tuple[str, np.ndarray]], limit: float | None, labe
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_formatter(lambda value, _: f"{value:g}")
             axis.set_minor_formatter(lambda value, _: "")
-        return _finished(figure, axes, "ms a move", "% of moves that took longer", label)
+        return _finish(figure, axes, "ms a move", "% of moves that took longer", label)
 
 
 def _style(salt: str) -> AbstractContextManager[Any]:
@@ -136,7 +136,7 @@ def _figure(lines: int) -> tuple[Any, Any]:
     return figure, figure.add_subplot()
 
 
-def _finished(figure: Any, axes: Any, x_label: str, y_label: str, label: str) -> str:
+def _finish(figure: Any, axes: Any, x_label: str, y_label: str, label: str) -> str:
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
     axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.02), borderaxespad=0)

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import random
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
 from counterply.core.errors import UsageError
+from counterply.core.files import write_text
+from counterply.core.position import Position
+from counterply.games import blocker
 from counterply.games.blocker.rules import MAX_SIDE
 
 TRIES = 1000  # random choices of walls until the open cells hang together
@@ -60,6 +66,27 @@ def random_board(
     raise UsageError(
         f"no such board was found in {TRIES} tries: {walls} walls leave too little, or a symmetric board needs even numbers"
     )
+
+
+def boards(
+    seed: int, width: int, height: int, walls: int | None, food: int, symmetric: bool = False, closed: bool = True
+) -> Iterator[tuple[str, Position]]:
+    """Yield random boards without end: the text of the file, and the start position; the rest is as for `random_board`.
+
+    Parameters
+    ----------
+    walls : None is a fifth of the cells inside, an even number
+    """
+    edges = 2 if closed else 0
+    if walls is None:
+        walls = max(0, width - edges) * max(0, height - edges) // 5 // 2 * 2
+    chance = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "board.txt"
+        while True:
+            text = board_text(random_board(chance, width, height, walls, food, symmetric, closed))
+            write_text(file, text)
+            yield text, blocker.game(board=str(file)).start()
 
 
 def _letters(chance: random.Random, inside: list[Cell], walls: int, food: int) -> dict[Cell, str]:

@@ -123,7 +123,7 @@ def read_scenario(scenario: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise UsageError(f"{scenario}, line {error.lineno}: the scenario file is not JSON: {error.msg}") from None
     except UnicodeDecodeError as error:
-        raise UsageError(f"{scenario}: the scenario file is not JSON: it is no text (byte {error.start})") from None
+        raise UsageError(f"{scenario}: the scenario file is not JSON: it is not text (byte {error.start})") from None
     except RecursionError:
         raise UsageError(f"{scenario}: the scenario file is nested too deeply") from None
     except ValueError:

@@ -6,9 +6,10 @@ from typing import Literal
 
 import numpy as np
 
-from counterply.core.game import Board, Chance, Game, Text
+from counterply.core.game import Board, Chance, Game, Hints, Text
 from counterply.games.splendor.drawing import drawing, touches
 from counterply.games.splendor.evaluators import evaluators
+from counterply.games.splendor.hints import candidates
 from counterply.games.splendor.rules import (
     MAX_MOVES,
     MAX_MOVES_HOST,
@@ -51,6 +52,7 @@ def game(variant: Literal["official", "host"] = "official") -> Game:
         max_moves=MAX_MOVES_HOST if variant == "host" else MAX_MOVES,
         repeats=True,
         chance=Chance(chance, resample, freeze, deals=True),
+        hints=Hints(candidates=candidates, cuts=True),
         text=Text(move_text, diagram, reason=reason),
         board=Board(drawing=drawing, touches=touches),
         opening_plies=0,

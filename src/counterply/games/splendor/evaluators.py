@@ -18,18 +18,23 @@ import numpy as np
 from counterply.compiling.kernels import kernel
 from counterply.core.evaluator import Evaluator
 from counterply.games.splendor.tables import (
+    COLOUR,
     COST,
     GOAL,
     GOLD,
     GOLD_SHIFT,
     HAND,
     NOBLE,
+    NOBLE_POINTS,
     POINTS,
     ROW,
     SHOWN,
     TIER,
     count_of,
+    covers,
+    one_of,
     shortfall,
+    smaller,
     total,
 )
 
@@ -45,6 +50,10 @@ COLOURED = (np.uint64(1) << GOLD_SHIFT) - np.uint64(1)  # the part of a purse th
 MOST_MISSING = 14  # tokens; a card costs 14 at most
 REACH = np.array([0.75**missing for missing in range(MOST_MISSING + 1)])  # of a card's worth, by the tokens missing; by hand
 CARD_WORTH = 2.0  # of a card's bonus, in points, beside which its own points count
+WORTH = np.where(np.arange(len(POINTS)) > 0, POINTS + CARD_WORTH, 0.0)  # of a card; of none, 0
+MOST_POINTS = int(POINTS.max()) + NOBLE_POINTS  # of one turn
+LEVEL = 0.5  # of a win, where both can draw level; by hand, as the next two
+THREAT_OF_FIRST, THREAT_OF_SECOND = 0.06, 0.12  # of a win, where the other one is on move
 FINISH = 12  # points and best card in reach from which the end is near
 NOBLE_NEAR = np.array([0.7**missing for missing in range(10)])  # of a noble's worth, by the cards missing (9 are demanded); by hand
 SQUARE = 0.1  # of the number of cards squared: the first cards pay for more turns than the last ones
@@ -66,9 +75,10 @@ ECONOMY_NAMES = (
     "reserved",
     "on move",
     "on move, late",
+    "the end",
 )
-# by regression on games against itself, then by SPSA over 4,000 games: docs/measurements.md
-ECONOMY_WEIGHTS = (1.05, 0.98, 2.63, -1.0, 0.15, 0.07, 0.06, 4.17, 0.83, 0.32, 0.33, 0.49, 0.06, -0.28, 0.36, 0.11)
+# by regression on games against itself, then by SPSA over 4,000 games; the end by hand: docs/measurements.md
+ECONOMY_WEIGHTS = (1.05, 0.98, 2.63, -1.0, 0.15, 0.07, 0.06, 4.17, 0.83, 0.32, 0.33, 0.49, 0.06, -0.28, 0.36, 0.11, 25.0)
 
 
 # --- the report's
@@ -148,23 +158,29 @@ def buyer_features(position: Any, player: int, out: np.ndarray) -> None:
 
 @kernel
 def add_economy(position: Any, player: int, sign: float, out: np.ndarray) -> None:
-    """Add a player's features of `economy`, times `sign`, to `out`, in place."""
+    """Add a player's features of `economy`, times `sign`, to `out`, in place. A place without a card costs and brings nothing."""
     bonus, tokens = position["bonus"][player], position["tokens"][player]
     gold = count_of(tokens, GOLD)
     wealth = bonus + (tokens & COLOURED)
     best = points_near = 0.0
-    for place in range(3 * ROW + HAND):
-        card = position["table"][place] if place < 3 * ROW else position["hand"][player, place - 3 * ROW]
+    for tier in range(3):
+        saved = np.uint64(0)
+        for place in range(ROW):
+            card = np.uint64(position["table"][np.uint64(ROW * tier + place)])
+            saved += smaller(COST[card], bonus)
+            reach = REACH[np.uint64(max(total(shortfall(COST[card], wealth)) - gold, 0))]
+            best = max(best, reach * WORTH[card])
+            points_near += reach * POINTS[card]
+        out[np.uint64(4 + tier)] += sign * total(saved)
+    for slot in range(HAND):
+        card = np.uint64(position["hand"][player, slot])
         if card == 0:
-            continue
-        cost = COST[card]
-        out[4 + TIER[card]] += sign * total(cost - shortfall(cost, bonus))
-        reach = REACH[max(total(shortfall(cost, wealth)) - gold, 0)]
-        points = float(POINTS[card])
-        best = max(best, reach * (points + CARD_WORTH))
-        points_near += reach * points
-        if place >= 3 * ROW:
-            out[13] += sign
+            break
+        out[4 + TIER[card]] += sign * total(smaller(COST[card], bonus))
+        reach = REACH[np.uint64(max(total(shortfall(COST[card], wealth)) - gold, 0))]
+        best = max(best, reach * WORTH[card])
+        points_near += reach * POINTS[card]
+        out[13] += sign
     for place in range(SHOWN):
         noble = position["nobles"][place]
         if noble != 0:
@@ -183,6 +199,48 @@ def add_economy(position: Any, player: int, sign: float, out: np.ndarray) -> Non
     out[12] += sign * points_near
 
 
+@kernel
+def points_of_a_buy(position: Any, player: int) -> int:
+    """Return the most points that a player can get by buying a card now, with a noble who then comes."""
+    bonus, tokens = position["bonus"][player], position["tokens"][player]
+    wealth, gold = bonus + (tokens & COLOURED), count_of(tokens, GOLD)
+    most = np.int64(0)
+    for place in range(3 * ROW + HAND):
+        card = position["table"][place] if place < 3 * ROW else position["hand"][player, place - 3 * ROW]
+        if card == 0 or total(shortfall(COST[card], wealth)) > gold:
+            continue
+        points = np.int64(POINTS[card])
+        for slot in range(SHOWN):
+            noble = position["nobles"][slot]
+            if noble != 0 and covers(bonus + one_of(COLOUR[card]), NOBLE[noble]):
+                points += NOBLE_POINTS
+                break
+        most = max(most, points)
+    return most
+
+
+@kernel
+def ending(position: Any) -> float:
+    """Return 1 where the first player wins by what can be bought next, -1 where the second one does; part of it for a threat.
+
+    The second player has the last turn: he wins at once with 15 points, and loses if he does not get past 15 points of the first.
+    """
+    first, second = np.int64(position["score"][0]), np.int64(position["score"][1])
+    if max(first, second) < GOAL - MOST_POINTS:
+        return 0.0
+    first_then, second_then = first + points_of_a_buy(position, 0), second + points_of_a_buy(position, 1)
+    if position["mover"] == 0:
+        if first_then >= GOAL:
+            return 1.0 if first_then > second_then else LEVEL if first_then == second_then else 0.0
+        return -THREAT_OF_SECOND if second_then >= GOAL else 0.0
+    if first >= GOAL and second_then <= first:
+        fewer = position["cards"][0] <= position["cards"][1]  # what the second one buys to draw level is a card more
+        return 1.0 if second_then < first or fewer else -1.0
+    if second_then >= GOAL:
+        return -1.0
+    return THREAT_OF_FIRST if first_then >= GOAL else 0.0
+
+
 def economy_features(position: Any, player: int, out: np.ndarray) -> None:
     """Write what a player has and can soon get, minus the opponent's."""
     for index in range(len(out)):
@@ -191,6 +249,7 @@ def economy_features(position: Any, player: int, out: np.ndarray) -> None:
     add_economy(position, 1 - player, -1.0, out)
     out[14] = 1.0 if position["mover"] == player else -1.0
     out[15] = out[14] * max(position["score"][0] - LATE, position["score"][1] - LATE, 0)
+    out[16] = ending(position) * (1.0 if player == 0 else -1.0)
 
 
 REPORT_SOURCE = "a COMP90054 report, after Hepworth 2016"

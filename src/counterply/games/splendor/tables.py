@@ -192,4 +192,3 @@ BUY = RESERVE + 7 * (CARDS + 1)
 PASS = BUY + CARDS + 1
 BLIND = PASS + 1
 PAY = BLIND + 7 * len(TIERS)
-BASES = PAY + (CARDS + 1) * PAYMENTS.shape[1]

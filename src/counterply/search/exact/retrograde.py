@@ -20,7 +20,7 @@ from counterply.compiling.intrinsics import copy_record, load_word, monotonic_ns
 from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import key, legal_moves, outcome, play, turn
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
-from counterply.core.position import Position, copied
+from counterply.core.position import Position, position_with
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES
 from counterply.search.alphabeta.engine import NEVER, require_engine_rules
 
@@ -224,7 +224,7 @@ class Table:
 
     def position(self, index: int) -> Position:
         """Return position number `index`."""
-        return copied(self.game, self.records[index])
+        return position_with(self.game, self.records[index])
 
     def rows(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:
         """Yield `COLUMNS` for each position; the diagram has ``|`` between its lines, the distance of a draw is None."""

@@ -14,7 +14,7 @@ from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import candidates, legal_moves, outcome, play, required, undo, update
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
 from counterply.search.alphabeta.context import RUNNING, poll
-from counterply.search.mcts.leaves import final_result, judged, keep_required, random_below, worth
+from counterply.search.mcts.leaves import evaluate_leaf, final_result, keep_required, random_below, worth
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NODE, NONE, ROOT, UNBOUNDED, UNSEEN
 
 
@@ -253,7 +253,7 @@ def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
     if ended == ONGOING:
         if context["keeps_memo"]:
             update(trial, setup, context["memo"], np.int64(child["move"]))
-        child["best"] = judged(context, setup, trial)
+        child["best"] = evaluate_leaf(context, setup, trial)
         if context["keeps_memo"]:
             undo(trial, setup, context["memo"], np.int64(child["move"]))
         return

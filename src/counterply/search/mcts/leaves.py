@@ -37,7 +37,7 @@ from counterply.search.mcts.tree import EVALUATE, ROLLOUT
 
 
 @helper
-def squashed(value: float, scale: float) -> float:
+def squash(value: float, scale: float) -> float:
     """Return `value` brought into -1 .. 1; a value of `scale` becomes a half."""
     return value / (scale + abs(value))
 
@@ -53,7 +53,7 @@ def random_below(random: np.ndarray, count: int) -> int:
 def worth(context: Any, result: int) -> float:
     """Return the value of a true result: -1, 0 or 1, or points where the margin is the objective."""
     if context["margin"]:
-        return squashed(float(result), context["scale"])
+        return squash(float(result), context["scale"])
     return float(result)
 
 
@@ -66,14 +66,14 @@ def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
 
 
 @helper
-def judged(context: Any, setup: Any, position: Any) -> float:
+def evaluate_leaf(context: Any, setup: Any, position: Any) -> float:
     """Return the evaluator's value; a failure is written to `status`."""
     value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
     if value <= NOT_A_NUMBER:
         context["failure"] = value
         context["status"] = EVALUATOR_FAILED
         return 0.0
-    answer = squashed(value / context["grid"], context["scale"])
+    answer = squash(value / context["grid"], context["scale"])
     return answer if context["player"] == 0 else -answer
 
 
@@ -162,7 +162,7 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
             follow(context, setup, position, roll(context, count))
             continue
         if plies >= context["plies"]:
-            return judged(context, setup, position)
+            return evaluate_leaf(context, setup, position)
         plies += 1
         if context["light"]:
             move = light_move(context, setup, position)
@@ -206,10 +206,10 @@ def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
 
 
 @helper
-def searched(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
+def search_leaf(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
     """Return what a shallow search says of a leaf, and write what it proves into `node`, in place."""
     if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
-        return judged(context, setup, position)
+        return evaluate_leaf(context, setup, position)
     score = np.int64(shallow(searcher, setup, position, context))
     if context["status"] != RUNNING:
         return 0.0
@@ -222,7 +222,7 @@ def searched(context: Any, setup: Any, searcher: Any, position: Any, node: Any) 
         node["low"] = node["high"] = sign * result
         node["distance"] = min(MAX_DISTANCE - (abs(score) - PROVEN), DECIDED_DISTANCE) if won or lost else DECIDED_DISTANCE
         return worth(context, sign * result)
-    return sign * squashed(score / context["grid"], context["scale"])
+    return sign * squash(score / context["grid"], context["scale"])
 
 
 @helper
@@ -231,5 +231,5 @@ def leaf_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any
     if context["leaf"] == ROLLOUT:
         return rollout(context, setup, position)
     if context["leaf"] == EVALUATE:
-        return judged(context, setup, position)
-    return searched(context, setup, searcher, position, node)
+        return evaluate_leaf(context, setup, position)
+    return search_leaf(context, setup, searcher, position, node)

@@ -29,7 +29,7 @@ from counterply.core.contract import best_margin, chance, decided, freeze, outco
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, ONGOING, PLY
 from counterply.search.alphabeta.context import RUNNING, poll
 from counterply.search.mcts.growth import expand, find_children, list_moves, outcome_child, tighten
-from counterply.search.mcts.leaves import final_result, follow, judged, leaf_value, roll, rollout, worth
+from counterply.search.mcts.leaves import evaluate_leaf, final_result, follow, leaf_value, roll, rollout, worth
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, LONGEST_PATH, NODE, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN
 
 LOG_2 = 0.6931471805599453
@@ -259,7 +259,7 @@ def settled_value(context: Any, setup: Any, position: Any) -> float:
     ended = outcome(position, setup)
     if ended != ONGOING:
         return worth(context, final_result(context, setup, position, ended))
-    return judged(context, setup, position)
+    return evaluate_leaf(context, setup, position)
 
 
 # --- going up

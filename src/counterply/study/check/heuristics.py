@@ -9,11 +9,13 @@ from dataclasses import asdict, dataclass
 from itertools import islice, pairwise
 from typing import Any
 
+from counterply.core.errors import GameError
 from counterply.core.evaluator import EvaluatorError
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator
+from counterply.core.trust import checked_evaluator
 from counterply.core.values import HEURISTIC_LIMIT
-from counterply.study.accuracy import ALL_PHASES, Truth, Values, agreement, played_games, sampled
+from counterply.study.accuracy import ALL_PHASES, agreement
+from counterply.study.sampling import Truth, Values, play_games, sample_phases
 
 GAMES_FOR = 3  # positions of one game
 TRUTH_NODES = 20_000  # for what a position is really worth
@@ -69,12 +71,16 @@ class HeuristicReport:
 
 def inspect_heuristic(file: str, game: Any, positions: int, stop: Stop) -> HeuristicReport:
     """Return what can be said of a heuristic after asking it about positions of games."""
-    evaluator = load_evaluator(file, game)
     report = HeuristicReport(file, game.full_name, [], [])
+    try:
+        evaluator = checked_evaluator(file, game)
+    except GameError as error:
+        report.faults.append(str(error))
+        return report
     values = Values(evaluator, game)
     truth = Truth(game, TRUTH_NODES, stop)
-    courses = played_games(game, PLAYER if game.compiled else "alphabeta", max(1, positions // GAMES_FOR), SEED, stop)
-    samples = [truth(position, phase) for position, phase in islice(sampled(courses, SEED), positions) if not stop]
+    courses = play_games(game, PLAYER if game.compiled else "alphabeta", max(1, positions // GAMES_FOR), SEED, stop)
+    samples = [truth(position, phase) for position, phase in islice(sample_phases(courses, SEED), positions) if not stop]
     if not samples:
         return report
     try:

@@ -653,7 +653,7 @@ export function typed(text) {
   if (known) return play(known.text);
   const near = state.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
   const hint_ = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${state.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${state.view.moves.length > 8 ? " …" : ""}`;
-  state.error = state.view.turn === "chance" ? "Chance is on move" : `${word} is no legal move${state.view.moves.length ? hint_ : ""}`;
+  state.error = state.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${state.view.moves.length ? hint_ : ""}`;
   update();
 }
 

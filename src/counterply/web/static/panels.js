@@ -79,7 +79,7 @@ function message(state) {
   if (!state.view) return state.open ? "…" : "Connecting …";
   if (state.tree.result) return state.tree.result;
   if (state.view.outcome !== "ongoing") return resultText(state.view);
-  if (state.view.turn === "chance") return "Chance is on move";
+  if (state.view.turn === "chance") return "Chance is to move";
   const happened = state.view.happened.join("; ");
   return happened || `${seatName(state.view.turn).replace("p", "P")} to move`;
 }

@@ -22,15 +22,14 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator
 from counterply.core.position import PlainGame
-from counterply.core.trust import checked_game
+from counterply.core.trust import checked_evaluator, checked_game
 from counterply.core.weights import check_document, document_of, read_document, write_document
 from counterply.players import make_player
 from counterply.players.sarsa import linear_evaluator
 from counterply.tuning.hill import HillClimber
 from counterply.tuning.objective import PairedGames, player_text, scales_of
-from counterply.tuning.records import Target, fitted, in_units_of, read_rows
+from counterply.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.tuning.sarsa import Learner, SelfPlay
 from counterply.tuning.spsa import Spsa
 
@@ -44,7 +43,7 @@ Listener = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)
-class Task:
+class TuningTask:
     """What is to be tuned, and how.
 
     Attributes
@@ -76,8 +75,8 @@ class Task:
     options: dict[str, str] = field(default_factory=dict)
 
 
-class Search(Protocol):
-    """What a search for weights by games gives: `HillClimber`, `Spsa` and `Learner`."""
+class Optimizer(Protocol):
+    """What an optimizer of weights gives: `HillClimber`, `Spsa` and `Learner`."""
 
     @property
     def best(self) -> list[float]:
@@ -92,7 +91,7 @@ class Search(Protocol):
         """How far it is, in a few words."""
 
 
-class Session:
+class TuningRun:
     """A task, its file, and what is done of it.
 
     Attributes
@@ -100,7 +99,7 @@ class Session:
     document : what the file holds
     """
 
-    def __init__(self, task: Task, out: Path, listen: Listener) -> None:
+    def __init__(self, task: TuningTask, out: Path, listen: Listener) -> None:
         """Open the file, or begin it.
 
         Raises
@@ -109,7 +108,7 @@ class Session:
             if game, evaluator, player, start or store cannot be used, or the file holds something else; nothing is changed then
         """
         if task.method not in METHODS:
-            raise UsageError(f"unknown method {task.method!r} (there is: {', '.join(METHODS)})")
+            raise UsageError(f"unknown method {task.method!r} (known: {', '.join(METHODS)})")
         game = checked_game(task.game, task.options)
         if isinstance(game, PlainGame):
             raise GameError(f"{game.name} is a game in plain Python; only evaluators of compiled games can be tuned")
@@ -117,7 +116,7 @@ class Session:
         self.task = task
         self.out = out
         self.listen = listen
-        find = linear_evaluator if task.method in ("records", "sarsa") else load_evaluator
+        find = linear_evaluator if task.method in ("records", "sarsa") else checked_evaluator
         self.evaluator: Evaluator = find(task.evaluator, self.game, task.start)
         if not self.evaluator.weights:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")
@@ -225,7 +224,7 @@ class Session:
         assert task.store is not None
         self.listen(Progress(f"reading {task.store}", 0, 1))
         rows = read_rows(task.store, self.game, self.evaluator.bind(self.game), task.target)
-        fit = fitted(rows, self.game, task.target)
+        fit = fit_rows(rows, self.game, task.target)
         start = np.array(self.evaluator.weights)
         factor = in_units_of(start, rows, fit.weights) if task.target == "result" and self.game.objective == "outcome" else 1.0
         self._put((factor * fit.weights).tolist(), len(np.unique(rows.games)))
@@ -277,7 +276,7 @@ class Session:
 
     # --- the file
 
-    def _tell(self, search: Search, begin: float, before: int, note: str) -> None:
+    def _tell(self, search: Optimizer, begin: float, before: int, note: str) -> None:
         """Keep a search's state, and report the progress."""
         self.document["state"] = asdict(search)  # type: ignore[call-overload]
         self._put(search.best, search.games)

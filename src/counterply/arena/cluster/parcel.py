@@ -69,7 +69,7 @@ def unpack(parcel: Parcel, folder: Path) -> Unpacked:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     plan = Plan.from_json(parcel.plan)
-    local = _renamed({name: str(folder / place) for name, place in parcel.places.items()})
+    local = _renamer({name: str(folder / place) for name, place in parcel.places.items()})
     there = replace(
         plan,
         game=local(plan.game),
@@ -81,7 +81,7 @@ def unpack(parcel: Parcel, folder: Path) -> Unpacked:
     return Unpacked(there, {text: local(text) for text in plan.texts})
 
 
-def _renamed(names: dict[str, str]) -> Callable[[str], str]:
+def _renamer(names: dict[str, str]) -> Callable[[str], str]:
     """Return a function that gives the files in a text other names."""
     if not names:
         return lambda text: text

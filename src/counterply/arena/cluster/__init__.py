@@ -1,0 +1,14 @@
+"""A run on many machines, by Dask distributed: a scheduler, workers that join and leave, and the run itself as the client.
+
+Games are played in child processes of the workers; records come back to the client, which stores them as ever. A worker that dies
+costs nothing but time: Dask gives its batches to others, and the games of a plan do not depend on where they are played. Whoever
+wants to connect shows the cluster's certificate, always: Dask has no other lock, and who reaches a worker runs code there.
+
+Needs ``pip install counterply[cluster]``.
+"""
+
+from counterply.arena.cluster.certificate import CERTIFICATE, make_certificate, security_of
+from counterply.arena.cluster.client import Cluster
+from counterply.arena.cluster.machines import address_of, join, start
+
+__all__ = ["CERTIFICATE", "Cluster", "address_of", "join", "make_certificate", "security_of", "start"]

@@ -1,0 +1,79 @@
+"""What must be alike on two machines for their games to be alike, and how fast a machine is."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import counterply
+from counterply.arena.schedule import Plan
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit
+from counterply.core.loading import load_evaluator
+from counterply.players.base import first_turn
+from counterply.search.alphabeta.engine import Engine
+
+SIGNATURE_NODES = 5_000
+SPEED_SECONDS = 1.0  # of searching from the start position
+MEMORY_MB = 16
+
+
+@dataclass(frozen=True)
+class Passport:
+    """What must be alike for games to be alike, as texts by what they are."""
+
+    facts: tuple[tuple[str, str], ...]
+
+    def difference(self, other: Passport) -> str:
+        """Say how `other` differs; '' if it does not."""
+        theirs = dict(other.facts)
+        return ", ".join(f"{name} is {theirs.get(name)}, not {fact}" for name, fact in self.facts if theirs.get(name) != fact)
+
+
+def passport(plan: Plan) -> Passport:
+    """Return this process's passport for a plan."""
+    package = Path(counterply.__file__).parent
+    sources = hashlib.sha256()
+    for file in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".csv", ".json", ".txt")):
+        sources.update(str(file.relative_to(package)).encode() + file.read_bytes())
+    return Passport(
+        (
+            ("counterply", counterply.__version__),
+            ("sources", sources.hexdigest()[:12]),
+            ("Python", f"{sys.version_info.major}.{sys.version_info.minor}"),
+            ("Bench signature", signature(plan)),
+        )
+    )
+
+
+def signature(plan: Plan) -> str:
+    """Return what the engine sees in its first nodes from the start of a plan's game; '' for games that it does not search so.
+
+    Two machines that count the same nodes, scores and moves compute alike.
+    """
+    engine = _engine(plan)
+    if engine is None:
+        return ""
+    seen = [(r.depth, r.nodes, r.score, r.move) for r in engine.deepen(first_turn(engine.game), Limit(nodes=SIGNATURE_NODES))]
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
+
+
+def speed(plan: Plan) -> float:
+    """Return the engine's nodes a second in a plan's game, whose kernels are compiled; raises `UsageError` if it has none."""
+    engine = _engine(plan)
+    if engine is None:
+        raise UsageError("times are scaled by the engine's speed, which is not defined in a game of chance, or one in plain Python")
+    begin, nodes = time.monotonic(), 0
+    for report in engine.deepen(first_turn(engine.game), Limit(seconds=SPEED_SECONDS)):
+        nodes = report.nodes
+    return nodes / (time.monotonic() - begin)
+
+
+def _engine(plan: Plan) -> Engine | None:
+    game = plan.all_games(0)
+    if not game.compiled or game.chance or game.hidden:
+        return None
+    return Engine(game, load_evaluator(None, game), memory_mb=MEMORY_MB)

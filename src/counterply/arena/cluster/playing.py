@@ -1,0 +1,218 @@
+"""How a worker plays: batches of games that Dask hands to its threads, each in a child process."""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import platform
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from counterply.arena.cluster.parcel import Parcel, Unpacked, unpack
+from counterply.arena.cluster.passport import Passport, passport, speed
+from counterply.arena.match import Task
+from counterply.arena.record import GameRecord
+from counterply.arena.schedule import Plan
+from counterply.arena.worker import serve
+from counterply.core.errors import CounterplyError, GameError
+
+DIED_TWICE = 2  # processes that a batch may cost
+LEAVES = "leaves"  # the refusal of a machine that was interrupted
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a client asks of each machine.
+
+    Attributes
+    ----------
+    topic : of the lines that machines tell the client
+    speed : nodes a second of a machine whose time limits are as they were given; 0: they are so on all
+    """
+
+    passport: Passport
+    topic: str
+    speed: float = 0.0
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Games that were played, with what a client wants to know of the machine.
+
+    Attributes
+    ----------
+    scale : by how much each limit of time was longer
+    refusal : why no game was played
+    """
+
+    machine: str
+    processor: str
+    played: tuple[tuple[GameRecord, set[str]], ...] = ()
+    seconds: float = 0.0
+    scale: float = 1.0
+    refusal: str = ""
+
+
+def _child(pipe: Any, plan: Plan, reference: float) -> None:
+    """Show the passport, and how times are scaled; then serve."""
+    try:
+        shown, scale = passport(plan), reference / speed(plan) if reference else 1.0
+    except CounterplyError as error:
+        pipe.send(type(error)(str(error)))
+        return
+    pipe.send((shown, scale))
+    serve(pipe, replace(plan, limit=plan.limit.scaled(scale)))
+
+
+class Child:
+    """A process of a worker that plays the games of one plan; it has compiled when it is made."""
+
+    def __init__(self, unpacked: Unpacked, reference: float) -> None:
+        self._unpacked = unpacked
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_child, args=(theirs, unpacked.plan, reference), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.passport: Passport
+        self.scale: float
+        self.passport, self.scale = self._answer()
+
+    def play(self, task: Task) -> tuple[GameRecord, set[str]]:
+        """Return a game with the notes of its players; raises `EOFError` if the process has died, `GameError` if rules fail."""
+        texts = self._unpacked.texts
+        self._pipe.send(replace(task, first=texts[task.first], second=texts[task.second]))
+        record, notes = self._answer()
+        reason = record.reason
+        for here, there in texts.items():
+            reason, notes = reason.replace(there, here), {note.replace(there, here) for note in notes}
+        return replace(record, first=task.first, second=task.second, reason=reason), notes
+
+    def _answer(self) -> Any:
+        answer = self._pipe.recv()
+        if isinstance(answer, CounterplyError):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """End the process."""
+        self._pipe.close()
+        self._process.kill()
+        self._process.join()
+
+
+class Slots:
+    """The processes of this worker, kept from batch to batch: those of the latest plan.
+
+    Attributes
+    ----------
+    busy : batches that are being played
+    refusal : why this machine plays no more; '' while it does
+    refused : called, in any thread, when `refusal` is set because the machine differs
+    """
+
+    def __init__(self) -> None:
+        self.busy = 0
+        self.refusal = ""
+        self.refused: Callable[[], None] = lambda: None
+        self._lock = threading.Lock()
+        self._key = ""
+        self._unpacked: Unpacked | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._idle: list[Child] = []
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Count a batch as being played."""
+        with self._lock:
+            self.busy += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.busy -= 1
+
+    def take(self, parcel: Parcel, reference: float, compiling: Callable[[], None]) -> Child:
+        """Return a process for a plan: one that waits, or a new one; `compiling` is called before a plan's first."""
+        with self._lock:
+            if self._key != parcel.key or self._unpacked is None:
+                self._close()
+                self._folder = tempfile.TemporaryDirectory(prefix="counterply-")
+                self._key, self._unpacked = parcel.key, unpack(parcel, Path(self._folder.name))
+                compiling()
+            unpacked = self._unpacked
+            if self._idle:
+                return self._idle.pop()
+        return Child(unpacked, reference)
+
+    def give_back(self, parcel: Parcel, child: Child) -> None:
+        """Keep a process for the next batch, or end it if another run has begun."""
+        with self._lock:
+            if parcel.key == self._key:
+                self._idle.append(child)
+                return
+        child.close()
+
+    def close(self) -> None:
+        """End all processes."""
+        with self._lock:
+            self._close()
+
+    def _close(self) -> None:
+        for child in self._idle:
+            child.close()
+        self._idle.clear()
+        if self._folder is not None:
+            self._folder.cleanup()
+        self._key, self._unpacked, self._folder = "", None, None
+
+
+SLOTS = Slots()
+
+
+def play_batch(parcel: Parcel, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
+    """Play games in a process of this worker; called by Dask, in a thread.
+
+    Raises
+    ------
+    GameError
+        if the rules fail, or a game has killed two processes
+    """
+    worker = importlib.import_module("distributed").get_worker()
+    machine = str(worker.name), platform.processor() or platform.machine()
+    begin, deaths = time.monotonic(), 0
+    with SLOTS.one():
+        while not SLOTS.refusal:
+            try:
+                child = SLOTS.take(parcel, terms.speed, lambda: worker.log_event(terms.topic, f"{machine[0]}: compiling"))
+                difference = terms.passport.difference(child.passport)
+            except CounterplyError as error:  # a player that does not exist here
+                difference = str(error)
+            if difference:
+                SLOTS.refusal = difference
+                SLOTS.refused()
+                break
+            try:
+                task = tasks[0]
+                played = []
+                for task in tasks:
+                    played.append(child.play(task))
+            except (EOFError, OSError):
+                child.close()
+                deaths += 1
+                if deaths == DIED_TWICE:
+                    game = f"{task.number}, {task.first} against {task.second}"
+                    raise GameError(f"two processes died in game {game}, on {machine[0]}; the finished games are kept") from None
+                continue
+            except CounterplyError:
+                child.close()
+                raise
+            SLOTS.give_back(parcel, child)
+            return Batch(*machine, tuple(played), time.monotonic() - begin, child.scale)
+    return Batch(*machine, refusal=SLOTS.refusal)

@@ -1,0 +1,214 @@
+"""Machine code on disk, and how Python runs it: object files that LLVM alone can load, called by address."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import hashlib
+import json
+import os
+import pickle
+import uuid
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from llvmlite import binding
+
+from counterply.compiling.cache import CACHE, CODE_SUFFIX, danger_of
+
+CHECKSUM_BYTES = hashlib.sha256().digest_size
+
+# what decides the code of a parameter: a record's type, an array's type of elements and dimensions, or a number's type
+Shape = np.dtype | tuple[np.dtype, int] | type
+
+RESULTS: dict[str, Any] = {
+    "int64": ctypes.c_int64,
+    "uint64": ctypes.c_uint64,
+    "float64": ctypes.c_double,
+    "bool": ctypes.c_bool,
+    "none": ctypes.c_void_p,
+}
+
+
+@dataclass(frozen=True)
+class Code:
+    """What is kept on disk of a kernel.
+
+    Attributes
+    ----------
+    symbol : of its function in the object file
+    result : a key of `RESULTS`
+    needs : symbols outside that it calls
+    object_file : with all that it calls of our own
+    """
+
+    symbol: str
+    result: str
+    needs: tuple[str, ...]
+    object_file: bytes
+
+
+def shape_of(value: Any) -> Shape:
+    """Return the shape of an argument."""
+    if isinstance(value, np.void):
+        return value.dtype
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.ndim
+    return NUMBERS.get(type(value), type(value))  # type: ignore[no-any-return]
+
+
+NUMBERS: dict[type, type] = {np.bool_: bool, np.float64: float, **{np.dtype(f"i{size}").type: int for size in (1, 2, 4, 8)}}
+PARAMETERS: dict[type, Any] = {int: ctypes.c_int64, np.uint64: ctypes.c_uint64, float: ctypes.c_double, bool: ctypes.c_uint8}
+
+
+def _path(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Path:
+    """Return where the machine code of a function for arguments of these shapes is kept."""
+    name = f"{function.__module__}.{function.__qualname__}"
+    digest = hashlib.sha256(repr((name, shapes)).encode()).hexdigest()[:24]
+    return CACHE.folder / f"{function.__name__}-{digest}{CODE_SUFFIX}"
+
+
+def load_code(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Code | None:
+    """Return the code that `save_code` kept; None if there is none, or what is there is damaged or may be somebody else's."""
+    try:
+        with open(_path(function, shapes), "rb") as file:
+            danger = danger_of(os.fstat(file.fileno()))
+            content = file.read()
+    except OSError:
+        return None
+    checksum, data = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
+    if danger or hashlib.sha256(data).digest() != checksum:
+        return None
+    head, _, object_file = data.partition(b"\n")
+    fields = json.loads(head)
+    return Code(fields["symbol"], fields["result"], tuple(fields["needs"]), object_file)
+
+
+def save_code(function: Callable[..., Any], shapes: tuple[Shape, ...], code: Code) -> None:
+    """Keep code on disk, whole or not at all; code for which there is no room is made again next time.
+
+    It begins with its checksum: machine code with one wrong bit may do anything.
+    """
+    head = {name: value for name, value in asdict(code).items() if name != "object_file"}
+    data = json.dumps(head).encode() + b"\n" + code.object_file
+    path = _path(function, shapes)
+    part = path.with_name(f"{path.name}.tmp.{uuid.uuid4().hex[:12]}")
+    with contextlib.suppress(OSError):
+        try:
+            part.write_bytes(hashlib.sha256(data).digest() + data)
+            os.replace(part, path)
+        except OSError:
+            part.unlink(missing_ok=True)
+
+
+@functools.cache
+def _target() -> Any:
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding.Target.from_default_triple()
+
+
+FREE = "NRT_MemInfo_call_dtor"  # frees an array; code that makes none never calls it, for ours are passed without an owner
+LOADED: list[Any] = []  # what owns the memory of loaded code
+
+
+def load_object(code: Code) -> int:
+    """Load an object file in a room of its own, where no other one's symbols are seen; return the function's address."""
+    module = binding.parse_assembly(f"declare void @{FREE}(i8*)")
+    engine = binding.create_mcjit_compiler(module, _target().create_target_machine(jit=True))
+    missing = [name for name in code.needs if binding.address_of_symbol(name) is None]
+    if missing == [FREE]:
+        engine.add_global_mapping(module.get_function(FREE), binding.address_of_symbol("abort"))
+    elif missing:
+        from counterply.compiling.compiler import load_runtime
+
+        load_runtime()
+        if unknown := [name for name in missing if binding.address_of_symbol(name) is None]:
+            raise RuntimeError(f"a kernel calls {', '.join(unknown)}, which this process does not have")
+    engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code.object_file))
+    engine.finalize_object()
+    LOADED.append(engine)
+    return int(engine.get_function_address(code.symbol))
+
+
+def address_of(array: np.ndarray) -> int:
+    """Return where an array begins in memory."""
+    try:  # five times faster than `array.ctypes.data`
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # read-only, or empty
+        return int(array.ctypes.data)
+
+
+def _record(value: Any) -> tuple[int, ...]:
+    return (address_of(np.asarray(value)),)
+
+
+def _array(value: np.ndarray) -> tuple[int, ...]:
+    """Return an array as Numba passes it: owner, parent, number of elements, their size, address, shape, strides."""
+    if not value.flags.c_contiguous:
+        raise ValueError("a kernel takes arrays in C order")
+    return (0, 0, value.size, value.itemsize, address_of(value), *value.shape, *value.strides)
+
+
+def _number(value: Any) -> tuple[Any, ...]:
+    return (value.item() if isinstance(value, np.generic) else value,)
+
+
+class Machine:
+    """Loaded machine code, which Python calls with arguments of fixed shapes, without the GIL.
+
+    Attributes
+    ----------
+    address : of ``int32 function(result *, exception **, arguments ...)``; it returns 0 where nothing was raised
+    """
+
+    def __init__(self, code: Code, shapes: tuple[Shape, ...]) -> None:
+        self.address = load_object(code)
+        self._result = RESULTS[code.result]
+        self._nothing = code.result == "none"
+        self._ways: list[Callable[[Any], tuple[Any, ...]]] = []
+        kinds: list[Any] = []
+        for shape in shapes:
+            if isinstance(shape, np.dtype):
+                self._ways.append(_record)
+                kinds.append(ctypes.c_void_p)
+            elif isinstance(shape, tuple):
+                self._ways.append(_array)
+                kinds += [ctypes.c_int64] * (5 + 2 * shape[1])
+            else:
+                self._ways.append(_number)
+                kinds.append(PARAMETERS[shape])
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(self.address)
+
+    def __call__(self, *args: Any) -> Any:
+        """Run it; raises what it raises."""
+        values: list[Any] = []
+        for way, arg in zip(self._ways, args, strict=True):
+            values += way(arg)
+        result, exception = self._result(), ctypes.c_void_p()
+        if self._call(ctypes.addressof(result), ctypes.addressof(exception), *values):
+            raise_exception(exception.value)
+        return None if self._nothing else result.value
+
+
+class _Exception(ctypes.Structure):
+    """What Numba leaves of an exception: a pickled (class, arguments, (function, file, line))."""
+
+    _fields_ = (("data", ctypes.c_void_p), ("size", ctypes.c_int32))
+
+
+def raise_exception(address: int | None) -> None:
+    """Raise what machine code left at `address`, with the line of the source that raised it in its traceback."""
+    if not address:
+        raise RuntimeError("a kernel failed")
+    left = _Exception.from_address(address)
+    kind, args, place = pickle.loads(ctypes.string_at(left.data, left.size))
+    error = kind(*(args or ())) if isinstance(kind, type) else kind
+    if place is None:
+        raise error
+    _, file, line = place
+    exec(compile("\n" * (line - 1) + "raise error", file, "exec"), {"error": error})

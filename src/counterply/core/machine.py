@@ -1,0 +1,32 @@
+"""What the machine has, and how much of it a process may take."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+MEGABYTE = 1 << 20
+UNKNOWN_MEMORY = 1 << 20  # MB, where the system does not tell: far more than any machine has today
+MEMORY_SHARE = 0.5  # of the machine's memory that a process with somebody else's code may take
+GROUP_LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))  # of a container
+
+
+def memory_of_machine() -> int:
+    """Return how many MB of memory this machine, or the container that we are in, has, where the system tells."""
+    known = [UNKNOWN_MEMORY]
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // MEGABYTE)
+    for file in GROUP_LIMITS:
+        with contextlib.suppress(ValueError, OSError):  # `max` is no limit
+            known.append(int(file.read_text(encoding="ascii")) // MEGABYTE)
+    return min(number for number in known if number > 0)
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process take no more memory than so much, where the system can see to it; more is a `MemoryError`."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_DATA, (megabytes * MEGABYTE, megabytes * MEGABYTE))

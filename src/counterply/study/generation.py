@@ -1,0 +1,116 @@
+"""New positions worth having: of many random ones, those in which a decision is at stake, or those that a player finds even."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit, Stop
+from counterply.core.values import is_proven
+from counterply.players.named import NamedPlayer
+from counterply.search.exact.solve import solve
+
+PROOF_MEMORY = 64  # MB, for the value of one move
+NODES_A_MEGABYTE = 15_000  # of a proof's table; a large one takes long to clear for a small budget
+
+Candidate = TypeVar("Candidate")
+Verdict = TypeVar("Verdict")
+
+
+class Sieve(Generic[Candidate, Verdict]):
+    """Lets through the candidates that a judge has something to say of.
+
+    Attributes
+    ----------
+    judge : returns None for a candidate to be dropped
+    looked_at : how many candidates were judged so far
+    """
+
+    def __init__(self, judge: Callable[[Candidate], Verdict | None], stop: Stop) -> None:
+        self.judge = judge
+        self.stop = stop
+        self.looked_at = 0
+
+    def __call__(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, Verdict]]:
+        """Yield the candidates that are kept, with what the judge says of them, until `stop` is set."""
+        for candidate in candidates:
+            self.looked_at += 1
+            verdict = self.judge(candidate)
+            if self.stop:
+                return
+            if verdict is not None:
+                yield candidate, verdict
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the moves of a position are worth, exactly.
+
+    Attributes
+    ----------
+    outcome : 'first', 'second' or 'draw'
+    depth : plies to see it: to the end of the shortest win, or until the last of the moves that lose has lost; None if not known
+    moves : outcome of each move, by its text
+    """
+
+    outcome: str
+    depth: int | None
+    moves: dict[str, str]
+
+
+def decision_of(position: Any, limit: Limit) -> Decision | None:
+    """Return what the moves of `position` are worth; None if all are worth the same, or `limit` was too short for one of them."""
+    own, other = ("first", "second") if position.turn == 0 else ("second", "first")
+    memory = PROOF_MEMORY if limit.nodes is None else min(PROOF_MEMORY, 1 + limit.nodes // NODES_A_MEGABYTE)
+    outcomes: dict[str, str] = {}
+    depths: dict[str, list[int | None]] = {own: [], other: [], "draw": []}
+    for move in position.moves():
+        solution = solve(position.after(move), limit, memory_mb=memory)
+        if solution.outcome is None:
+            return None
+        outcomes[position.move_text(move)] = solution.outcome
+        depths[solution.outcome].append(None if solution.distance is None else solution.distance + 1)
+    if len(set(outcomes.values())) < 2:
+        return None
+    if depths[own]:
+        known = [depth for depth in depths[own] if depth is not None]
+        return Decision(own, min(known) if known else None, outcomes)
+    losses = [depth for depth in depths[other] if depth is not None]
+    return Decision("draw", max(losses) if len(losses) == len(depths[other]) else None, outcomes)
+
+
+def deep_decision(position: Any, limit: Limit, least_depth: int = 1) -> Decision | None:
+    """Return the decision at `position`; None where there is none, or one that takes fewer plies to see than `least_depth`."""
+    decision = None if position.over else decision_of(position, limit)
+    shallow = decision is not None and decision.depth is not None and decision.depth < least_depth
+    return None if shallow else decision
+
+
+def distinct(positions: Iterable[Any]) -> Iterator[Any]:
+    """Yield the positions that are not like an earlier one up to symmetry."""
+    seen: set[int] = set()
+    for position in positions:
+        key = position.canonical_key()
+        if key not in seen:
+            seen.add(key)
+            yield position
+
+
+class Opinion:
+    """What a player thinks of a position: its score in the evaluator's unit, in the view of the side to move; None if proven."""
+
+    def __init__(self, player: str, limit: Limit, seed: int = 0) -> None:
+        self.name = player
+        self.player = NamedPlayer(player)
+        self.limit = limit
+        self.seed = seed
+
+    def __call__(self, position: Any) -> float | None:
+        """Return the score of a position; raise `UsageError` for a player that gives none."""
+        self.player.start(position.game, position.turn, self.seed)
+        report = self.player.choose(position, self.limit)
+        if report.score is None:
+            raise UsageError(f"{self.name} gives its moves no score, so it cannot judge openings")
+        return None if is_proven(report.score) else report.score / report.grid
