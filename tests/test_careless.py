@@ -23,7 +23,7 @@ HUGE = "9" * 25
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_process: None) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "empty.py").write_text("")

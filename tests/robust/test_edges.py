@@ -40,6 +40,7 @@ def test_solve_keeps_a_budget_of_any_size(game: str, nodes: int) -> None:
         "solve tic_tac_toe --nodes {n}",
     ],
 )
+@pytest.mark.usefixtures("one_process")
 def test_commands_take_small_budgets(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for n in (1, 2, 3, 7):
