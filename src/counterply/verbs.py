@@ -356,6 +356,11 @@ def accuracy(
     seed : decides the games
     progress : called with a line of text now and then
 
+    Raises
+    ------
+    UsageError
+        for a name, a number or a kind of game that this cannot be measured with
+
     Examples
     --------
     >>> import counterply as cp
@@ -408,6 +413,11 @@ def ablate(
     seconds, nodes, limit : of each move; 20 ms if nothing is said
     seed : decides the positions, the openings and all choices
     workers, progress : as for `match`
+
+    Raises
+    ------
+    UsageError
+        for a name, a number or a kind of game that this cannot be measured with
 
     Examples
     --------
