@@ -11,7 +11,7 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.players import make_player
+from counterply.players import make_player, make_player_here
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 LIMIT = Limit(nodes=100)
@@ -23,7 +23,7 @@ def game():
 
 
 def mock(name):
-    return make_player(f"{MOCKS}:{name}")
+    return make_player_here(f"{MOCKS}:{name}")  # what happens to players in processes: tests/robust
 
 
 def play(game, first, second, limit=LIMIT, **options):

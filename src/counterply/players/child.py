@@ -145,6 +145,8 @@ class Child:
 
     def _as_data(self, position: Any, move: Any) -> Any:
         """Return a move as a number or text: of a plain game its place among the legal moves."""
+        if move is None:
+            return None
         if isinstance(move, str):
             return move[:LONGEST_TEXT]
         if self._game.compiled:
