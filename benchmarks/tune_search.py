@@ -23,14 +23,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from counterply.arena.openings import openings_of, rolled
+from counterply.arena.openings import openings_of, roll_chance
 from counterply.arena.statistics import Standing, pair_standing, sprt
 from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.choose import EngineSearch, SampledSearch, Search, Wishes, search_for
+from counterply.search.choose import EngineSearch, SampledSearch, Search, SearchRequest, Wishes, search_for
 from counterply.tuning.spsa import PAIRS, Spsa
 
 SWITCH = {"on": True, "off": False}
@@ -90,9 +90,9 @@ def play(position: Any, sides: tuple[Search, Search], limit: Limit, seed: int) -
     ply = 0
     while position.outcome() == ONGOING and ply < MOST_PLIES:
         if position.turn == CHANCE:
-            position = position.after(rolled(position, Random(seed + ply)))
+            position = position.after(roll_chance(position, Random(seed + ply)))
         else:
-            *_, report = sides[position.turn].deepen(position, limit, seed=seed + ply)
+            *_, report = sides[position.turn].deepen(SearchRequest(position, limit, seed=seed + ply))
             position = position.after(report.move)
         ply += 1
     return {FIRST: 1.0, SECOND: 0.0}.get(position.outcome(), 0.5)
@@ -209,7 +209,7 @@ def growth(chosen: argparse.Namespace) -> None:
     rows, proven = [], 0
     for position in middle_games(game, chosen):
         search.forget()
-        reports = list(search.deepen(position, Limit(nodes=TEN * chosen.nodes)))
+        reports = list(search.deepen(SearchRequest(position, Limit(nodes=TEN * chosen.nodes))))
         last = reports[-1]
         if last.proven:
             proven += 1
@@ -231,7 +231,7 @@ def middle_games(game: Any, chosen: argparse.Namespace) -> list[Any]:
         for move in moves:
             position = position.after(move)
         while position.outcome() == ONGOING and position.ply < GROWTH_PLIES:
-            *_, report = search.deepen(position, Limit(nodes=1000))
+            *_, report = search.deepen(SearchRequest(position, Limit(nodes=1000)))
             position = position.after(report.move)
         if position.outcome() == ONGOING:
             found.append(position)

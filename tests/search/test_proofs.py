@@ -14,6 +14,7 @@ from counterply import ONGOING, Limit
 from counterply.core.values import HEURISTIC_LIMIT, is_proven
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN
+from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch
@@ -105,6 +106,16 @@ def test_where_all_candidates_lose_the_other_moves_are_searched(kind, seed, shap
         for report in engine.deepen(position, limit, lines=lines):
             for line in (report.best, *report.lines):
                 assert line.proven or abs(line.score) < HEURISTIC_LIMIT
+
+
+def test_the_numbers_of_the_search_are_read_at_run_time():
+    position = hashed.start(game("cut"), 3, most=6, ends=0)
+    engine, nodes = fresh(position.game, Techniques()), []
+    for numbers in (Numbers(), Numbers(late=1.0, late_linear=0.0, late_square=0.0), Numbers()):
+        engine.set_numbers(numbers)
+        engine.forget()
+        nodes.append(last(engine.deepen(position, Limit(depth=4))).nodes)
+    assert nodes[1] < nodes[0] == nodes[2]
 
 
 @settings(max_examples=60, deadline=None)

@@ -25,6 +25,7 @@ class Numbers:
     late, late_linear, late_square : where a hint cuts, ``late + late_linear depth + late_square depth^2`` moves are searched
     static_depth, static_swings : up to so many plies, a value that lies so many swings a ply above the window ends a node
     razor_depth, razor_swings : the same for a value below it
+    killer : steps of a cutting hint that a killer move is worth; in other games killers come first
     """
 
     reduction: float = 0.6
@@ -36,6 +37,7 @@ class Numbers:
     static_swings: float = 1.0
     razor_depth: int = 3
     razor_swings: float = 1.0
+    killer: int = 16
 
     def write(self, record: np.void, swing: int) -> None:
         """Write what follows from the numbers into a record of type `NUMBERS`, in place.
@@ -52,6 +54,7 @@ class Numbers:
         depths = np.arange(LONGEST_LINE)
         record["late_moves"] = np.clip(self.late + self.late_linear * depths + self.late_square * depths**2, 1, MOST_MOVES)
         record["static_depth"], record["razor_depth"] = self.static_depth, self.razor_depth
+        record["killer"] = self.killer
         record["static_margin"], record["razor_margin"] = round(self.static_swings * swing), round(self.razor_swings * swing)
 
 
@@ -63,6 +66,7 @@ NUMBERS = np.dtype(
         ("static_margin", np.int64),  # on the grid, a ply
         ("razor_depth", np.int64),
         ("razor_margin", np.int64),
+        ("killer", np.int64),
     ],
     align=True,
 )

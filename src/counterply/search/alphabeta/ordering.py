@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper
 from counterply.core.contract import candidates, legal_moves
-from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT
+from counterply.search.alphabeta.context import HINT_CUTS, HISTORY, HISTORY_LIMIT
 
 TABLE_MOVE_FIRST = 1 << 60
 KILLER_FIRST = 1 << 58
@@ -21,12 +22,18 @@ HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the hist
 
 @helper
 def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
-    """Write `order` for the moves at `ply`, in place: table move, the game's hint, killers, history."""
+    """Write `order` for the moves at `ply`, in place: table move, killers, the game's hint, history.
+
+    Where the hint leaves moves out, it knows more than a killer does, which only counts as some steps of it.
+    """
     use = context["use"]
     history = context["history"][np.uint64(mover)]
     order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
     killers = context["killers"][np.uint64(ply)]
     use_history, use_killers = use["history"] != 0, use["killers"] != 0
+    killer = np.int64(KILLER_FIRST)
+    if has_field(context, HINT_CUTS) and hinted:
+        killer = context["numbers"]["killer"] * HINT_UNIT
     for index in range(count):
         move = moves[np.uint64(index)]
         value = np.int64(0)
@@ -35,7 +42,7 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
         if hinted:
             value += np.int64(context["scores"][np.uint64(ply)][np.uint64(index)]) * HINT_UNIT
         if use_killers and (move == killers[0] or move == killers[1]):
-            value += KILLER_FIRST
+            value += killer
         if move == table_move:
             value = TABLE_MOVE_FIRST
         order[np.uint64(index)] = value
