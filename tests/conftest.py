@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 
+import pytest
 from hypothesis import settings
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores Ctrl-C, and so would its children
@@ -16,3 +17,9 @@ gc.set_threshold(100_000, 50, 100)
 settings.register_profile("ci", derandomize=True, database=None)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+
+@pytest.fixture
+def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play in this process what does not say how many workers: the games are the same, and each process takes a second to start."""
+    monkeypatch.setattr("counterply.arena.tournament.default_workers", lambda limit: 1)

@@ -23,7 +23,7 @@ HUGE = "9" * 25
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_process: None) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "empty.py").write_text("")
@@ -117,7 +117,7 @@ TWO_RANDOM = f"match {TTT} random random --nodes 5"
         ("analyse blocker --board binary.txt", "the board file binary.txt cannot be read"),
         ("analyse blocker --board folder.py", "there is no board 'folder.py'"),
         ("analyse fishing_derby --scenario empty.txt", "empty.txt, line 1: the scenario file is not JSON"),
-        ("analyse fishing_derby --scenario binary.txt", "binary.txt: the scenario file is not JSON: it is no text"),
+        ("analyse fishing_derby --scenario binary.txt", "binary.txt: the scenario file is not JSON: it is not text"),
         (f"solve {TTT} --table nowhere/x.csv", "nowhere/x.csv cannot be written: there is no folder nowhere"),
         (f"solve {TTT} --table folder.py", "folder.py cannot be written: it is a folder"),
         (f"solve {TTT} --table ''", "a file to be written needs a name"),

@@ -40,6 +40,7 @@ def test_a_notebook_is_the_page(page):
 
 
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+@pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize(
     "page", [pytest.param(page, id=page.stem, marks=() if page.stem[0] == "2" else pytest.mark.slow) for page in PAGES]
 )

@@ -48,6 +48,7 @@ def ids(page: Path) -> str:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if runs(page)], ids=ids)
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+@pytest.mark.usefixtures("one_process")
 def test_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -73,6 +74,7 @@ def test_a_page_runs_from_top_to_bottom(
 
 @pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")], ids=ids)
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+@pytest.mark.usefixtures("one_process")
 def test_python_sessions(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     failures, tests = doctest.testfile(str(page), module_relative=False, optionflags=LOOSE)

@@ -166,7 +166,7 @@ def test_the_certificate_is_one_private_file(tmp_path):
         security_of(file)
     (tmp_path / "no.pem").write_text("nothing")
     (tmp_path / "no.pem").chmod(0o600)
-    with pytest.raises(UsageError, match="is no certificate"):
+    with pytest.raises(UsageError, match="is not a certificate"):
         security_of(tmp_path / "no.pem")
     with pytest.raises(UsageError, match="cluster start"):
         security_of(tmp_path / "none.pem")

@@ -66,11 +66,15 @@ def test_the_page_holds_the_table():
 def test_what_is_left_out_follows_from_the_rest(way):
     game = Game(f"pairs_{way}", RECORD, play=play, max_plies=CELLS // 2, **WAYS[way])
     assert verify(game, games=8, seconds=3) == []
+    end = game.start().after(0).after(2).after(4)
+    assert (end.outcome(), end.moves()) == (FIRST, [])
+
+
+def test_what_is_left_out_is_searched():
+    game = Game("pairs_by legal", RECORD, play=play, max_plies=CELLS // 2, **WAYS["by legal"])
     *_, report = Engine(game, ZERO).deepen(game.start(), Limit(depth=4))
     truth = minimax(game.start(), 4, evaluation(game, ZERO), 0, Count())
     assert (report.score, report.proven) == (truth.score, True)
-    end = game.start().after(0).after(2).after(4)
-    assert (end.outcome(), end.moves()) == (FIRST, [])
 
 
 def test_a_position_reads_fields_by_brackets_like_its_record():

@@ -86,6 +86,8 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("outcome returns nothing", outcome(STUCK), "it must always return an integer"),
     ("outcome returns -1", outcome(STUCK + "    return -1"), "outcome is ONGOING, FIRST, SECOND or DRAW"),
     ("outcome returns a word", outcome(STUCK + '    return "lost"'), "it returns 0 in one place and 'lost' in another"),
+    ("outcome is not given", [outcome(STUCK + "    return DRAW")[i] for i in (0, 2)], "the file defines it, and Game has no outcome=outcome"),
+    ("no move at the start", [(LEGAL, LEGAL.replace("fits(", "False and fits("))], "at the start it is over (second)"),
     # rules that go wrong
     ("a cell beyond the board", [("if player == 0 else cell % SIZE + 1 < SIZE", "if player == 0 else True")], "IndexError"),
     ("plays beyond the board", [("move + (SIZE if", "move + (5 * SIZE if")], "IndexError"),

@@ -40,6 +40,7 @@ def test_solve_keeps_a_budget_of_any_size(game: str, nodes: int) -> None:
         "solve tic_tac_toe --nodes {n}",
     ],
 )
+@pytest.mark.usefixtures("one_process")
 def test_commands_take_small_budgets(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for n in (1, 2, 3, 7):
@@ -82,5 +83,5 @@ def test_a_scenario_with_an_endless_number(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sent", [b"nonsense\n", struct.pack(">I", 5) + b"{", struct.pack(">I", 5) + b"[1, 2", b"\xff" * 40])
 def test_a_broken_message_to_a_host(sent: Any) -> None:
-    with pytest.raises(UsageError, match="standard input is no message"):
+    with pytest.raises(UsageError, match="standard input is not a message"):
         read_message(io.BytesIO(sent))

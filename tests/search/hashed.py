@@ -163,6 +163,7 @@ def threats(position, moves):
     return legal_moves(position, moves) if position["node"] & np.uint64(7) else 0
 
 
+EVERYTHING = {"required": required, "candidates": some_candidates, "cuts": True, "noisy_moves": noisy_moves, "threats": threats}
 LOOKS = Evaluator("looks", looks)
 FAIR = Evaluator("fair", fair, antisymmetric=True)
 

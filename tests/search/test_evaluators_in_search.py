@@ -142,7 +142,7 @@ def tried(made, position):
 
 @cache
 def both():
-    return hashed.make(required=hashed.required, candidates=hashed.some_candidates, cuts=True, max_plies=7)
+    return hashed.make(**hashed.EVERYTHING, max_plies=7)  # of which this search asks for two
 
 
 # --- a game of one move at a time that lasts long

@@ -44,13 +44,7 @@ KINDS = {
     "cut": {"candidates": hashed.some_candidates, "cuts": True},
     "required": {"required": hashed.required},
     "decided": {"decided": hashed.decided},
-    "all": {
-        "required": hashed.required,
-        "candidates": hashed.some_candidates,
-        "cuts": True,
-        "noisy_moves": hashed.noisy_moves,
-        "threats": hashed.threats,
-    },
+    "all": hashed.EVERYTHING,
 }
 MANNERS = {
     "default": Techniques(),

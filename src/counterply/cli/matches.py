@@ -32,6 +32,7 @@ from counterply.cli.common import (
 )
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, parse_duration
+from counterply.core.loading import is_file
 from counterply.core.naming import game_options, positive, unknown
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
@@ -126,6 +127,11 @@ def place(cluster: str | None, certificate: Path | None, scale_time: bool, worke
     return Cluster(cluster, certificate or CERTIFICATE, scale_time, note)
 
 
+def to_report(out: Path, game: str) -> str:
+    """Return the command that makes a run's report; a game's file is only run if it is named again."""
+    return f"`counterply report {out}{f' --game {game}' if is_file(game) else ''}`"
+
+
 def play_plan(
     plan: Any, out: Path | None, workers: int | None, solving: str, show_games: bool = False, elsewhere: Any = None
 ) -> Any:
@@ -146,7 +152,7 @@ def play_plan(
             results = run(plan, out, workers=workers, progress=listen, outcome_of_opening=solver, elsewhere=elsewhere)
     except KeyboardInterrupt:
         if out is not None:
-            note(f"stopped; the finished games are kept: the same command goes on, `counterply report {out}` shows them")
+            note(f"stopped; the finished games are kept: the same command goes on, {to_report(out, plan.game)} shows them")
         raise
     return results
 
@@ -258,7 +264,7 @@ def tournament(
     for text in (*failure_lines(results), *results.notes):
         print(text)
     if out is not None:
-        print(f"\n`counterply report {out}` writes this with pictures as one HTML file")
+        print(f"\n{to_report(out, game)} writes this with pictures as one HTML file")
 
 
 @app.command()

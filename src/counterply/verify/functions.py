@@ -51,6 +51,17 @@ def check_functions(game: Game) -> list[Finding]:
     return findings
 
 
+def forgotten(game: Game) -> list[str]:
+    """Return the functions of the contract that stand beside `play` in a game's file, and that the game was not given."""
+    beside = getattr(game.functions["play"], "py_func", game.functions["play"]).__globals__
+    found = []
+    for name in CONTRACT.keys() - game.functions.keys():
+        function = getattr(beside.get(name), "py_func", beside.get(name))
+        if inspect.isfunction(function) and function.__globals__ is beside:
+            found.append(name)
+    return sorted(found)
+
+
 def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[..., Any]]]:
     """Compile each of a game's functions on its own; return what is wrong with them, and the compiled ones."""
     record, setup, memo = (numba.from_dtype(kind) for kind in (game.record, game.setup.dtype, game.memo))

@@ -351,6 +351,7 @@ def heatmap_context(
             "names": names,
             "titles": heatmaps.TITLES,
             "board": [cells.rows, cells.columns],
+            "axes": heatmaps.axes_svg(axes),
             "colours": heatmaps.shades(heatmaps.DIVERGING),
             "shares": np.round(heatmaps.shares(counts).reshape(len(names), len(heatmaps.TITLES), -1), 5).tolist(),
         },

@@ -18,6 +18,7 @@ import numpy as np
 from counterply.compiling.intrinsics import load_word, monotonic_ns, record_at
 from counterply.compiling.kernels import helper
 from counterply.core.contract import LONGEST_LINE
+from counterply.search.alphabeta.numbers import NUMBERS
 from counterply.search.alphabeta.techniques import USE
 
 PLIES = LONGEST_LINE  # the longest line that a search can follow
@@ -116,6 +117,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("node_limit", np.int64),
             ("status", np.int64),
             ("use", USE),
+            ("numbers", NUMBERS),
             ("keeps_memo", np.int64),  # whether something reads the game's memo
             ("widens", np.int64),  # whether nodes have all their moves, those behind that the game's hint left out
             ("symmetric", np.int64),  # whether symmetric positions near the root are one: in the search for a proof

@@ -17,6 +17,7 @@ from counterply.core.report import Line, Report
 from counterply.core.values import EXACT, HEURISTIC_LIMIT, INFINITE, LOWER, ONGOING, PROVEN, UPPER, is_loss, is_proven, is_win
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
+from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques
 
@@ -104,6 +105,7 @@ class Engine:
         self.context["forcing_at_leaf"] = FORCING_AT_LEAF
         self.context["forcing_inside"] = FORCING_INSIDE
         self.context["swing"] = round(evaluator.swing * evaluator.grid)
+        self.set_numbers(Numbers())
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
@@ -116,6 +118,10 @@ class Engine:
         """Let the kernels use `techniques`, in place; default are the engine's own."""
         (techniques or self.techniques).write(self.context["use"])
         self.context["symmetric"] = symmetric
+
+    def set_numbers(self, numbers: Numbers) -> None:
+        """Let the kernels search with `numbers`, in place."""
+        numbers.write(self.context["numbers"], int(self.context["swing"]))
 
     def _hints_read_memo(self) -> bool:
         """Tell whether a hint that the techniques use asks for the game's memo."""

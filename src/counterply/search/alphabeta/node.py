@@ -14,7 +14,6 @@ the window (Star1: Ballard 1983, Hauk, Buro and Schaeffer 2006).
 
 from __future__ import annotations
 
-from math import log
 from typing import Any
 
 import numpy as np
@@ -76,23 +75,12 @@ from counterply.search.alphabeta.context import (
     store,
 )
 from counterply.search.alphabeta.forcing import look
+from counterply.search.alphabeta.numbers import TABLE_SIZE
 from counterply.search.alphabeta.ordering import add_others, hint_moves, order_moves, pick_move, remember_cut
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
 SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
-
-REDUCE_FROM_DEPTH = 3
-REDUCE_FROM_MOVE = 4
-
-STATIC_DEPTH = 6  # plies, up to which a value far above beta ends a node
-RAZOR_DEPTH = 3  # plies, up to which a value far below alpha does
-LATE_MOVES = np.array([2 + 1.5 * depth + 0.3 * depth**2 for depth in range(PLIES)]).astype(np.int64)  # searched, by depth
-LATE_REDUCTION = np.array(  # plies, by depth and number of the move; larger ones are as the last
-    [[min(max(int(0.6 + log(max(d, 1)) * log(max(m, 1)) / 2.2), 0), max(d - 1, 0)) for m in range(64)] for d in range(64)]
-)
-LATE_FROM_DEPTH = 2
-LATE_FROM_MOVE = 3
 
 
 @helper
@@ -173,18 +161,19 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
     A win by noisy moves alone, whose first one then begins the line at `ply`; or a value so far from the window that a shallow
     search would not come back.
     """
-    use = context["use"]
+    use, numbers = context["use"], context["numbers"]
     if has_field(context, FORCES) and use["forcing"]:
         score = np.int64(look(context, setup, ply, context["forcing_inside"]))
         if score >= PROVEN:
             return True, score
-    if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and depth <= STATIC_DEPTH and not is_proven(beta):
+    near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
+    if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and near:
         looked = context["horizon"]
         value = np.int64(evaluate_leaf(context, setup, position, mover))
-        above, below = value - depth * context["swing"], value + depth * context["swing"]
-        if above >= beta:
+        above, below = value - depth * numbers["static_margin"], value + depth * numbers["razor_margin"]
+        if depth <= numbers["static_depth"] and above >= beta:
             return True, above
-        if depth <= RAZOR_DEPTH and below <= alpha:
+        if depth <= numbers["razor_depth"] and below <= alpha:
             return True, below
         context["horizon"] = looked
     return False, np.int64(0)
@@ -227,13 +216,11 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 
 @helper
 def reduction_of(context: Any, depth: int, index: int, late: bool) -> int:
-    """Return how many plies less deep move number `index` is searched first."""
-    if has_field(context, HINT_CUTS) and late and depth >= LATE_FROM_DEPTH and index >= LATE_FROM_MOVE:
-        last = len(LATE_REDUCTION) - 1
-        return np.int64(LATE_REDUCTION[np.uint64(min(depth, last)), np.uint64(min(index, last))])
-    if context["use"]["reductions"] and depth >= REDUCE_FROM_DEPTH and index >= REDUCE_FROM_MOVE:
-        return np.int64(1)
-    return np.int64(0)
+    """Return how many plies less deep move number `index` is searched first; where a hint cuts, only its `late` ones are."""
+    if not late and (has_field(context, HINT_CUTS) or context["use"]["reductions"] == 0):
+        return np.int64(0)
+    last = TABLE_SIZE - 1
+    return np.int64(context["numbers"]["reductions"][np.uint64(min(max(depth, 0), last)), np.uint64(min(index, last))])
 
 
 @kernel
@@ -365,9 +352,13 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     late = has_field(context, HINT_CUTS) and hinted and not answering and use["late"] != 0
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
 
+    most = count
+    if has_field(context, HINT_CUTS) and late:
+        most = min(count, np.int64(context["numbers"]["late_moves"][np.uint64(depth)]))
+
     # 7. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
     for index in range(count):
-        if has_field(context, HINT_CUTS) and late and index >= LATE_MOVES[np.uint64(depth)] and best > -PROVEN:
+        if has_field(context, HINT_CUTS) and index >= most and best > -PROVEN:
             cut = True
             break
         move = pick_move(context, ply, index, count)

@@ -24,12 +24,12 @@ class Techniques:
     sound : believe the game's sound hints: outcomes decided early, replies that are required, margins out of reach
     future : where the margin is the objective, points already won do not keep positions apart in the table
     distance : tell short wins from long ones; without it a win is a win
-    reductions : search late moves one ply less deep first; None: where something is hidden or left to chance
+    reductions : search late moves less deep first, by depth and number; None: where something is hidden or left to chance
     extensions : a forced move costs no depth
     quiescence : resolve the game's noisy moves before evaluating
     forcing : look for wins by noisy moves alone, where the game also says which answers they leave
     static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
-    late : reduce and leave out late moves, where the game's hint cuts
+    late : leave out late moves, and reduce the others, where the game's hint cuts
     pruning : alpha-beta at all; without it the engine is minimax, and what rests on windows is off too
     """
 

@@ -42,7 +42,8 @@ function showDifferences(data) {
         return `<rect x="${column}" y="${row}" fill="${data.colours[shade]}">${title}</rect>`;
       });
       const label = `${data.names[plus.value]} minus ${data.names[minus.value]}, ${data.titles[phase]}`;
-      const svg = drawing(`viewBox="0 0 ${columns} ${rows}" class="board"`, squares, label);
+      const frame = data.axes ? `-1 0 ${columns + 1} ${rows + 1}` : `0 0 ${columns} ${rows}`;
+      const svg = drawing(`viewBox="${frame}" class="board"`, [...squares, data.axes], label);
       const ramp = element("span", { class: "ramp", style: `background: linear-gradient(90deg, ${data.colours.join(", ")})` });
       const ends = element("small", { class: "ends" });
       for (const text of [`−${top.toFixed(1)}`, "0", `+${top.toFixed(1)}`]) ends.append(element("span", {}, text));

@@ -1,0 +1,279 @@
+"""The engine's numbers and techniques against each other, and tuned: matches, SPSA, and how many plies more nodes are worth.
+
+    python benchmarks/tune_search.py match gomoku reduction=0.8 --nodes 30000 --pairs 100 --out out/reduction
+    python benchmarks/tune_search.py match isolation reductions=on --elo 0 10 --stop     until a SPRT decides, or all are played
+    python benchmarks/tune_search.py spsa gomoku reduction late_linear --steps 100 --out out/spsa
+    python benchmarks/tune_search.py growth gomoku --variant reduction=0.8 --nodes 30000
+
+A variant is NAME=VALUE,...: fields of `Numbers` and of `Techniques`; nothing is the engine as it is. Both sides have the same nodes
+for each move, and play each opening from both seats; a variant is a run-time value and compiles nothing. With `--out` a run goes on
+where it was stopped: the file holds a line for each pair, or step.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from counterply.arena.openings import openings_of, rolled
+from counterply.arena.statistics import Standing, pair_standing, sprt
+from counterply.core.limits import Limit
+from counterply.core.loading import load_evaluator, load_game
+from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
+from counterply.search.alphabeta.numbers import Numbers
+from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.choose import EngineSearch, SampledSearch, Search, Wishes, search_for
+from counterply.tuning.spsa import PAIRS, Spsa
+
+SWITCH = {"on": True, "off": False}
+MOST_PLIES = 400  # a game that is longer counts as drawn
+GROWTH_PLIES = 10  # of a middle game
+TEN = 10  # times the nodes
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A setting of the search."""
+
+    numbers: Numbers
+    techniques: Techniques
+
+
+def variant_of(text: str) -> Variant:
+    """Return the variant that NAME=VALUE,... says."""
+    numbers, techniques = Numbers(), Techniques()
+    for part in filter(None, text.split(",")):
+        name, _, value = part.partition("=")
+        if name in asdict(numbers):
+            numbers = replace(numbers, **{name: type(getattr(numbers, name))(float(value))})
+        elif name in asdict(techniques) and value in SWITCH:
+            techniques = replace(techniques, **{name: SWITCH[value]})
+        else:
+            known = ", ".join(field.name for kind in (Numbers, Techniques) for field in fields(kind))
+            raise ValueError(f"{part} is no setting: NAME=NUMBER or NAME=on|off, with NAME one of {known}")
+    return Variant(numbers, techniques)
+
+
+@cache
+def game_of(name: str, options: tuple[tuple[str, str], ...]) -> Any:
+    """Return a game, once a process."""
+    return load_game(name, dict(options))
+
+
+@cache
+def searches_of(game: Any, techniques: Techniques, seat: int) -> Search:
+    """Return a search of a process for a side; what it remembers is forgotten before each game."""
+    return search_for(game, load_evaluator(None, game), Wishes(techniques=techniques, memory=16))
+
+
+def search_of(game: Any, variant: Variant, side: int) -> Search:
+    """Return the search of a side, with the numbers of its variant."""
+    search = searches_of(game, variant.techniques, side)
+    if isinstance(search, EngineSearch):
+        search.engine.set_numbers(variant.numbers)
+    elif isinstance(search, SampledSearch):
+        search.worlds.engine.set_numbers(variant.numbers)
+    search.forget()
+    return search
+
+
+def play(position: Any, sides: tuple[Search, Search], limit: Limit, seed: int) -> float:
+    """Return the points of the first of two players from `position` on; chance is drawn by the seed."""
+    ply = 0
+    while position.outcome() == ONGOING and ply < MOST_PLIES:
+        if position.turn == CHANCE:
+            position = position.after(rolled(position, Random(seed + ply)))
+        else:
+            *_, report = sides[position.turn].deepen(position, limit, seed=seed + ply)
+            position = position.after(report.move)
+        ply += 1
+    return {FIRST: 1.0, SECOND: 0.0}.get(position.outcome(), 0.5)
+
+
+def play_pair(job: tuple[Any, ...]) -> tuple[int, float, float]:
+    """Return a pair's number and the points of the first variant in its two games."""
+    name, options, variants, moves, number, nodes, seed = job
+    game, limit = game_of(name, options), Limit(nodes=nodes)
+    position = game.start()
+    for move in moves:
+        position = position.after(move)
+    first, second = (search_of(game, variant, side) for side, variant in enumerate(variants))
+    one = play(position, (first, second), limit, seed)
+    first.forget()
+    second.forget()
+    return number, one, 1.0 - play(position, (second, first), limit, seed)
+
+
+@dataclass
+class Arena:
+    """Pairs of games between variants, on one set of openings, in processes of their own."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    nodes: int
+    seed: int
+    pool: ProcessPoolExecutor
+    openings: tuple[Any, ...]
+
+    def pairs(self, variants: tuple[Variant, Variant], numbers: list[int]) -> Iterator[tuple[int, float, float]]:
+        """Play pairs and yield them in order."""
+        count = len(self.openings)
+        jobs = [
+            (self.game, self.options, variants, self.openings[number % count], number, self.nodes, self.seed + MOST_PLIES * number)
+            for number in numbers
+        ]
+        yield from self.pool.map(play_pair, jobs)
+
+
+def lines_of(out: Path | None) -> list[Any]:
+    """Return what an earlier run has left in `out`."""
+    return [] if out is None or not out.exists() else [json.loads(line) for line in out.read_text().splitlines()]
+
+
+def note(out: Path | None, line: Any) -> None:
+    """Add a line to `out`."""
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with out.open("a") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def result(standing: Standing) -> str:
+    """Return a standing as people read it."""
+    low, high = standing.interval()
+    bounds = ["-" if elo is None else f"{elo:+.0f}" for elo in (standing.elo(), *standing.elo_interval())]
+    shown = (
+        f"+{standing.wins} ={standing.draws} -{standing.losses}  {100 * standing.mean:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+    )
+    return f"{shown}, Elo {bounds[0]} ({bounds[1]} to {bounds[2]})"
+
+
+def match(arena: Arena, chosen: argparse.Namespace) -> None:
+    """Play a variant against another one until the pairs are played or a SPRT decides."""
+    variants = (variant_of(chosen.variant), variant_of(chosen.against))
+    standing, done = Standing(), lines_of(chosen.out)
+    for _, first, second in done:
+        standing += pair_standing(first, second)
+    left = [number for number in range(chosen.pairs) if number not in {number for number, *_ in done}]
+    for played in arena.pairs(variants, left):
+        note(chosen.out, played)
+        standing += pair_standing(*played[1:])
+        state = sprt(standing, *chosen.elo)
+        print(f"\r{result(standing)}  LLR {state.llr:+.2f} ", end="", file=sys.stderr, flush=True)
+        if chosen.stop and state.decision is not None:
+            arena.pool.shutdown(cancel_futures=True)
+            break
+    print(f"\n{chosen.variant or 'as it is'} against {chosen.against or 'as it is'}: {result(standing)}")
+
+
+def spsa(arena: Arena, chosen: argparse.Namespace) -> None:
+    """Tune numbers by SPSA; each step plays pairs with all of them shifted both ways."""
+    start = variant_of(chosen.variant)
+    weights = [float(getattr(start.numbers, name)) for name in chosen.names]
+    scales = [abs(weight) or 1.0 for weight in weights]
+    state = Spsa(weights, list(weights))
+    for line in lines_of(chosen.out)[-1:]:
+        state = Spsa(**line)
+
+    def compare(ours: list[float], theirs: list[float], begin: int, count: int) -> Standing:
+        sides = tuple(
+            replace(start, numbers=replace(start.numbers, **dict(zip(chosen.names, values, strict=True))))
+            for values in (ours, theirs)
+        )
+        standing = Standing()
+        for _, first, second in arena.pairs((sides[0], sides[1]), list(range(begin, begin + count))):
+            standing += pair_standing(first, second)
+        return standing
+
+    while state.steps < chosen.steps:
+        state.advance(scales, compare, chosen.seed)
+        note(chosen.out, asdict(state))
+        print(state.steps, *(f"{name}={value:.3f}" for name, value in zip(chosen.names, state.best, strict=True)), flush=True)
+    print(
+        f"{PAIRS} pairs a step; now match them: {','.join(f'{n}={v:.3f}' for n, v in zip(chosen.names, state.best, strict=True))}"
+    )
+
+
+def growth(chosen: argparse.Namespace) -> None:
+    """Print the plies that ten times the nodes add, on average over middle games, and the nodes of forcing looks."""
+    game = game_of(chosen.game, chosen.options)
+    search = search_of(game, variant_of(chosen.variant), 0)
+    rows, proven = [], 0
+    for position in middle_games(game, chosen):
+        search.forget()
+        reports = list(search.deepen(position, Limit(nodes=TEN * chosen.nodes)))
+        last = reports[-1]
+        if last.proven:
+            proven += 1
+        else:
+            early = max((report.depth for report in reports if report.nodes <= chosen.nodes), default=0)
+            rows.append((early, last.depth, last.forcing_nodes / last.nodes, last.nodes / last.seconds))
+    print(f"{chosen.variant or 'as it is'}: {len(rows)} positions, {proven} more were proven")
+    if rows:
+        early, late, looks, speed = (sum(column) / len(rows) for column in zip(*rows, strict=True))
+        print(f"depth {early:.2f} at {chosen.nodes:,} nodes, {late:.2f} at {TEN} times as many: {late - early:+.2f} plies")
+        print(f"{100 * looks:.0f} % of the nodes are looks for forced wins, {speed / 1e6:.2f} M nodes/s")
+
+
+def middle_games(game: Any, chosen: argparse.Namespace) -> list[Any]:
+    """Return the positions of `growth`: some plies played by the engine, with few nodes, from each opening."""
+    search, found = search_of(game, variant_of(""), 1), []
+    for moves in openings_of(game, "", chosen.positions, chosen.seed).lines:
+        position = game.start()
+        for move in moves:
+            position = position.after(move)
+        while position.outcome() == ONGOING and position.ply < GROWTH_PLIES:
+            *_, report = search.deepen(position, Limit(nodes=1000))
+            position = position.after(report.move)
+        if position.outcome() == ONGOING:
+            found.append(position)
+    return found
+
+
+def main() -> None:
+    """Do what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("match", "spsa", "growth"))
+    parser.add_argument("game")
+    parser.add_argument("names", nargs="*", help="match: the variant; spsa: the numbers to tune")
+    parser.add_argument("--variant", default="", help="spsa: where to start; growth: what to measure")
+    parser.add_argument("--against", default="", help="match: the other variant")
+    parser.add_argument("--nodes", type=int, default=30_000)
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--elo", type=float, nargs=2, default=(0.0, 20.0), help="the SPRT's hypotheses")
+    parser.add_argument("--stop", action="store_true", help="end the match when the SPRT decides")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+    parser.add_argument("--out", type=Path, help="keep what is done here; the same command goes on")
+    chosen = parser.parse_args()
+    chosen.options = tuple(tuple(text.split("=", 1)) for text in chosen.set)
+    try:
+        if chosen.what == "growth":
+            growth(chosen)
+            return
+        if chosen.what == "match":
+            chosen.variant = ",".join(chosen.names)
+        variant_of(chosen.variant), variant_of(chosen.against)
+    except ValueError as error:
+        sys.exit(str(error))
+    game = game_of(chosen.game, chosen.options)
+    count = chosen.pairs if chosen.what == "match" else PAIRS * chosen.steps
+    openings = openings_of(game, "", count, chosen.seed).lines
+    with ProcessPoolExecutor(chosen.workers) as pool:
+        arena = Arena(chosen.game, chosen.options, chosen.nodes, chosen.seed, pool, openings)
+        (match if chosen.what == "match" else spsa)(arena, chosen)
+
+
+if __name__ == "__main__":
+    main()

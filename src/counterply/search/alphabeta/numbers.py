@@ -1,0 +1,68 @@
+"""The numbers of the engine's search: how far it reduces and prunes. `benchmarks/tune_search.py` plays them against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+from counterply.core.contract import LONGEST_LINE
+
+TABLE_SIZE = 64  # depths and moves that the table of reductions tells apart; beyond, the last one counts
+REDUCE_FROM_DEPTH = 2
+REDUCE_FROM_MOVE = 3
+MOST_MOVES = 1 << 16
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How far the search reduces and prunes; kernels read what follows from it as ``context["numbers"]``.
+
+    Attributes
+    ----------
+    reduction, reduction_divisor : late moves are searched ``reduction + ln depth ln number / reduction_divisor`` plies less deep
+    late, late_linear, late_square : where a hint cuts, ``late + late_linear depth + late_square depth^2`` moves are searched
+    static_depth, static_swings : up to so many plies, a value that lies so many swings a ply above the window ends a node
+    razor_depth, razor_swings : the same for a value below it
+    """
+
+    reduction: float = 0.6
+    reduction_divisor: float = 2.2
+    late: float = 2.0
+    late_linear: float = 1.5
+    late_square: float = 0.3
+    static_depth: int = 6
+    static_swings: float = 1.0
+    razor_depth: int = 3
+    razor_swings: float = 1.0
+
+    def write(self, record: np.void, swing: int) -> None:
+        """Write what follows from the numbers into a record of type `NUMBERS`, in place.
+
+        Parameters
+        ----------
+        swing : on the grid: what one move may do to a value, as the evaluator declares
+        """
+        logs = np.array([log(number) for number in range(1, TABLE_SIZE)])
+        plies = np.maximum(self.reduction + np.outer(logs, logs) / self.reduction_divisor, 0.0)  # from depth 1, move 1
+        plies = np.minimum(plies, np.arange(TABLE_SIZE - 1)[:, np.newaxis])  # which leaves a depth of 0 or more
+        record["reductions"] = 0
+        record["reductions"][REDUCE_FROM_DEPTH:, REDUCE_FROM_MOVE:] = plies[REDUCE_FROM_DEPTH - 1 :, REDUCE_FROM_MOVE - 1 :]
+        depths = np.arange(LONGEST_LINE)
+        record["late_moves"] = np.clip(self.late + self.late_linear * depths + self.late_square * depths**2, 1, MOST_MOVES)
+        record["static_depth"], record["razor_depth"] = self.static_depth, self.razor_depth
+        record["static_margin"], record["razor_margin"] = round(self.static_swings * swing), round(self.razor_swings * swing)
+
+
+NUMBERS = np.dtype(
+    [
+        ("reductions", np.int32, (TABLE_SIZE, TABLE_SIZE)),  # plies, by depth and number of the move
+        ("late_moves", np.int32, (LONGEST_LINE,)),  # searched, by depth
+        ("static_depth", np.int64),
+        ("static_margin", np.int64),  # on the grid, a ply
+        ("razor_depth", np.int64),
+        ("razor_margin", np.int64),
+    ],
+    align=True,
+)
