@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +75,7 @@ class OutOfTimeError(BaseException):
 
 def options_of(words: list[str]) -> list[Any]:
     """Return the options of a command."""
+    add_commands()
     command: Any = typer.main.get_command(app)
     for word in words:
         command = command.commands[word]
@@ -96,9 +97,9 @@ def budgets() -> Iterator[list[str]]:
                     yield [*name.split(), *kept, option.opts[0], value]
 
 
-def careless(chance: random.Random) -> list[str]:
-    """Return a command as nobody should type it."""
-    name = chance.choice([name for name in COMMANDS if name not in SLOW])
+def careless(chance: random.Random, commands: Sequence[str] = ()) -> list[str]:
+    """Return a command, one of these or any, as nobody should type it."""
+    name = chance.choice(commands or [name for name in COMMANDS if name not in SLOW])
     words = [word.format(game=chance.choice(GAMES)) for word in COMMANDS[name]]
     for _ in range(chance.randint(1, 3)):
         kind, place = chance.randrange(4), chance.randrange(len(words) + 1)
@@ -114,8 +115,19 @@ def careless(chance: random.Random) -> list[str]:
     return [*name.split(), *words]
 
 
-def fault_of(words: list[str]) -> str:
-    """Run a command; return what is wrong with how it went, or ''."""
+def fuzz(lines: Iterable[list[str]]) -> Iterator[tuple[int | None, str]]:
+    """Run commands in this folder; yield the exit code of each, and what is wrong with how it went, or ''."""
+    add_commands()
+    with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+        prepare()
+    for words in lines:
+        Path("last").write_text(shlex.join(words), encoding="utf-8", errors="replace")
+        code, fault = outcome_of(words)
+        yield code, fault and f"counterply {shlex.join(words)!a}\n    {fault}"
+
+
+def outcome_of(words: list[str]) -> tuple[int | None, str]:
+    """Run a command; return its exit code, and what is wrong with how it went, or ''."""
 
     def ring(number: int, frame: Any) -> None:
         raise OutOfTimeError
@@ -129,11 +141,11 @@ def fault_of(words: list[str]) -> str:
             sys.stdin = nothing
             code = run(words)
     except OutOfTimeError:
-        return f"not within {CPU_SECONDS} s of CPU and {SECONDS} s"
+        return None, f"not within {CPU_SECONDS} s of CPU and {SECONDS} s"
     except SystemExit as error:
-        return f"SystemExit {error.code}"
+        return None, f"SystemExit {error.code}"
     except BaseException:
-        return traceback.format_exc(limit=-3)
+        return None, traceback.format_exc(limit=-3)
     finally:
         signal.alarm(0)
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -141,14 +153,14 @@ def fault_of(words: list[str]) -> str:
             signal.signal(number, handler)
         sys.stdin = sys.__stdin__
     if code not in (0, 1, 2, 130):
-        return f"exit code {code}: {said.getvalue()[-300:]}"
+        return code, f"exit code {code}: {said.getvalue()[-300:]}"
     if "Traceback" in said.getvalue():
-        return said.getvalue()[-600:]
+        return code, said.getvalue()[-600:]
     if code == 2 and not said.getvalue().strip():
-        return "exit code 2 without a word"
+        return code, "exit code 2 without a word"
     if code == 2 and (last := said.getvalue().splitlines()[-1]) and not last.isprintable():
-        return f"control characters in what it says: {last!r}"
-    return ""
+        return code, f"control characters in what it says: {last!r}"
+    return code, ""
 
 
 def prepare() -> None:
@@ -164,18 +176,14 @@ def main() -> None:
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        add_commands()
-        with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
-            prepare()
-        lines = [*budgets(), *(careless(chance) for _ in range(rounds))] if rounds else list(budgets())
+        lines = [*budgets(), *(careless(chance) for _ in range(rounds))]
         faults, begin = 0, time.monotonic()
-        for number, words in enumerate(lines):
+        for number, (_, fault) in enumerate(fuzz(lines)):
             if number % 50 == 0:
                 print(f"{number} of {len(lines)}, {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
-            Path("last").write_text(shlex.join(words), encoding="utf-8", errors="replace")
-            if fault := fault_of(words):
+            if fault:
                 faults += 1
-                print(f"counterply {shlex.join(words)!a}\n    {fault}", flush=True)
+                print(fault, flush=True)
         print(f"{len(lines) - faults} of {len(lines)} without a fault")
         os.chdir("/")
 

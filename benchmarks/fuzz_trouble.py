@@ -148,7 +148,7 @@ def elsewhere(folder: Path) -> None:
     for name, environment in {
         "no home": {"HOME": "UNSET", "COUNTERPLY_CACHE": "UNSET", "XDG_CACHE_HOME": "UNSET"},
         "a home that is no folder": {"HOME": "/dev/null", "COUNTERPLY_CACHE": "UNSET"},
-        "a home that is not there": {"HOME": "/nonexistent", "COUNTERPLY_CACHE": "UNSET"},
+        "a home that is not there": {"HOME": str(folder / "gone"), "COUNTERPLY_CACHE": "UNSET"},
         "a home to read": {"HOME": str(home), "COUNTERPLY_CACHE": "UNSET"},
         "a cache that is a file": {"COUNTERPLY_CACHE": __file__},
         "an empty environment": {"PATH": "UNSET", "HOME": "UNSET", "LANG": "UNSET", "TERM": "UNSET"},
@@ -157,7 +157,7 @@ def elsewhere(folder: Path) -> None:
         "a wide one": {"COLUMNS": "100000"},
         "ASCII": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
         "Latin-1": {"LC_ALL": "en_US.ISO-8859-1", "PYTHONIOENCODING": "latin-1"},
-        "no folder for temporary files": {"TMPDIR": "/nonexistent", "COUNTERPLY_CACHE": "UNSET", "HOME": "/dev/null"},
+        "no folder for temporary files": {"TMPDIR": str(folder / "nowhere"), "COUNTERPLY_CACHE": "UNSET", "HOME": "/dev/null"},
     }.items():
         ended(started(analyse, environment), name, (0, 2))
     for words in (["games"], ["players"], analyse, [*MATCH, "--json"], ["--help"], ["nodes", "tic_tac_toe"]):

@@ -192,7 +192,8 @@ def test_two_people_play() -> None:
 
 def test_a_person_may_leave() -> None:
     assert play("1,1\nquit\n", "--against", "human")[2] == 0
-    assert play("1,1\n", "--against", "human")[2] == 130
+    _, error, code = play("1,1\n", "--against", "human")
+    assert (error.splitlines()[-1], code) == ("the input has ended", 0)
 
 
 # --- pieces

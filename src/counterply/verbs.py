@@ -309,6 +309,7 @@ def nodes(
 
     Parameters
     ----------
+    depths : to which nodes are counted
     budget : most nodes of one search; 20 million if nothing is said
     eval : as for `evaluator`; by default one that every game has
     progress : called with a line of text as each depth is counted
@@ -352,7 +353,13 @@ def accuracy(
     examples : counter-examples wanted of each evaluator
     phases : the plies at which phases begin, besides 0; none are thirds of each game
     within : plies in which the other side wins a counter-example
+    seed : decides the games
     progress : called with a line of text now and then
+
+    Raises
+    ------
+    UsageError
+        for a name, a number or a kind of game that this cannot be measured with
 
     Examples
     --------
@@ -404,7 +411,13 @@ def ablate(
     positions : how many random openings the searches are measured on
     games : between each player and the one before; even, or 0
     seconds, nodes, limit : of each move; 20 ms if nothing is said
+    seed : decides the positions, the openings and all choices
     workers, progress : as for `match`
+
+    Raises
+    ------
+    UsageError
+        for a name, a number or a kind of game that this cannot be measured with
 
     Examples
     --------

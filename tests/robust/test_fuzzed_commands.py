@@ -1,27 +1,25 @@
-"""Some command lines as nobody should type them: an answer, or a line and exit code 2. benchmarks/fuzz_commands.py has more."""
+"""Command lines with something wrong in them: an answer, or one line and exit code 2. benchmarks/fuzz_commands.py runs longer."""
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from counterply.cli import add_commands
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-import fuzz_commands
+from fuzz_commands import budgets, careless, fuzz
 
-QUICK = ("games", "players", "analyse", "solve", "perft", "nodes", "new", "report", "replay", "export", "play", "tree")
+QUICK = ("games", "players", "new", "nodes", "perft", "tree", "report", "replay", "export", "generate fishing_derby", "match")
+LINES, EDGES = 20, 15
 
 
-def test_careless_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_changed_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(fuzz_commands, "COMMANDS", {name: fuzz_commands.COMMANDS[name] for name in QUICK})
-    monkeypatch.setattr(fuzz_commands, "GAMES", ("tic_tac_toe",))
-    add_commands()
-    fuzz_commands.prepare()
-    chance = Random(1)
-    lines = [fuzz_commands.careless(chance) for _ in range(60)]
-    assert {str(words): fault for words in lines if (fault := fuzz_commands.fault_of(words))} == {}
+    chance = random.Random(1)
+    edges = [words for words in budgets() if " ".join(words).startswith(QUICK) and "blocker" not in words]
+    lines = [careless(chance, QUICK) for _ in range(LINES)] + chance.sample(edges, EDGES)
+    outcomes = list(fuzz(lines))
+    assert [fault for _, fault in outcomes if fault] == []
+    assert {0, 2} <= {code for code, _ in outcomes}

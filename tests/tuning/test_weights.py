@@ -98,10 +98,10 @@ def test_a_fingerprint_of_another_python_is_not_compared() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nowhere.json", "there is not a file of weights nowhere.json"),
+        ("nowhere.json", "there is no file of weights nowhere.json"),
         ("1 2", "takes 3 weights, not 2"),
-        ("1 2 nan", "there is not a file of weights 1 2 nan"),
-        ("1 2 x" + 300 * " 3", "there is not a file of weights 1 2 x 3 3"),
+        ("1 2 nan", "there is no file of weights 1 2 nan"),
+        ("1 2 x" + 300 * " 3", "there is no file of weights 1 2 x 3 3"),
     ],
 )
 def test_weights_that_cannot_be_used(text: str, said: str) -> None:
@@ -112,7 +112,7 @@ def test_weights_that_cannot_be_used(text: str, said: str) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format": "counterply weights"}', "\x00\xff"])
 def test_damaged_files(text: str) -> None:
     Path("w.json").write_bytes(text.encode("latin-1"))
-    with pytest.raises(UsageError, match=r"no file of weights|is of version"):
+    with pytest.raises(UsageError, match=r"not a file of weights|is of version"):
         read_document("w.json")
 
 

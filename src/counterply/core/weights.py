@@ -70,7 +70,7 @@ def read_document(file: str | Path) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise UsageError(f"there is not a file of weights {str(file)[:LONGEST_SHOWN]} ({error.strerror})") from None
+        raise UsageError(f"there is no file of weights {str(file)[:LONGEST_SHOWN]} ({error.strerror})") from None
     try:
         document = json.loads(text)
     except ValueError as error:

@@ -9,6 +9,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
+from counterply.core.naming import printable
 from counterply.core.report import Report
 from counterply.games.gomoku.rules import BLACK, MAX_SIDE, WHITE
 from counterply.games.gomoku.text import stones_of
@@ -164,7 +165,7 @@ class GomocupPlayer(Player):
             until = min(until, time.monotonic() + BANNER_SECONDS)
         name, version = NAME.search(said), VERSION.search(said)
         shown = f"{name[1]} {version[1] if version else ''}".strip() if name else said
-        self.notes = (f"the program says it is {shown[:LONGEST_SHOWN]}",) if shown else ()
+        self.notes = (f"the program says it is {printable(shown[:LONGEST_SHOWN])}",) if shown else ()
 
     def _restarted(self) -> bool:
         """Empty the program's board by RESTART; tell whether that has worked."""

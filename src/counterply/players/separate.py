@@ -17,7 +17,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import NANOSECONDS, Limit, Stop
 from counterply.core.loading import is_file, reference
 from counterply.core.machine import MEMORY_SHARE, memory_of_machine
-from counterply.core.naming import split_name
+from counterply.core.naming import printable, split_name
 from counterply.core.report import Report
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
 from counterply.players.base import Listener, Player, PlayerError, one_line, with_whole_numbers
@@ -160,7 +160,7 @@ class SeparatePlayer(Player):
             self.close()
             raise
         self._open = True
-        self.notes = tuple(map(str, answer.get("notes", ())))
+        self.notes = tuple(printable(str(text)) for text in answer.get("notes", ()))
 
     def _told(
         self,
