@@ -101,11 +101,15 @@ def test_games_in_which_all_is_open_are_shown_as_they_are():
 
 
 def test_whoever_has_a_game_going_on_asks_through_one_function():
-    """Outside of `ask`, a player's `choose` is called only by players that stand for another, and by hosts of open games."""
+    """Outside of `ask`, a player's `choose` is called only by players that stand for another, by hosts of open games, and of
+    a `NamedPlayer`, which asks.
+    """
     allowed = {
         "players/base.py",
         "players/levels.py",
         "players/child.py",
+        "hosts/terminal.py",  # a `NamedPlayer`
+        "web/searching.py",  # a `NamedPlayer`
         "courses/aind.py",
         "courses/isolation.py",
         "courses/kth.py",

@@ -272,7 +272,7 @@ class Engine:
         """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
         context = self.context
         needed = int(required_at_root(context, self.game.setup[0]))
-        count = int(hint_root(context, self.game.setup[0], needed))
+        count = max(0, int(hint_root(context, self.game.setup[0], needed)))  # below 0: the game names none
         scores = dict(zip(context["moves"][0][:count].tolist(), context["scores"][0][:count].tolist(), strict=True))
         kept = [move for move in moves if move in scores] or moves
         self._root_cut = len(kept) < (len(moves) if needed < 0 else needed)
