@@ -113,7 +113,7 @@ def test_a_players_own_fault_is_named(capsys: pytest.CaptureFixture[str]) -> Non
     """
     Path("mine.py").write_text(textwrap.dedent(text))
     assert run(["play", "tic_tac_toe", "--against", "mine.py:Mine"]) == 2
-    assert "mine.py:5: KeyError: 'lost'" in capsys.readouterr().err
+    assert "KeyError: 'lost' (mine.py:5)" in capsys.readouterr().err
 
 
 # --- games, new, verify

@@ -32,10 +32,12 @@ class PlainSearcher(Player):
     Parameters
     ----------
     seconds : a limit of its own; 0: the match's. With one, `forfeit` of the match does not hold it to another
+    nodes : the same in nodes, whatever the match's limit is: a clock that does not depend on what else the machine does
     """
 
-    def __init__(self, seconds: float = 0.0) -> None:
+    def __init__(self, seconds: float = 0.0, nodes: int = 0) -> None:
         self.seconds = seconds
+        self.own_nodes = nodes
         self.random = random.Random(0)
         self._shape: tuple[int, int] | None = None
 
@@ -57,6 +59,7 @@ class PlainSearcher(Player):
         begin = now_ns()
         if self._shape is None:
             self.start(position.game, position.turn, 0)
+        limit = Limit(nodes=self.own_nodes) if self.own_nodes else limit
         seconds = self.seconds or limit.move_seconds
         kept = min(TIME_KEPT, (seconds or 0.0) / 2)
         self.deadline = (1 << 62) if seconds is None else begin + int((seconds - kept) * NANOSECONDS)

@@ -135,6 +135,17 @@ def test_temporary_caches_go_with_their_process_and_those_of_killed_ones_later(r
     assert not second.folder.exists()
 
 
+def test_without_room_for_a_temporary_cache_it_says_so(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(prefix: str) -> str:
+        raise OSError(27, "File too large")
+
+    root.write_text("a file, not a folder")
+    monkeypatch.setattr(cache.tempfile, "mkdtemp", full)
+    opened = cache.open_cache()
+    assert opened.unsafe
+    assert opened.trouble == "machine code can be kept nowhere: File too large"
+
+
 def test_entries_with_a_flipped_bit_or_of_others_are_not_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "CACHE", cache.Cache(tmp_path))
     code, shapes = machine.Code("entry", "int64", ("memcpy",), bytes(200)), (np.dtype([("a", np.int64)]), int)

@@ -70,7 +70,7 @@ def test_once_a_traceback(
     monkeypatch.chdir(tmp_path)
     Path("odd.py").write_text("def game():\n    return 1\n")
     assert run(arguments.split()) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    (line,) = (line for line in capsys.readouterr().err.splitlines() if not line.startswith("compiling"))
     assert said in line
 
 
@@ -85,3 +85,19 @@ def test_a_scenario_with_an_endless_number(tmp_path: Path) -> None:
 def test_a_broken_message_to_a_host(sent: Any) -> None:
     with pytest.raises(UsageError, match="standard input is not a message"):
         read_message(io.BytesIO(sent))
+
+
+def test_the_end_of_input_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run(["play", "tic_tac_toe", "--against", "random"]) == 0
+    assert capsys.readouterr().err.splitlines()[-1] == "the input has ended"
+    assert run(["match", "tic_tac_toe", "human", "random", "--games", "2", "--nodes", "5", "--workers", "2"]) == 130
+    said = capsys.readouterr().err
+    assert said.count("the input has ended") == 1, "a person is asked in one process"
+
+
+@pytest.mark.parametrize("words", [["analyse", "a\x1b[2J.py"], ["match", "tic_tac_toe", "random", "b\r.py:x"], ["analyse", "\x07"]])
+def test_control_characters_in_names_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.isprintable()

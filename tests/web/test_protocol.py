@@ -23,13 +23,22 @@ from counterply.web.requests import TREES
 from web.talk import Talk, page, server
 
 SOON = {"limit": {"depth": 3}}
-LOOPING = "import time\n\ndef never(position, player):\n    time.sleep(0.01)\n    while True:\n        pass\n"
+LOOPING = """import os
+from counterply import Evaluator
+
+def never(position, player):
+    while "NUMBA_BOUNDSCHECK" not in os.environ:  # it passes the check before its first use
+        pass
+    return 0.0
+
+slow = Evaluator("slow", never, plain=True)
+"""
 
 
 @pytest.fixture(scope="module")
 def slow_file(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("files") / "slow.py"
-    file.write_text("from counterply import Evaluator\n" + LOOPING + '\nslow = Evaluator("slow", never, plain=True)\n')
+    file.write_text(LOOPING)
     return f"{file}:slow"
 
 

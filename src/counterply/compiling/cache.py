@@ -120,7 +120,8 @@ class Cache:
     ----------
     folder : absolute
     trouble : why it is a temporary one, for this process alone; else ''
-    unsafe : whether the trouble is that somebody else could put machine code into the folder that was asked for
+    unsafe : whether a command must not go on: somebody else could put machine code into the folder that was asked for, or there is
+        no room for a temporary one
     release : removes a temporary folder; called as the interpreter ends, and to be called before `os._exit`
     """
 
@@ -208,6 +209,14 @@ def remove_cache(folder: Path) -> None:
 
 
 def _temporary(trouble: str, unsafe: bool = False) -> Cache:
+    """Return a new cache for this process alone; an unusable one where there is no room even for that."""
+    try:
+        return _new_temporary(trouble, unsafe)
+    except OSError as error:
+        return Cache(Path(os.devnull), f"machine code can be kept nowhere: {error.strerror or error}", unsafe=True)
+
+
+def _new_temporary(trouble: str, unsafe: bool) -> Cache:
     """Return a new cache for this process alone; the folders of those processes that were killed are removed."""
     for left in Path(tempfile.gettempdir()).glob(f"{TEMPORARY_PREFIX}*"):
         with contextlib.suppress(OSError):
