@@ -164,8 +164,8 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("stack", record, (PLIES,)),
             *(dice_fields(max_moves) if DICE in facts else ()),
             *(trace_fields() if TRACED in facts else ()),
-            *((name, np.uint8, (0,)) for name in facts),
-            ("no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
+            *((name, np.uint8, (0,)) for name in sorted(facts)),  # Numba orders fields at one place by their names
+            ("z_no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],
         align=True,
     )
