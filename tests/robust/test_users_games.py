@@ -12,6 +12,7 @@ import pytest
 
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
+from counterply.core import loading
 
 ROOT = Path(__file__).resolve().parents[2]
 RIGHT = """
@@ -123,3 +124,20 @@ def test_the_command_passes_on_exit_codes_and_signals(tmp_path: Path, cache: Pat
         process.send_signal(number)
         assert process.wait(60) == code
         process.stderr.close()
+
+
+def test_a_file_that_ends_the_process_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "ends.py"
+    file.write_text("import os\nos._exit(0)\n")
+    ended = answer(["analyse", str(file)], tmp_path / "cache")
+    assert (ended.returncode, ended.stderr) == (2, f"counterply: {file} has ended the process (exit code 0)\n")
+
+
+def test_a_file_that_is_never_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(loading, "READ_SECONDS", 0.05)
+    file = tmp_path / "endless.py"
+    file.write_text("number = 0\nwhile True:\n    number += 1\n")
+    assert run(["analyse", str(file)]) == 2
+    assert "endless.py is still being run after 0.05 s" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import re
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from counterply.compiling.cache import CACHE
+from counterply.core.leaving import MARKS, say_ending
 
 WRONG_INPUT = 2
 SIGNALLED = 128  # and the signal's number, as the shell's
@@ -31,14 +33,26 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
     if not files or not hasattr(os, "fork"):
         return work(arguments)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*PASSED_ON, signal.SIGCHLD})
+    reads, marks = os.pipe()
     parent, child = os.getpid(), os.fork()
     if child == 0:
+        os.close(reads)
+        MARKS.append(marks)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         _end_with(parent)
-        return work(arguments)
+        try:
+            return work(arguments)
+        finally:
+            say_ending()
+    os.close(marks)
     code = _wait_for(child)
     CACHE.release()
     if code >= 0:
+        os.set_blocking(reads, False)  # a process that the file has left behind may hold the other end
+        with contextlib.suppress(BlockingIOError):
+            if not os.read(reads, 1):
+                print(f"counterply: {' or '.join(files)} has ended the process (exit code {code})", file=sys.stderr, flush=True)
+                code = WRONG_INPUT
         os._exit(code)  # the child has flushed the streams that both have
     number = signal.Signals(-code)
     if number in FAULTS:

@@ -8,11 +8,14 @@ one folder at a time, so that two folders may each have their own ``helper.py``.
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import importlib
 import importlib.util
 import inspect
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -96,6 +99,7 @@ class Loaded:
         return all(path.is_file() and _digest(path) == digest for path, digest in self.files.items())
 
 
+READ_SECONDS = 60.0  # wall time to run a user's file
 LOADED: dict[Path, Loaded] = {}
 MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it
@@ -163,7 +167,8 @@ def _read(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        loader.exec_module(module)
+        with _alarm(path):
+            loader.exec_module(module)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a file may also call sys.exit
@@ -172,6 +177,25 @@ def _read(path: Path) -> ModuleType:
     beside = {place: _digest(place) for place in files_with(str(path)) - {path}}
     LOADED[path] = Loaded(module, {path: loader.digest, **beside, **_files_of(_neighbours())})
     return module
+
+
+@contextlib.contextmanager
+def _alarm(path: Path) -> Iterator[None]:
+    """Raise `UsageError` in what is done meanwhile after `READ_SECONDS`; a file that is never read to its end would hang us."""
+
+    def ring(_: int, __: Any) -> None:
+        raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: what stands outside of functions must end soon")
+
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+    if ours:  # else an outer file has set it, or a program that uses the package has one of its own
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, READ_SECONDS)
+    try:
+        yield
+    finally:
+        if ours:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
 def files_with(file: str) -> set[Path]:

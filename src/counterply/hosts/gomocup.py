@@ -16,6 +16,7 @@ import numpy as np
 
 from counterply import __version__
 from counterply.core.game import Game
+from counterply.core.leaving import leave
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_game
 from counterply.core.naming import split_name
@@ -41,7 +42,7 @@ from counterply.hosts.pbrain import (
     Settings,
     Think,
 )
-from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, leave
+from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c
 from counterply.players import make_player
 from counterply.players.base import Player
 

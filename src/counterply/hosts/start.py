@@ -9,9 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NoReturn
 
-from counterply.compiling.cache import CACHE
 from counterply.core.limits import Stop
 
 GLANCE_SECONDS = 0.02  # between looks at a stop request
@@ -58,12 +56,6 @@ def seconds_alive() -> float:
         return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
     except (OSError, AttributeError, ValueError, IndexError):
         return time.process_time()
-
-
-def leave(code: int) -> NoReturn:
-    """End this process at once: nothing but its temporary folder is tidied away, and no thread is waited for."""
-    CACHE.release()
-    os._exit(code)
 
 
 @contextlib.contextmanager
