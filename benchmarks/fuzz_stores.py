@@ -6,6 +6,7 @@ python benchmarks/fuzz_stores.py [ROUNDS] [SEED]     everything happens in a tem
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import pickle
 import random
@@ -18,14 +19,23 @@ from pathlib import Path
 from counterply.arena.store import FILE_NAME
 
 COMMAND = [sys.executable, "-m", "counterply"]
+REPORT = ["report", "trial", "--json"]  # reads a store
+PLAY = ["match", "tic_tac_toe", "engine", "greedy:eval=zero", "--games", "2", "--nodes", "200", "--json"]  # loads machine code
 MATCH = ["match", "tic_tac_toe", "random", "greedy:eval=zero", "--games", "20", "--nodes", "10"]
 
 
-def answer(arguments: list[str], cache: Path) -> tuple[int, str, str]:
-    """Return exit code, output and errors of a command."""
-    environment = {**os.environ, "COUNTERPLY_CACHE": str(cache)}
-    done = subprocess.run([*COMMAND, *arguments], env=environment, capture_output=True, text=True, timeout=300, check=False)
+def answer(arguments: list[str], place: Path, cache: str) -> tuple[int, str, str]:
+    """Return exit code, output and errors of a command in a folder, with a cache there."""
+    environment = {**os.environ, "COUNTERPLY_CACHE": str(place / cache)}
+    command = [*COMMAND, *arguments]
+    done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, timeout=300, check=False)
     return done.returncode, done.stdout, done.stderr
+
+
+def facts(output: str) -> list[object]:
+    """Return what is the same each time of a match's document."""
+    document = json.loads(output)
+    return [document["wins"], document["draws"], [player["nodes"] for player in document["players"]]]
 
 
 class Planted:
@@ -61,8 +71,8 @@ def damaged(file: Path, chance: random.Random) -> str:
         what = "a pickle in its place"
     else:
         data = pickle.dumps(Planted())
-        content = bytearray(hashlib.sha256(content).digest() + data)
-        what = "a pickle with the checksum of what was there"
+        content = bytearray(hashlib.sha256(data).digest() + data)
+        what = "a pickle with its checksum in its place"
     file.write_bytes(content)
     return f"{what}, {file.name}"
 
@@ -73,22 +83,23 @@ def main() -> None:
     chance, faults = random.Random(seed), 0
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
-        cache, run = place / "cache", place / "run"
-        code, _, error = answer([*MATCH, "--out", str(run)], cache)
+        trial, kernels = place / "trial", place / "kernels"
+        code, _, error = answer([*MATCH, "--out", "run"], place, "cache")
         assert code == 0, error
-        right = answer(["report", str(run), "--json"], cache)[1]
+        shutil.copytree(place / "run", trial)
+        right = answer(REPORT, place, "cache")[1], facts(answer(PLAY, place, "cache")[1])
         for number in range(rounds):
-            trial, kernels = place / "trial", place / "kernels"
-            for made in (trial, kernels):
+            for made, source in ((trial, "run"), (kernels, "cache")):
                 shutil.rmtree(made, ignore_errors=True)
-            shutil.copytree(run, trial)
-            shutil.copytree(cache, kernels)
+                shutil.copytree(place / source, made)
             if number % 2:
                 what = damaged(trial / FILE_NAME, chance)
+                code, output, error = answer(REPORT, place, "kernels")
+                fine = code == 0 and output == right[0]
             else:
-                what = damaged(chance.choice(sorted(kernels.rglob("*.nb?"))), chance)
-            code, output, error = answer(["report", str(trial), "--json"], kernels)
-            fine = code == 0 and output.replace("/trial/", "/run/") == right
+                what = damaged(chance.choice(sorted(kernels.rglob("*.code"))), chance)
+                code, output, error = answer(PLAY, place, "kernels")
+                fine = code == 0 and facts(output) == right[1]
             refused = code == 2 and len([line for line in error.splitlines() if not line.startswith("compiling")]) == 1
             if not (fine or refused) or os.path.exists(PLANTED):
                 faults += 1

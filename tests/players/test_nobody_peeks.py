@@ -109,6 +109,8 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
         "players/levels.py",
         "players/child.py",
         "hosts/terminal.py",  # a `NamedPlayer`
+        "study/ablation.py",  # a `NamedPlayer`
+        "study/generation.py",  # a `NamedPlayer`
         "web/searching.py",  # a `NamedPlayer`
         "courses/aind.py",
         "courses/isolation.py",

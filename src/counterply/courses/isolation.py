@@ -10,7 +10,7 @@ from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.core.position import Position
-from counterply.players import make_player
+from counterply.players import make_player_here
 from counterply.players.base import Player
 
 DEFAULT_PLAYER = "engine:memory=4"  # MB: each forked move faults its table in anew, and a table in the processor's cache is fast
@@ -44,7 +44,7 @@ def position_of(game: Game, open_cells: Iterable[int], players: Sequence[int | N
 
 def ready_player(text: str, game: Game, seat: int, seed: int) -> Player:
     """Return the player that `text` names, started, with all that it needs for `game` compiled and its memory taken."""
-    player = make_player(text)
+    player = make_player_here(text)
     player.start(game, seat, seed)
     for _ in range(2):  # the first time compiles, and may have no time left for anything else
         player.choose(_warm_position(game, seat), WARM_LIMIT)

@@ -32,7 +32,7 @@ from counterply.games.fishing_derby import game_of
 from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, STAY
 from counterply.games.fishing_derby.scenarios import SIZE, check_scenario, random_scenario, scenario_of
 from counterply.games.fishing_derby.text import bit_numbers, fish_places
-from counterply.players import make_player
+from counterply.players import make_player_here
 from counterply.players.base import Listener, Player
 
 PLAYER_FILE = Path(__file__).with_name("kth_player.py")  # to be copied over the course's
@@ -53,7 +53,7 @@ class Session:
     """
 
     def __init__(self, player: str = DEFAULT_PLAYER) -> None:
-        self.player = make_player(player)
+        self.player = make_player_here(player)
         self._game: Game | None = None
         self._fish: list[int] = []  # the host's number of each of the game's fish
         self._codes: dict[int, str] = {}

@@ -69,7 +69,7 @@ from counterply.games.splendor.tables import (
     smaller,
     total,
 )
-from counterply.players import make_player
+from counterply.players import make_player_here
 from counterply.players.base import Listener, Player, ask, endless, first_turn, last_of, no_deeper, only_move, reserve_of
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
@@ -237,7 +237,7 @@ class myAgent:  # noqa: N801 - the program looks for this name
             game = load_game("splendor", {"variant": "host"})
             assert isinstance(game, Game)
             self._game = game
-            self._player = make_player(self.player)
+            self._player = make_player_here(self.player)
             self._player.start(game, _id, self._seed)
             for _ in range(WARM_UPS):
                 ask(self._player, first_turn(game), WARM_LIMIT, self._seed)

@@ -16,6 +16,7 @@ from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN
 from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, takes_memo, takes_setup
 from counterply.core.game import Game
+from counterply.core.loading import is_file
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.verify.findings import BrokenError, Finding, TooManyError, difference, error_line, short
@@ -52,7 +53,12 @@ def check_functions(game: Game) -> list[Finding]:
 
 
 def forgotten(game: Game) -> list[str]:
-    """Return the functions of the contract that stand beside `play` in a game's file, and that the game was not given."""
+    """Return the functions of the contract that stand beside `play` in a game's file, and that the game was not given.
+
+    None of a game that a program has made: others may stand there.
+    """
+    if not is_file(game.source):
+        return []
     beside = getattr(game.functions["play"], "py_func", game.functions["play"]).__globals__
     found = []
     for name in CONTRACT.keys() - game.functions.keys():
