@@ -111,6 +111,7 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
         "hosts/terminal.py",  # a `NamedPlayer`
         "study/ablation.py",  # a `NamedPlayer`
         "study/generation.py",  # a `NamedPlayer`
+        "study/sampling.py",  # a `NamedPlayer`
         "web/searching.py",  # a `NamedPlayer`
         "courses/aind.py",
         "courses/isolation.py",
