@@ -295,16 +295,26 @@ def fresh_key(position: Any) -> int:
 
 
 def transform(position: Any, setup: Any, symmetry: int) -> None:
-    """Mirror the board, in place; see `transform_move`."""
-    old = position["stones"].copy()
-    position["stones"][:] = 0
+    """Mirror the board, in place; see `transform_move`. Nothing is allocated: rows count from 1, as columns do in their bits."""
+    width, height = setup["width"], setup["height"]
     for player in range(2):
-        for row in range(setup["height"]):
-            left = old[player, row + 1]
-            while left:
-                cell = transform_move(row * MAX_SIDE + lowest_bit(left) - 1, setup, symmetry)
-                position["stones"][player, cell // MAX_SIDE + 1] |= ONE << np.uint32(cell % MAX_SIDE + 1)
-                left &= left - ONE
+        stones = position["stones"][player]
+        if symmetry & 1:
+            for row in range(1, height + 1):
+                left, mirrored = stones[row], np.uint32(0)
+                while left:
+                    mirrored |= ONE << np.uint32(width + 1 - lowest_bit(left))
+                    left &= left - ONE
+                stones[row] = mirrored
+        if symmetry & 2:
+            for row in range(1, height // 2 + 1):
+                stones[row], stones[height + 1 - row] = stones[height + 1 - row], stones[row]
+        if symmetry & 4:
+            for row in range(1, height + 1):
+                for column in range(row + 1, height + 1):
+                    differ = ((stones[row] >> np.uint32(column)) ^ (stones[column] >> np.uint32(row))) & ONE
+                    stones[row] ^= differ << np.uint32(column)
+                    stones[column] ^= differ << np.uint32(row)
     position["key"] = fresh_key(position)
 
 
