@@ -231,7 +231,9 @@ def match_line(results: Results) -> str:
         return f"{row.player} - {row.opponent}: no games"
     ahead = "" if row.mean_margin is None else f", mean margin {margin_text(row)}"
     failed = sum(failed.games for failed in results.failures)
-    ahead += f"; {'ALL' if failed == s.games else failed} of these games were lost by failure" if failed else ""
+    if failed:
+        some = "ALL" if failed == s.games else failed
+        ahead += f"; {some} of these games {'was' if failed == 1 else 'were'} lost by failure"
     return (
         f"{without_folders(row.player)} - {without_folders(row.opponent)}: +{s.wins} ={s.draws} -{s.losses} of {s.games},"
         f" {percent(s.score)} (95 %: {interval_text(s)}), Elo {elo_interval_text(s)}, superiority {superiority_text(s)}{ahead}"

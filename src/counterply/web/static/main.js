@@ -1078,8 +1078,11 @@ function candidates() {
       const known = each.chance !== null && best_.chance !== null;
       const loss = known ? sign * (best_.chance - each.chance) : 0;
       const tone = report.threat ? "threat" : rank === 0 ? "best" : loss < 0.025 ? "good" : loss < 0.06 ? "fair" : loss < 0.14 ? "weak" : "bad";
-      const text = each.proven ? scoreText(each).replace(/ wins( in)?/, "#").replace(" ", "") : known && rank ? `−${Math.round(100 * loss)}%` : each.text;
-      return { id: move ? spot(move) : null, text, tone, spoken: rank ? `loses ${Math.round(100 * loss)} %` : "best" };
+      const percent = Math.round(100 * loss);
+      const less = percent > 0 ? `−${percent}%` : "=";
+      const text = each.proven ? scoreText(each).replace(/ wins( in)?/, "#").replace(" ", "") : known && rank ? less : each.text;
+      const spoken = rank === 0 ? "best" : percent > 0 ? `loses ${percent} %` : "about as good";
+      return { id: move ? spot(move) : null, text, tone, spoken };
     })
     .filter((each) => each?.id);
 }
