@@ -105,27 +105,30 @@ def games(folder: Path) -> list[object]:
 
 
 def killed_run(plan: Plan, out: Path, machines: Machines, kills: int, seed: int) -> list[tuple[float, int, str]]:
-    """Play a plan while workers are killed at random moments; return when, after how many games, and what died."""
+    """Play a plan while workers are killed at random moments; return when, after how many games, and what died.
+
+    The first dies as soon as it has begun to play, which is while its players compile; the others after random games.
+    """
     luck, told = random.Random(seed), []
-    moments = sorted([0, *(luck.randrange(plan.total - 4) for _ in range(kills - 1))])
-    begin, done = time.monotonic(), threading.Event()
-    state = [0]
+    moments = sorted(luck.randrange(1, plan.total - 4) for _ in range(kills - 1))
+    begin, done, lock = time.monotonic(), threading.Event(), threading.Lock()
+
+    def kill(games_played: int) -> None:
+        with lock:
+            told.append((round(time.monotonic() - begin, 1), games_played, hurt(machines, luck)))
 
     def listen(progress: Progress) -> None:
-        state[0] = progress.done
+        while moments and progress.done >= moments[0]:
+            moments.pop(0)
+            kill(progress.done)
 
-    def killer() -> None:
-        for moment in moments:
-            while state[0] < moment and not done.is_set():
-                time.sleep(0.05)
-            if moment == 0:
-                time.sleep(luck.uniform(1, 6))  # while its players compile
-            if done.is_set():
-                return
-            told.append((round(time.monotonic() - begin, 1), state[0], hurt(machines, luck)))
-            time.sleep(luck.random())
+    def kill_first() -> None:
+        while not done.is_set():
+            if any(children(worker.pid) for worker in machines.workers):
+                return kill(0)
+            time.sleep(0.01)
 
-    thread = threading.Thread(target=killer)
+    thread = threading.Thread(target=kill_first)
     thread.start()
     try:
         run(plan, out, progress=listen, elsewhere=Cluster(machines.address.removeprefix("tls://"), machines.certificate))

@@ -65,12 +65,11 @@ def machines(kills, tmp_path_factory):
         yield made
 
 
-@pytest.mark.slow
 @there
 def test_killed_workers_cost_no_game(machines, kills, tmp_path):
     run(plan(), tmp_path / "alone", workers=1)
     told = kills.killed_run(plan(), tmp_path / "cluster", machines, kills=3, seed=2)
-    assert told, "somebody was killed"
+    assert len(told) == 3
     assert kills.games(tmp_path / "cluster") == kills.games(tmp_path / "alone")
     with Store.open(tmp_path / "cluster") as store:
         played_on = store.machines()

@@ -71,7 +71,10 @@ def _child(pipe: Any, plan: Plan, reference: float) -> None:
 
 
 class Child:
-    """A process of a worker that plays the games of one plan; it has compiled when it is made."""
+    """A process of a worker that plays the games of one plan; it has compiled when it is made.
+
+    Making it raises `EOFError` if the process has died meanwhile, and `CounterplyError` if the plan cannot be played here.
+    """
 
     def __init__(self, unpacked: Unpacked, reference: float) -> None:
         self._unpacked = unpacked
@@ -82,7 +85,11 @@ class Child:
         theirs.close()
         self.passport: Passport
         self.scale: float
-        self.passport, self.scale = self._answer()
+        try:
+            self.passport, self.scale = self._answer()
+        except BaseException:
+            self.close()
+            raise
 
     def play(self, task: Task) -> tuple[GameRecord, set[str]]:
         """Return a game with the notes of its players; raises `EOFError` if the process has died, `GameError` if rules fail."""
@@ -189,29 +196,30 @@ def play_batch(parcel: Parcel, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
     begin, deaths = time.monotonic(), 0
     with SLOTS.one():
         while not SLOTS.refusal:
+            task, played, child = tasks[0], [], None
             try:
-                child = SLOTS.take(parcel, terms.speed, lambda: worker.log_event(terms.topic, f"{machine[0]}: compiling"))
-                difference = terms.passport.difference(child.passport)
-            except CounterplyError as error:  # a player that does not exist here
-                difference = str(error)
-            if difference:
-                SLOTS.refusal = difference
-                SLOTS.refused()
-                break
-            try:
-                task = tasks[0]
-                played = []
+                try:
+                    child = SLOTS.take(parcel, terms.speed, lambda: worker.log_event(terms.topic, f"{machine[0]}: compiling"))
+                    difference = terms.passport.difference(child.passport)
+                except CounterplyError as error:  # a player that does not exist here
+                    difference = str(error)
+                if child is None or difference:
+                    SLOTS.refusal = difference
+                    SLOTS.refused()
+                    break
                 for task in tasks:
                     played.append(child.play(task))
             except (EOFError, OSError):
-                child.close()
+                if child is not None:
+                    child.close()
                 deaths += 1
                 if deaths == DIED_TWICE:
                     game = f"{task.number}, {task.first} against {task.second}"
                     raise GameError(f"two processes died in game {game}, on {machine[0]}; the finished games are kept") from None
                 continue
             except CounterplyError:
-                child.close()
+                if child is not None:
+                    child.close()
                 raise
             SLOTS.give_back(parcel, child)
             return Batch(*machine, tuple(played), time.monotonic() - begin, child.scale)
