@@ -229,8 +229,9 @@ def test_work_that_is_interrupted_keeps_its_result() -> None:
         interruptible(lambda: 1 // 0, Stop())
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
-    process = command("play", "tic_tac_toe", "--against", "human")
+@pytest.mark.parametrize("words", ["play tic_tac_toe --against human", "games"])
+def test_a_reader_that_goes_away_is_no_error(words: str) -> None:
+    process = command(*words.split())
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()

@@ -109,7 +109,7 @@ def test_weights_that_cannot_be_used(text: str, said: str) -> None:
         load_evaluator(f"{TOY}:linear", load_game("tic_tac_toe"), text)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format": "counterply weights"}', "\x00\xff"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format": "counterply weights"}', "\x00\xff", "[" * 100_000])
 def test_damaged_files(text: str) -> None:
     Path("w.json").write_bytes(text.encode("latin-1"))
     with pytest.raises(UsageError, match=r"not a file of weights|is of version"):

@@ -103,9 +103,17 @@ def parse_depths(text: str) -> list[int]:
     return sorted(depths)
 
 
+class Output(Console):
+    """A console that leaves it to the command what happens when its reader has gone."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise what Rich has caught."""
+        raise BrokenPipeError
+
+
 def output() -> Console:
     """Return the console for results: as wide as the terminal, and wide where there is none."""
-    return Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=WIDE, soft_wrap=True)
+    return Output(highlight=False) if sys.stdout.isatty() else Output(highlight=False, width=WIDE, soft_wrap=True)
 
 
 def terminal_width() -> int | None:

@@ -84,8 +84,11 @@ def load_code(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Code |
     if danger or hashlib.sha256(data).digest() != checksum:
         return None
     head, _, object_file = data.partition(b"\n")
-    fields = json.loads(head)
-    return Code(fields["symbol"], fields["result"], tuple(fields["needs"]), object_file)
+    try:
+        fields = json.loads(head)
+        return Code(fields["symbol"], fields["result"], tuple(fields["needs"]), object_file)
+    except (ValueError, KeyError, TypeError):  # not what `save_code` writes
+        return None
 
 
 def save_code(function: Callable[..., Any], shapes: tuple[Shape, ...], code: Code) -> None:

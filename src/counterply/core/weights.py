@@ -73,7 +73,7 @@ def read_document(file: str | Path) -> dict[str, Any]:
         raise UsageError(f"there is no file of weights {str(file)[:LONGEST_SHOWN]} ({error.strerror})") from None
     try:
         document = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{file} is not a file of weights, or damaged: {' '.join(str(error).split())}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise UsageError(f"{file} is not a file of weights: it does not say {FORMAT!r}")
