@@ -193,8 +193,11 @@ def main() -> None:
 
     def say(message: dict[str, Any]) -> None:
         with lock:
-            answers.write(json.dumps(message) + "\n")
-            answers.flush()
+            try:
+                answers.write(json.dumps(message) + "\n")
+                answers.flush()
+            except BrokenPipeError:  # nobody is there any more
+                os._exit(0)
 
     child, beats = Child(), Beats(say)
     for line in questions:
