@@ -19,6 +19,7 @@ import pytest
 import counterply as cp
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
+from counterply.core.limits import Stop
 from counterply.core.values import EXACT
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -217,6 +218,14 @@ def test_an_evaluator_of_the_program_is_used_everywhere() -> None:
 
 
 # --- one position
+
+
+def test_an_analysis_obeys_the_stop_that_it_was_given() -> None:
+    stop = Stop()
+    analysis = cp.analyse(cp.game("connect_four").start(), limit=cp.Limit(depth=60, stop=stop))
+    assert next(analysis).stopped == ""
+    stop.set()
+    assert analysis.last().stopped == "stop"
 
 
 def test_an_analysis_streams_its_depths() -> None:

@@ -205,7 +205,7 @@ class Analysis(Iterator[Report]):
     def __init__(
         self, position: AnyPosition, limit: Limit, evaluator: Evaluator, lines: int, techniques: Techniques | None
     ) -> None:
-        self._stop = limit.stop or Stop()
+        self._stop = Stop.of(limit.stop)
         self._arguments = position, limit.with_(stop=self._stop), evaluator, lines, techniques
         self._reports: Iterator[Report] | None = None
         self._last: Report | None = None

@@ -14,6 +14,7 @@ from counterply.cli import run
 from counterply.cli.accuracy import parse_bounds
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import Evaluator
+from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator, load_game
 from counterply.search.textbook import Count, evaluation, minimax
 from counterply.study import accuracy, sampling
@@ -236,3 +237,13 @@ def test_texts() -> None:
             parse_bounds(wrong)
     assert accuracy.value_text(-1.0, 2.5) == "-1.00 to +2.50"
     assert accuracy.value_text(-524288.0, -524288.0) == "-inf"
+
+
+def test_a_stop_that_comes_while_it_measures_keeps_what_is_measured() -> None:
+    stop, game = Stop(), load_game("tic_tac_toe")
+    evaluators = [load_evaluator(None, game)]
+    measured = accuracy.measure_accuracy(
+        game, evaluators, games=12, nodes=500, examples=0, stop=stop, progress=lambda _: stop.set()
+    )
+    assert stop
+    assert not measured.finished

@@ -235,7 +235,7 @@ def write_table(position: Any, limit: Limit, memory_mb: int, file: str) -> bool:
     from counterply.search.exact import retrograde
 
     capacity = retrograde.capacity_of(position.game, memory_mb)
-    stop = limit.stop or Stop()
+    stop = Stop.of(limit.stop)
     (values, _), interrupted = interruptible(lambda: retrograde.analyse_all(position, limit, capacity), stop)
     if values is None and interrupted:
         return True

@@ -39,6 +39,11 @@ class Stop:
     def __bool__(self) -> bool:
         return bool(self.word[0])
 
+    @classmethod
+    def of(cls, given: Stop | None) -> Stop:
+        """Return what is given, or a new one; ``given or Stop()`` would drop one that nobody has asked for yet, as it is false."""
+        return cls() if given is None else given
+
 
 @dataclass(frozen=True)
 class Limit:

@@ -148,7 +148,7 @@ class Session:
         seed: int = 0,
     ) -> None:
         self.player = player
-        self.stop = Stop() if stop is None else stop
+        self.stop = Stop.of(stop)
         self.ended = threading.Event() if ended is None else ended
         self.thinking = False
         self.brain = Brain(ABOUT, needs=(PROGRAM_MB + LEAST_TABLE_MB) * MEGABYTE)

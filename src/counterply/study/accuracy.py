@@ -275,7 +275,7 @@ def measure_accuracy(
     phases : the plies at which phases begin, besides 0; none are thirds of each game
     within : plies in which the other side wins a counter-example
     """
-    stop, names = stop or Stop(), phase_names(phases)
+    stop, names = Stop.of(stop), phase_names(phases)
     say = progress or (lambda _: None)
     truth = Truth(game, nodes, stop)
     samples: list[Sample] = []

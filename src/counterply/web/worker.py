@@ -26,7 +26,7 @@ class Worker:
 
     def __init__(self, answer: Callable[[Request, Say], None], stop: Stop | None = None) -> None:
         self.answer = answer
-        self.stop = Stop() if stop is None else stop  # a stop that nobody has asked for is false
+        self.stop = Stop.of(stop)
         self.requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
         self.out = own_stdout()
         self.lock = threading.Lock()

@@ -102,7 +102,7 @@ class Checker:
         stop: Stop | None = None,
         limit: float = MOVE_SECONDS,
     ) -> None:
-        self.stop = stop or Stop()
+        self.stop = Stop.of(stop)
         self.limit = limit
         self._place = (file, name or "", dialect or "", seconds)
         self._students: dict[int, Student] = {}
