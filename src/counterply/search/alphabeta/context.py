@@ -104,6 +104,9 @@ def trace_fields() -> list[tuple[Any, ...]]:
         ("trace_room", np.int64),  # how many fit
         ("trace_count", np.int64),  # of the nodes entered so far
         ("trace_open", np.int64, (PLIES,)),  # place of the record of each node that the search is in
+        ("trace_follows", np.int64, (PLIES,)),  # whether each of them is on the line that is followed
+        ("trace_length", np.int64),  # moves of that line; -1: every node is followed
+        ("trace_line", np.int32, (PLIES,)),
     ]
 
 
