@@ -24,6 +24,7 @@ from counterply.compiling.intrinsics import (
     load_word,
     lowest_bit,
     monotonic_ns,
+    new_record,
     popcount,
     record_at,
 )
@@ -63,6 +64,17 @@ def _record_at(typing: Any, address: types.Type, index: types.Type, dtype: types
         return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(record))
 
     return record(types.int64, types.int64, dtype), generate
+
+
+@in_kernels(new_record)
+def _new_record(typing: Any, dtype: types.Type) -> Any:
+    record = dtype.dtype
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        place = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), -(-record.size // 8)))  # aligned
+        return builder.bitcast(place, context.get_value_type(record))
+
+    return record(dtype), generate
 
 
 @intrinsic

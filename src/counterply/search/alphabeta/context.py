@@ -34,6 +34,7 @@ DICE = "dice"  # chance turns may come at any time
 SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # wins by noisy moves alone can be looked for
 HAS_SYMMETRIES = "has_symmetries"
+LISTS_AT_ONCE = "lists_at_once"  # its moves are known with its outcome, and no hint writes over them
 HAS_SWING = "has_swing"  # an evaluator says how much one move changes its value
 TRACED = "traced"  # each node is written down
 
@@ -79,6 +80,7 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.has("noisy_moves") and game.has("required"),
         HAS_SYMMETRIES: game.symmetries > 1,
+        LISTS_AT_ONCE: game.has("outcome_and_moves") and not any(map(game.has, ("required", "candidates", "noisy_moves"))),
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
@@ -246,14 +248,14 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
     entry = record_at(context["table"], first, ENTRY)
     if entry["key"] != key:
         second = record_at(context["table"], first + 1, ENTRY)
-        if second["key"] == key or (entry["tag"] >> AGE_SHIFT == context["age"] and entry["depth"] > depth):
+        if second["key"] == key or (np.int64(entry["tag"]) >> AGE_SHIFT == context["age"] and entry["depth"] > depth):
             entry = second
     tag |= context["age"] << AGE_SHIFT
     if move != NO_MOVE:
         entry["move"] = move
         tag |= HAS_MOVE
     elif entry["key"] == key:
-        tag |= entry["tag"] & HAS_MOVE
+        tag |= np.int64(entry["tag"]) & HAS_MOVE
     entry["key"] = key
     entry["score"] = score
     entry["depth"] = depth
