@@ -55,6 +55,10 @@ def new_record(dtype: Any) -> Any:
     return np.zeros(1, dtype)[0]
 
 
+def prefetch(address: int, index: int, dtype: Any) -> None:
+    """Let the processor begin to load record number `index` of the buffer of `dtype` records at `address`; changes nothing."""
+
+
 HASH_SEED = np.uint64(0x9E3779B97F4A7C15)  # golden ratio, as in splitmix64
 HASH_FACTOR = np.uint64(0xBF58476D1CE4E5B9)  # splitmix64's first multiplier
 HASH_SHIFT = np.uint64(29)

@@ -65,6 +65,7 @@ from counterply.search.alphabeta.context import (
     HAS_SWING,
     HAS_SYMMETRIES,
     HINT_CUTS,
+    KNOWS_BUCKET,
     LISTS_AT_ONCE,
     MARGIN_COUNTS,
     NO_MOVE,
@@ -73,6 +74,7 @@ from counterply.search.alphabeta.context import (
     SOUND_HINTS,
     TRACED,
     poll,
+    prefetch_entry,
     probe,
     remember_line,
     store,
@@ -372,6 +374,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         move = pick_move(context, ply, index, count)
         if not advance(context, setup, ply, move):
             return np.int64(0)
+        if has_field(context, KNOWS_BUCKET) and next_depth > 0 and use["table"]:
+            prefetch_entry(context, np.uint64(key(context["stack"][np.uint64(ply + 1)], setup)) ^ context["salt"])
         same = view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == mover
         low, high, reduction = alpha, beta, np.int64(0)
         if index > 0 and use["pvs"]:
