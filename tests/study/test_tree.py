@@ -88,6 +88,10 @@ def test_the_engine_is_the_same_with_a_trace():
         if visit.reason == "searched":
             assert visit.listed == len(place.moves()) - len(left)
     assert any(visit.again for visit in made.visits)
+    earlier = tree_of(position, depth - 2, "engine", evaluator)  # the same as that iteration of the deeper search
+    assert [each.depth for each in made.iterations] == list(range(1, depth + 1))
+    for each, other in zip(made.iterations, earlier.iterations, strict=False):
+        assert (each.move, each.score, each.nodes, each.line) == (other.move, other.score, other.nodes, other.line)
     check_order(made)
     check_passages(made, position, evaluator)
 

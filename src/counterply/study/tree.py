@@ -10,6 +10,7 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
+from counterply.core.report import Report
 from counterply.core.values import BOUND_NAMES, EXACT, INFINITE, LOWER, UPPER, is_proven, score_text
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
@@ -47,6 +48,7 @@ class SearchTree:
     line : the best line, as places in the visits, the root first; it ends where the search knew the rest from before
     distance : whether wins tell how far they are
     unrecorded : nodes that there was no room for; their parents still count them
+    iterations : what the engine found at each depth on its way here; nothing for other searches
     """
 
     position: Any
@@ -57,6 +59,7 @@ class SearchTree:
     line: tuple[int, ...]
     distance: bool = False
     unrecorded: int = 0
+    iterations: tuple[Report, ...] = ()
 
     @cached_property
     def _children(self) -> dict[int, list[int]]:
@@ -195,14 +198,17 @@ def engine_tree(
     """
     require_engine_rules(position.game)
     engine = TracedEngine(position.game, evaluator, ENGINE[search], room)
+    reports: dict[int, Report] = {}
     for report in engine.deepen(position, Limit(depth=depth, stop=stop), first_depth=1 if search == "engine" else depth):
+        reports[report.depth] = report
         if not report.stopped:
             engine.restart()
     if report.stopped == "stop":
         raise GameError("the search was stopped")
     visits = engine.visits(report.depth, report.score or 0)
     distance = engine.techniques.distance
-    return tree_from(position, report.depth, search, visits, evaluator.grid, report.line, distance, engine.unrecorded)
+    made = tree_from(position, report.depth, search, visits, evaluator.grid, report.line, distance, engine.unrecorded)
+    return replace(made, iterations=tuple(reports.values())) if search == "engine" else made
 
 
 def tree_from(
