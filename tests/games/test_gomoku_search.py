@@ -15,6 +15,7 @@ from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import PLY
 from counterply.games import gomoku
 from counterply.games.gomoku import text as gomoku_text
+from counterply.games.gomoku.network import LARGEST_SIGNAL, MIXING_SHIFT, VALUE_UNIT
 from counterply.games.gomoku.patterns import (
     CLOSED_THREE,
     CLOSED_TWO,
@@ -223,6 +224,24 @@ def test_classes_agree_with_the_words_of_each_rule(rule):
     assert len(seen) == 3 + (rule == "renju"), seen
 
 
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_the_network_says_what_its_numbers_say(options):
+    """Beside the same sums and products over all cells, from scratch."""
+    game, dice = gomoku.game(**options), random.Random(4)
+    evaluator = load_evaluator("network", game).bind(game)
+    net = game.setup[0]["tables"]["network"]
+    position = game.start()
+    while position.outcome() == ONGOING and position.ply < 60:
+        position = position.after(dice.choice(position.moves()))
+        classes = game.memo_of(position)["points"]["classes"].astype(int)
+        views = sum(net["vectors"]["numbers"][black, white].astype(int) for black, white in classes)
+        hidden = (net["mixing"]["numbers"][position.turn] @ views >> MIXING_SHIFT) + net["bias"][position.turn]
+        value = (np.clip(hidden, 0, LARGEST_SIGNAL) @ net["output"][position.turn] + net["base"][position.turn]) / VALUE_UNIT
+        for player in range(2):
+            said = evaluator.grid_value(position.record, player) / evaluator.evaluator.grid
+            assert said == pytest.approx(value if player == position.turn else -value, abs=1 / 1024)
+
+
 def told(position):
     """What the sound hints say: outcome and plies, and the required replies."""
     game, memo = position.game, position.game.memo_of(position)
@@ -257,7 +276,7 @@ def test_the_answer_to_several_open_threes_meets_all_of_them():
 def test_what_required_leaves_out_loses():
     game, dice, left_out = gomoku.game(size=6, length=4), random.Random(5), 0
     plain = Engine(game, load_evaluator(None, game), Techniques(sound=False, hint=False, quiescence=False, forcing=False))
-    for _ in range(300):
+    for _ in range(150):
         position = game.start()
         while position.outcome() == ONGOING and position.ply < 18:
             position = position.after(dice.choice(position.moves()))
@@ -275,7 +294,7 @@ def test_what_required_leaves_out_loses():
 
 def is_lost(engine, position, move):
     after = position.after(move)
-    return after.outcome() == ONGOING and engine.prove(after, Limit(nodes=2_000_000)).value == 1
+    return after.outcome() == ONGOING and engine.prove(after, Limit(nodes=20_000_000)).value == 1
 
 
 @many_nodes
