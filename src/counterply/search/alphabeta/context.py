@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
+from counterply.compiling.intrinsics import load_word, monotonic_ns, prefetch, store_word
 from counterply.compiling.kernels import helper
 from counterply.core.contract import LONGEST_LINE
 from counterply.search.alphabeta.numbers import NUMBERS
@@ -34,6 +34,8 @@ DICE = "dice"  # chance turns may come at any time
 SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # wins by noisy moves alone can be looked for
 HAS_SYMMETRIES = "has_symmetries"
+KNOWS_BUCKET = "knows_bucket"  # the key in the table is cheap, and the same for every search
+LISTS_AT_ONCE = "lists_at_once"  # its moves are known with its outcome, and no hint writes over them
 HAS_SWING = "has_swing"  # an evaluator says how much one move changes its value
 TRACED = "traced"  # each node is written down
 
@@ -70,6 +72,7 @@ NOTHING = 0  # no entry's data: what is exact has a depth
 LOCK_FACTOR = np.uint64(0xFF51AFD7ED558CCD)  # murmur3's first multiplier, and its shift
 LOCK_SHIFT = np.uint64(33)
 LARGE_PAGE = 2 << 20  # bytes; a table begins on one
+SMALL_RECORD = 64  # bytes that are hashed in no more time than a miss of the table takes
 BUCKET = 2  # entries of a bucket: 32 bytes, never across two cache lines
 BUCKET_BYTES = BUCKET * ENTRY.itemsize
 
@@ -83,6 +86,8 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.has("noisy_moves") and game.has("required"),
         HAS_SYMMETRIES: game.symmetries > 1,
+        KNOWS_BUCKET: game.objective == "outcome" and (game.has("key") or game.record.itemsize <= SMALL_RECORD),
+        LISTS_AT_ONCE: game.has("outcome_and_moves") and not any(map(game.has, ("required", "candidates", "noisy_moves"))),
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
@@ -106,6 +111,9 @@ def trace_fields() -> list[tuple[Any, ...]]:
         ("trace_room", np.int64),  # how many fit
         ("trace_count", np.int64),  # of the nodes entered so far
         ("trace_open", np.int64, (PLIES,)),  # place of the record of each node that the search is in
+        ("trace_follows", np.int64, (PLIES,)),  # whether each of them is on the line that is followed
+        ("trace_length", np.int64),  # moves of that line; -1: every node is followed
+        ("trace_line", np.int32, (PLIES,)),
     ]
 
 
@@ -178,8 +186,9 @@ def large_pages(size: int) -> np.ndarray:
     """Return `size` zero bytes, on large pages where the system grants them, and written so that no page is missing later.
 
     With pages of 4 KB, most probes of a table of 16 MB miss the processor's page cache: it is four times slower to search with.
+    Private memory: shared memory, Python's default, gets large pages only where the system says so for it alone.
     """
-    memory = mmap.mmap(-1, size + LARGE_PAGE)
+    memory = mmap.mmap(-1, size + LARGE_PAGE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):
             memory.madvise(mmap.MADV_HUGEPAGE)
@@ -241,6 +250,12 @@ def probe(context: Any, key: int) -> int:
         if load_word(word) ^ data == lock:
             return data
     return np.int64(NOTHING)
+
+
+@helper
+def prefetch_entry(context: Any, key: int) -> None:
+    """Let the processor begin to load the bucket of `key`, which will be asked for soon."""
+    prefetch(context["table"], np.int64(key & context["table_mask"]) * BUCKET, ENTRY)
 
 
 @helper
