@@ -70,7 +70,7 @@ def analyse(
         str | None, typer.Option("--boards", metavar="7-13|7,9", help="Print the position at the end of the line of these depths.")
     ] = None,
     weights: Annotated[str | None, typer.Option(metavar="FILE|NUMBERS", help="For the evaluator; see `counterply tune`.")] = None,
-    why: Annotated[str | None, typer.Option("--why", metavar="MOVE", help="Why this move, or why not.")] = None,
+    why: Annotated[str | None, typer.Option("--why", metavar='MOVE|"LINE"', help="Why this move, or why not.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say what the evaluator sees, feature by feature.")] = False,
     sets: Sets = None,
     board: Board = None,
@@ -149,22 +149,39 @@ def best_lines(report: Report, shown: list[int]) -> list[str]:
     return lines
 
 
-def _why(place: Any, move: str, limit: Limit, evaluator: Any, search: str, json: bool) -> int:
-    """Print why a move is, or is not, the best one."""
+def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json: bool) -> int:
+    """Print why a move is, or is not, the best one, and how the search went along its line: the one given, or the one found."""
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
+    from counterply.study import passage as passages
     from counterply.study.why import why, why_document, why_lines
 
-    code, techniques, stop = place.parse_move(move), techniques_of(search), Stop()
-    answer, interrupted = interruptible(
-        lambda: why(place, code, limit.depth or MAX_DEPTH, evaluator, techniques, limit.with_(stop=stop)), stop
-    )
+    line, techniques, stop = line_of(place, moves), techniques_of(search), Stop()
+    limit = limit.with_(stop=stop)
+    answer, interrupted = interruptible(lambda: why(place, line[0], limit.depth or MAX_DEPTH, evaluator, techniques, limit), stop)
+    found = None
+    if place.game.compiled and not interrupted:
+        along = line if len(line) > 1 else list(answer.chosen.moves)
+        found, interrupted = interruptible(
+            lambda: passages.passage(place, along, limit.with_(depth=answer.depth), evaluator, techniques), stop
+        )
     if json:
-        print_json(why_document(answer))
+        print_json({**why_document(answer), "passage": passages.passage_document(found) if found is not None else None})
     else:
         print(place)
-        print("\n".join(why_lines(answer)))
+        print("\n".join([*why_lines(answer), *(passages.passage_lines(found) if found is not None else ())]))
     return INTERRUPTED if interrupted else 0
+
+
+def line_of(position: Any, text: str) -> list[Any]:
+    """Return the moves of a line that is played from a position; raises `GameError` where one is illegal."""
+    line = []
+    for word in text.split():
+        line.append(position.parse_move(word))
+        position = position.after(line[-1])
+    if not line:
+        raise GameError("--why needs a move, or a line of moves with blanks between them")
+    return line
 
 
 def end_of(report: Report) -> Any:

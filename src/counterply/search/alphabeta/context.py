@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import load_word, monotonic_ns, record_at
+from counterply.compiling.intrinsics import load_word, monotonic_ns, prefetch, record_at
 from counterply.compiling.kernels import helper
 from counterply.core.contract import LONGEST_LINE
 from counterply.search.alphabeta.numbers import NUMBERS
@@ -34,6 +34,8 @@ DICE = "dice"  # chance turns may come at any time
 SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # wins by noisy moves alone can be looked for
 HAS_SYMMETRIES = "has_symmetries"
+KNOWS_BUCKET = "knows_bucket"  # the key in the table is cheap, and the same for every search
+LISTS_AT_ONCE = "lists_at_once"  # its moves are known with its outcome, and no hint writes over them
 HAS_SWING = "has_swing"  # an evaluator says how much one move changes its value
 TRACED = "traced"  # each node is written down
 
@@ -67,6 +69,7 @@ COMPLETE = 8
 AGE_SHIFT = 4
 AGES = 16
 LARGE_PAGE = 2 << 20  # bytes; a table begins on one
+SMALL_RECORD = 64  # bytes that are hashed in no more time than a miss of the table takes
 BUCKET = 2  # entries of a bucket: 32 bytes, never across two cache lines
 
 
@@ -79,6 +82,8 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.has("noisy_moves") and game.has("required"),
         HAS_SYMMETRIES: game.symmetries > 1,
+        KNOWS_BUCKET: game.objective == "outcome" and (game.has("key") or game.record.itemsize <= SMALL_RECORD),
+        LISTS_AT_ONCE: game.has("outcome_and_moves") and not any(map(game.has, ("required", "candidates", "noisy_moves"))),
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
@@ -104,6 +109,9 @@ def trace_fields() -> list[tuple[Any, ...]]:
         ("trace_room", np.int64),  # how many fit
         ("trace_count", np.int64),  # of the nodes entered so far
         ("trace_open", np.int64, (PLIES,)),  # place of the record of each node that the search is in
+        ("trace_follows", np.int64, (PLIES,)),  # whether each of them is on the line that is followed
+        ("trace_length", np.int64),  # moves of that line; -1: every node is followed
+        ("trace_line", np.int32, (PLIES,)),
     ]
 
 
@@ -175,8 +183,9 @@ def large_pages(size: int) -> np.ndarray:
     """Return `size` zero bytes, on large pages where the system grants them, and written so that no page is missing later.
 
     With pages of 4 KB, most probes of a table of 16 MB miss the processor's page cache: it is four times slower to search with.
+    Private memory: shared memory, Python's default, gets large pages only where the system says so for it alone.
     """
-    memory = mmap.mmap(-1, size + LARGE_PAGE)
+    memory = mmap.mmap(-1, size + LARGE_PAGE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):
             memory.madvise(mmap.MADV_HUGEPAGE)
@@ -232,6 +241,12 @@ def probe(context: Any, key: int) -> int:
 
 
 @helper
+def prefetch_entry(context: Any, key: int) -> None:
+    """Let the processor begin to load the bucket of `key`, which will be asked for soon."""
+    prefetch(context["table"], np.int64(key & context["table_mask"]) * BUCKET, ENTRY)
+
+
+@helper
 def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -> None:
     """Write an entry, in place: over the same position's, else over an older or shallower one, else over the second one.
 
@@ -246,14 +261,14 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
     entry = record_at(context["table"], first, ENTRY)
     if entry["key"] != key:
         second = record_at(context["table"], first + 1, ENTRY)
-        if second["key"] == key or (entry["tag"] >> AGE_SHIFT == context["age"] and entry["depth"] > depth):
+        if second["key"] == key or (np.int64(entry["tag"]) >> AGE_SHIFT == context["age"] and entry["depth"] > depth):
             entry = second
     tag |= context["age"] << AGE_SHIFT
     if move != NO_MOVE:
         entry["move"] = move
         tag |= HAS_MOVE
     elif entry["key"] == key:
-        tag |= entry["tag"] & HAS_MOVE
+        tag |= np.int64(entry["tag"]) & HAS_MOVE
     entry["key"] = key
     entry["score"] = score
     entry["depth"] = depth

@@ -22,6 +22,7 @@ from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record, record_at
 from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import (
+    UNKNOWN,
     best_margin,
     future_key,
     key,
@@ -29,6 +30,7 @@ from counterply.core.contract import (
     margin,
     noisy_moves,
     outcome,
+    outcome_and_moves,
     play,
     required,
     transform,
@@ -63,6 +65,8 @@ from counterply.search.alphabeta.context import (
     HAS_SWING,
     HAS_SYMMETRIES,
     HINT_CUTS,
+    KNOWS_BUCKET,
+    LISTS_AT_ONCE,
     MARGIN_COUNTS,
     NO_MOVE,
     PLIES,
@@ -70,6 +74,7 @@ from counterply.search.alphabeta.context import (
     SOUND_HINTS,
     TRACED,
     poll,
+    prefetch_entry,
     probe,
     remember_line,
     store,
@@ -199,8 +204,8 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, depth: int, bet
 def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
-    They are the `count` required ones, of which the game's hint may keep some; where nothing is required (`count` < 0) the
-    game's candidates, or all. A search that widens has all, the candidates first.
+    They are the `count` that stand there, required or known with the outcome, of which the game's hint may keep some; where none
+    do (`count` < 0) the game's candidates, or all. A search that widens has all, the candidates first.
     """
     widens = has_field(context, HINT_CUTS) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
@@ -243,7 +248,12 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     mover = view_of(context, setup, position)
     if has_field(context, TRACED):
         enter(context, ply, depth, alpha, beta, mover)
-    result = outcome(position, setup)
+    listed = np.int64(UNKNOWN)  # legal moves, where they come with the outcome
+    if has_field(context, LISTS_AT_ONCE) and depth > 0:
+        result, found = outcome_and_moves(position, setup, moves)
+        listed = np.int64(found)
+    else:
+        result = outcome(position, setup)
     if result != ONGOING:
         score = np.int64(final_score(context, setup, position, result, mover, distance))
         if has_field(context, TRACED):
@@ -347,7 +357,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 6. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
     if depth > 0 and not rolls:
-        count, hinted, cut = list_moves(context, setup, position, ply, count)
+        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else listed)
     order_moves(context, ply, count, mover, table_move, hinted)
     late = has_field(context, HINT_CUTS) and hinted and not answering and use["late"] != 0
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
@@ -364,6 +374,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         move = pick_move(context, ply, index, count)
         if not advance(context, setup, ply, move):
             return np.int64(0)
+        if has_field(context, KNOWS_BUCKET) and next_depth > 0 and use["table"]:
+            prefetch_entry(context, np.uint64(key(context["stack"][np.uint64(ply + 1)], setup)) ^ context["salt"])
         same = view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == mover
         low, high, reduction = alpha, beta, np.int64(0)
         if index > 0 and use["pvs"]:
