@@ -264,8 +264,10 @@ def explains(quirks: Any, run: Run, habits: Habits) -> bool:
     if seen is None:
         return False
     outcome = search_tree(run.flat, run.case.depth, quirks, lambda number: seen.ordered(run.flat, number))
-    value = value_seen(run, habits)
-    if value is not None and abs(value - outcome.value) > CLOSE:
+    value, found = value_seen(run, habits), outcome.value
+    if habits.reading.late and quirks.judge != "root" and value is not None:
+        value, found = abs(value), abs(found)  # that of the position that it returns, which is the root's whoever it was judged for
+    if value is not None and abs(value - found) > CLOSE:
         return False
     if seen.move is not None and seen.move not in outcome.moves:
         return False
@@ -290,6 +292,8 @@ def family_of(runs: Sequence[Run], habits: Habits) -> Family | None:
             if (quirks == MINIMAX and not habits.prunes) or (quirks.negative and not values):
                 continue
             if quirks.judge == "first" and one_seat:
+                continue
+            if quirks.judge_inner and not any("judged" in run.wrong for run in answered):
                 continue
             if all(explains(quirks, run, habits) for run in worst_first):
                 return family
