@@ -30,6 +30,7 @@ from counterply.cli.common import (
     terminal_note,
     terminal_width,
 )
+from counterply.core.errors import GameError
 from counterply.core.files import require_place, write_csv, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.naming import positive, whole_number
