@@ -13,6 +13,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator, load_game, name_here, only_here, reference
+from counterply.core.machine import require_threads
 from counterply.core.naming import positive, split_name, unknown
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.report import Report
@@ -164,6 +165,7 @@ def analyse(
     weights: Sequence[float] | str | Path | None = None,
     search: str = "engine",
     limit: Limit | None = None,
+    threads: int = 1,
 ) -> Analysis:
     """Search a position deeper and deeper; the answer yields a `Report` for each completed depth.
 
@@ -173,6 +175,7 @@ def analyse(
     lines : how many lines of play
     eval, weights : as for `evaluator`
     search : 'engine', or one of the textbook's: 'alphabeta', 'minimax'
+    threads : how many cores the engine uses; with more than one, the same limit may give another answer next time
 
     Raises
     ------
@@ -195,21 +198,30 @@ def analyse(
     place = _position(position)
     place.require_ongoing()
     techniques = techniques_of(search)
+    require_threads(threads)
+    if threads > 1 and search != "engine":
+        raise UsageError(f"{search} is the textbook's, with one thread; the engine has threads")
     if limit is None:
         limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
         limit = Limit(seconds=DEFAULT_SECONDS) if limit.unlimited else limit
     chosen = evaluator(place.game, eval, weights).evaluator
-    return Analysis(place, limit, chosen, positive(lines, "lines"), techniques)
+    return Analysis(place, limit, chosen, positive(lines, "lines"), techniques, threads)
 
 
 class Analysis(Iterator[Report]):
     """A search that goes on as reports are asked for; the clock runs from the first one."""
 
     def __init__(
-        self, position: AnyPosition, limit: Limit, evaluator: Evaluator, lines: int, techniques: Techniques | None
+        self,
+        position: AnyPosition,
+        limit: Limit,
+        evaluator: Evaluator,
+        lines: int,
+        techniques: Techniques | None,
+        threads: int,
     ) -> None:
         self._stop = Stop.of(limit.stop)
-        self._arguments = position, limit.with_(stop=self._stop), evaluator, lines, techniques
+        self._arguments = position, limit.with_(stop=self._stop), evaluator, lines, techniques, threads
         self._reports: Iterator[Report] | None = None
         self._last: Report | None = None
 

@@ -30,7 +30,7 @@ from counterply.cli.common import (
     terminal_note,
     terminal_width,
 )
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, UsageError
 from counterply.core.files import require_place, write_csv, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.naming import positive, whole_number
@@ -71,6 +71,7 @@ def analyse(
         str | None, typer.Option("--boards", metavar="7-13|7,9", help="Print the position at the end of the line of these depths.")
     ] = None,
     weights: Annotated[str | None, typer.Option(metavar="FILE|NUMBERS", help="For the evaluator; see `counterply tune`.")] = None,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", help="Cores that the engine uses.")] = 1,
     why: Annotated[str | None, typer.Option("--why", metavar='MOVE|"LINE"', help="Why this move, or why not.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say what the evaluator sees, feature by feature.")] = False,
     sets: Sets = None,
@@ -101,10 +102,12 @@ def analyse(
     if limit.unlimited:
         limit = Limit(depth=shown[-1]) if shown else Limit(seconds=verbs.DEFAULT_SECONDS)
     if why is not None:
+        if threads != 1:
+            raise UsageError("--why is answered by one thread: leave out --threads")
         return _why(place, why, limit, checked_evaluator(eval, made, weights), search, json)
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
     terms = verbs.evaluator(made, eval, weights).explain(place) if explain else None
-    analysis = verbs.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search)
+    analysis = verbs.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search, threads=threads)
     if not json:
         print(place)
     ends, interrupted = _follow(analysis, shown, json)

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.loading import load_evaluator
@@ -46,6 +47,7 @@ class Wishes:
     ----------
     techniques : of the compiled search; None are its own
     memory : MB of its table
+    threads : of the compiled search, for one move
     plain : search in plain Python, as in the textbook
     pruning : alpha-beta in plain Python; else minimax
     proof, resist : whether the engine proves, and in a lost position resists
@@ -54,6 +56,7 @@ class Wishes:
 
     techniques: Techniques | None = None
     memory: int = DEFAULT_MEMORY
+    threads: int = 1
     plain: bool = False
     pruning: bool = True
     proof: bool = False
@@ -155,7 +158,7 @@ class SampledSearch(Search):
         techniques = wishes.techniques or Techniques()
         if techniques.reductions is None:
             techniques = replace(techniques, reductions=True)
-        self.worlds = WorldSearch(game, evaluator, wishes.worlds, techniques, wishes.memory)
+        self.worlds = WorldSearch(game, evaluator, wishes.worlds, techniques, wishes.memory, wishes.threads)
         self.notes = (self.worlds.bound.note,) if self.worlds.bound.note else ()
 
     def warm_up(self, position: Any) -> None:
@@ -212,7 +215,7 @@ class EngineSearch(Search):
 
     def __init__(self, game: Any, evaluator: Evaluator, wishes: Wishes) -> None:
         super().__init__(game, evaluator)
-        self.engine = Engine(game, evaluator, wishes.techniques, wishes.memory)
+        self.engine = Engine(game, evaluator, wishes.techniques, wishes.memory, wishes.threads)
         used = self.engine.techniques
         # whether a search to a depth leaves out moves within it, so that a short win may be missed
         self.cuts = used.reductions or (game.cuts and used.hint) or (used.static and evaluator.swing > 0)
@@ -437,6 +440,8 @@ def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | N
     wishes = wishes or Wishes()
     evaluator = evaluator or load_evaluator(None, game)
     if not game.compiled or wishes.plain:
+        if wishes.threads > 1:
+            raise UsageError(f"{game.name} is searched in plain Python, which one thread does at a time: leave out threads")
         return TextbookSearch(game, evaluator, wishes.pruning)
     if wishes.worlds is not None and (game.chance or game.hidden):
         return SampledSearch(game, evaluator, wishes)
@@ -444,7 +449,12 @@ def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | N
 
 
 def analyse(
-    position: Any, limit: Limit, evaluator: Evaluator | None = None, lines: int = 1, techniques: Techniques | None = None
+    position: Any,
+    limit: Limit,
+    evaluator: Evaluator | None = None,
+    lines: int = 1,
+    techniques: Techniques | None = None,
+    threads: int = 1,
 ) -> Iterator[Report]:
     """Search `position` with the search that suits its game; yield a report for each completed depth.
 
@@ -453,9 +463,11 @@ def analyse(
     evaluator : None is the game's first one
     lines : how many lines of play; the textbook and the sampled worlds know less
     techniques : None are all; in plain Python only alpha-beta or not is left of them
+    threads : of the compiled search
     """
     pruning = techniques is None or techniques.pruning
-    search = search_for(position.game, evaluator, Wishes(techniques=techniques, pruning=pruning, proof=techniques is None))
+    wishes = Wishes(techniques=techniques, pruning=pruning, proof=techniques is None, threads=threads)
+    search = search_for(position.game, evaluator, wishes)
     search.warm_up(position)
     for report in search.analyse(SearchRequest(position, limit, lines)):
         yield replace(report, position=position)

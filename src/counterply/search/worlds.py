@@ -39,7 +39,7 @@ from counterply.core.values import (
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine
-from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
+from counterply.search.alphabeta.root import hint_root, required_at_root
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.mcts.search import measured_scale
 
@@ -133,6 +133,7 @@ class WorldSearch:
         settings: WorldSettings | None = None,
         techniques: Techniques | None = None,
         memory_mb: int = DEFAULT_MEMORY,
+        threads: int = 1,
     ) -> None:
         self.game = game
         self.settings = settings = settings or WorldSettings()
@@ -143,7 +144,7 @@ class WorldSearch:
         if self.worlds < 1 or settings.samples < 1:
             raise GameError(f"worlds and samples must be 1 or more, not {self.worlds} and {settings.samples}")
         techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
-        self.engine = WorldEngine(game, evaluator, techniques, memory_mb)
+        self.engine = WorldEngine(game, evaluator, techniques, memory_mb, threads)
         self.bound = self.engine.bound
         self.scale = measured_scale(game, evaluator) if settings.scale is None else settings.scale
         self.margin = game.objective == "margin"
@@ -246,17 +247,17 @@ class WorldSearch:
 
         When a limit interrupts the search, the moves that it has finished count where their floor rises; else nothing does.
         """
-        context, setup = self.engine.context, self.game.setup[0]
+        context = self.engine.context
         copy_record(context["stack"][0], world.record)
         context["root_moves"][: len(world.moves)] = world.moves
         context["horizon"] = 0
         lowest = -INFINITE if rising or floor <= -1.0 else self._raw(floor)
         if self.game.dice:
             context["world"] = np.uint64(world.seed)
-        search_root(context, setup, depth, lowest, INFINITE, 0, rising)
+        self.engine.search_root(depth, lowest, INFINITE, rising=rising)
         if context["status"] == RUNNING and self.engine.is_unsure(context["root_scores"][: len(world.moves)].tolist()):
             context["widens"] = 1
-            search_root(context, setup, depth, lowest, INFINITE, 0, rising)
+            self.engine.search_root(depth, lowest, INFINITE, rising=rising)
         done = int(context["root_done"])
         if done == 0 or (done < len(world.moves) and not rising):
             return
