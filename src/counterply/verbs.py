@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from counterply.arena.cluster import Cluster
     from counterply.arena.schedule import Plan
     from counterply.arena.tournament import Progress
+    from counterply.makers import Generated
     from counterply.players.named import NamedPlayer
     from counterply.runs import Match, Run, Tuning
     from counterply.search.alphabeta.techniques import Techniques
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from counterply.study.ablation import Ablation
     from counterply.study.accuracy import Accuracy
     from counterply.study.counts import NodeTable, PerftCounts
-    from counterply.study.generation import Generated
 
 DEFAULT_SECONDS = 2.0  # of an analysis
 MOVE_SECONDS = 0.15  # of a move in a match; what the courses' hosts give
@@ -690,7 +690,7 @@ def generate(game: str, *, progress: Callable[[str], None] | None = None, **opti
     >>> [file.name for file in made.files]
     ['fishing_derby-0.json', 'fishing_derby-1.json']
     """
-    from counterply.study.generation import GENERATORS
+    from counterply.makers import GENERATORS
 
     if game not in GENERATORS:
         raise unknown("game with a generator", game, GENERATORS)

@@ -357,7 +357,7 @@ class EngineSearch(Search):
                 proof = self._prove(request, part, best_first, spending)
                 lost = proof.upper == LOSS
                 if proof.value in (DRAW_VALUE, WIN):
-                    yield spending.stamp(_proven(report, proof), stopped="proven")
+                    yield spending.stamp(_report_of_proof(report, proof), stopped="proven")
                     return
 
         # 4. Resist, or go on deepening.
@@ -411,7 +411,7 @@ class EngineSearch(Search):
             yield spending.stamp(found, stopped=last.stopped)
 
 
-def _proven(report: Report, proof: Proof) -> Report:
+def _report_of_proof(report: Report, proof: Proof) -> Report:
     """Return a report of a win or draw that is proven; with the line, where deepening had chosen the same move."""
     line = report.line if proof.value == DRAW_VALUE and proof.move == report.move else (proof.move,)
     score = DECIDED_WIN if proof.value == WIN else 0
