@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
+import other_students
 import pytest
 import students
 
@@ -13,8 +14,9 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.search import textbook
 from counterply.study.check.checking import SEED, Checker, tree_cases
+from counterply.study.check.families import FAMILIES
 from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.reference import ABOVE, EQUAL, FAMILIES, MINIMAX, Flat, search_tree
+from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Flat, search_tree
 from counterply.study.check.showing import case_lines, document_of, text_of
 from counterply.study.check.trees import CaseError, parse_case, random_cases
 
@@ -75,9 +77,15 @@ def test_the_file_to_start_from_is_wrong_and_says_how(tmp_path, monkeypatch, cap
     assert "wrong" in capsys.readouterr().out.splitlines()[0]
 
 
-@pytest.mark.parametrize("family", ["takes the last of equal moves", "window not narrowed", "depth + 1", "evaluates inner nodes"])
-def test_a_printed_case_fails_again_with_the_same_words(tmp_path, family):
-    text = students.wrong(family, "plain")
+ONCE_MORE = ("takes the last of equal moves", "window not narrowed", "depth + 1", "evaluates inner nodes")
+
+
+@pytest.mark.parametrize(
+    ("family", "signature"),
+    [pytest.param(*pair, marks=() if pair[1] == "plain" and pair[0] in ONCE_MORE else pytest.mark.slow) for pair in PAIRS],
+)
+def test_a_printed_case_fails_again_with_the_same_words(tmp_path, family, signature):
+    text = students.wrong(family, signature)
     first = check(tmp_path, text)
     again = check(tmp_path, text, case=parse_case(str(first.smallest.case)))
     assert again.about == first.about
@@ -92,6 +100,25 @@ def test_a_right_search_is_called_right(tmp_path, name):
     verdict = check(tmp_path, students.RIGHT[name], positions=6)
     assert verdict.right, text_of(verdict)
     assert verdict.right_cases == verdict.cases
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if index < 3 else pytest.mark.slow) for index, name in enumerate(other_students.RIGHT)]
+)
+def test_a_right_search_in_another_style(tmp_path, name):
+    verdict = check(tmp_path, other_students.RIGHT[name], positions=6)
+    assert verdict.right, text_of(verdict)
+
+
+@pytest.mark.parametrize("family", other_students.WRONG)
+def test_a_mistake_that_only_some_make(tmp_path, family):
+    text = other_students.WRONG[family]
+    verdict = check(tmp_path, text)
+    assert verdict.family == family
+    assert verdict.smallest.case.tree.size <= LARGEST_CASE
+    again = check(tmp_path, text, case=parse_case(str(verdict.smallest.case)))
+    assert again.about == verdict.about
+    assert case_lines(again.smallest, again) == case_lines(verdict.smallest, verdict)
 
 
 def test_there_are_enough_of_them():
@@ -169,6 +196,13 @@ HOSTILE = {
     "an illegal move": (HEAD + "return 1, 'z'", "'z' is no legal move"),
     "leaves": ("import os\n" + HEAD + "os._exit(7)", "exit code 7"),
     "asks for input": (HEAD + "return input()", "It raises EOFError"),
+    "a generator": (HEAD + "yield 1", "It returns a generator, as a function with a yield does"),
+    "too large a number": (HEAD + "return 10**400, 'a'", "returns inf as the value"),
+    "interrupts": (HEAD + "raise KeyboardInterrupt", "It raises KeyboardInterrupt"),
+    "an error that cannot be printed": (
+        "class Bad(Exception):\n    def __str__(self):\n        return 1 / 0\n" + HEAD + "raise Bad",
+        "It raises Bad (student.py:5)",
+    ),
     "memory": (HEAD + "x = 'a' * (1 << 40)", "MemoryError"),
 }
 
