@@ -114,3 +114,8 @@ def monotonic_ns() -> int:
 def load_word(address: int) -> int:
     """Return the int64 at `address`, read from memory at this very moment."""
     return ctypes.c_int64.from_address(int(address)).value
+
+
+def store_word(address: int, value: int) -> None:
+    """Write the int64 at `address` in one piece, so that no other thread sees half of it."""
+    ctypes.c_int64.from_address(int(address)).value = int(value)

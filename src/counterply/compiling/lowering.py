@@ -30,6 +30,7 @@ from counterply.compiling.intrinsics import (
     popcount,
     prefetch,
     record_at,
+    store_word,
 )
 from counterply.compiling.kernels import in_kernels
 
@@ -215,3 +216,13 @@ def _load_word(typing: Any, address: types.Type) -> Any:
         return builder.load_atomic(pointer, "monotonic", 8)  # never hoisted out of a loop
 
     return types.int64(types.int64), generate
+
+
+@in_kernels(store_word)
+def _store_word(typing: Any, address: types.Type, value: types.Type) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = builder.inttoptr(args[0], ir.PointerType(ir.IntType(64)))
+        builder.store_atomic(args[1], pointer, "monotonic", 8)
+        return context.get_dummy_value()
+
+    return types.none(types.int64, types.int64), generate

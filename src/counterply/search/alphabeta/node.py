@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import (
     UNKNOWN,
@@ -58,8 +58,9 @@ from counterply.search.alphabeta.chances import list_outcomes, mean_score, windo
 from counterply.search.alphabeta.context import (
     BOUND_BITS,
     COMPLETE,
+    DEPTH_BITS,
+    DEPTH_SHIFT,
     DICE,
-    ENTRY,
     FORCES,
     HAS_MOVE,
     HAS_SWING,
@@ -68,9 +69,13 @@ from counterply.search.alphabeta.context import (
     KNOWS_BUCKET,
     LISTS_AT_ONCE,
     MARGIN_COUNTS,
+    MOVE_BITS,
+    MOVE_SHIFT,
     NO_MOVE,
+    NOTHING,
     PLIES,
     RUNNING,
+    SCORE_SHIFT,
     SOUND_HINTS,
     TRACED,
     poll,
@@ -143,20 +148,19 @@ def look_up(context: Any, position_key: int, depth: int, alpha: int, beta: int, 
 
     An entry of enough depth decides if its bound does. What is complete or proven is true at any depth.
     """
-    index = probe(context, position_key)
-    if index < 0:
+    data = np.int64(probe(context, position_key))
+    if data == NOTHING:
         return False, np.int64(0), np.int64(NO_MOVE)
-    entry = record_at(context["table"], index, ENTRY)
-    score, bound = np.int64(entry["score"]), np.int64(entry["tag"]) & BOUND_BITS
-    true = entry["tag"] & COMPLETE != 0 or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+    score, bound = data >> SCORE_SHIFT, data & BOUND_BITS
+    true = data & COMPLETE != 0 or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
     score = np.int64(farther(score, distance)) + won
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-    decides = decides and (true or entry["depth"] >= depth)
+    decides = decides and (true or data >> DEPTH_SHIFT & DEPTH_BITS >= depth)
     if has_field(context, HINT_CUTS) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
         decides = False
     if decides and not true:
         context["horizon"] += 1
-    return decides, score, np.int64(entry["move"]) if entry["tag"] & HAS_MOVE else np.int64(NO_MOVE)
+    return decides, score, data >> MOVE_SHIFT & MOVE_BITS if data & HAS_MOVE else np.int64(NO_MOVE)
 
 
 @helper
