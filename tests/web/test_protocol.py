@@ -219,9 +219,8 @@ def test_the_way_of_a_search_along_a_line(talk: Talk) -> None:
     assert [row[0] for row in found["rows"]] == ["1,1", "0,1"]
     assert all(len(row) == len(found["heads"]) for row in found["rows"])
     assert found["rows"][-1][4] == "cuts"
-    for line, said in ((["1,1", "9,9"], "illegal move"), ([], "line is"), (["1,1"] * 101, "line is")):
-        (error,) = talk.search("passage", "tic_tac_toe", place, line=line, limit={"depth": 3})
-        assert said in error["error"]
+    (error,) = talk.search("passage", "tic_tac_toe", place, line=["1,1", "9,9"], limit={"depth": 3})
+    assert "illegal move" in error["error"]
     (tree,) = talk.search("tree", "tic_tac_toe", (*place, "0,1"), search="engine", depth=3)
     assert [(each["depth"], each["move"]) for each in tree["iterations"]] == [(1, "0,2"), (2, "0,2"), (3, "0,2")]
 

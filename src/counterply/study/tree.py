@@ -200,7 +200,7 @@ def engine_tree(
     engine = TracedEngine(position.game, evaluator, ENGINE[search], room)
     reports: dict[int, Report] = {}
     for report in engine.deepen(position, Limit(depth=depth, stop=stop), first_depth=1 if search == "engine" else depth):
-        reports[report.depth] = report
+        reports[report.depth] = replace(report, position=position)
         if not report.stopped:
             engine.restart()
     if report.stopped == "stop":
