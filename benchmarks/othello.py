@@ -45,18 +45,21 @@ def places(own: Any, other: Any) -> Any:
     return found
 
 
-def legal_moves(position: Any, moves: np.ndarray) -> int:
-    """All places, or the pass."""
+def outcome_and_moves(position: Any, moves: np.ndarray) -> tuple[int, int]:
+    """All places, or the pass where only the other side has one; who has more stones, when neither can move."""
     own, other = position["stones"][position["turn"]], position["stones"][1 - position["turn"]]
     free, count = places(own, other), 0
     while free:
         moves[count] = lowest_bit(free)
         free &= free - np.uint64(1)
         count += 1
-    if count == 0:
+    if count > 0:
+        return ONGOING, count
+    if places(other, own):
         moves[0] = PASS
-        count = 1
-    return count
+        return ONGOING, 1
+    difference = popcount(position["stones"][0]) - popcount(position["stones"][1])
+    return (FIRST if difference > 0 else (SECOND if difference < 0 else DRAW)), 0
 
 
 def play(position: Any, move: int) -> None:
@@ -77,15 +80,6 @@ def play(position: Any, move: int) -> None:
             turned |= line
     position["stones"][mover] = own | stone | turned
     position["stones"][1 - mover] = other & ~turned
-
-
-def outcome(position: Any) -> int:
-    """Who has more stones, when neither can move."""
-    first, second = position["stones"][0], position["stones"][1]
-    if places(first, second) or places(second, first):
-        return ONGOING
-    difference = popcount(first) - popcount(second)
-    return FIRST if difference > 0 else (SECOND if difference < 0 else DRAW)
 
 
 def mobile(position: Any, player: int) -> float:
@@ -121,9 +115,8 @@ def game() -> Game:
         "othello",
         RECORD,
         start=start,
-        legal_moves=legal_moves,
+        outcome_and_moves=outcome_and_moves,
         play=play,
-        outcome=outcome,
         text=Text(diagram=diagram, move_text=move_text),
         evaluators=[Evaluator("mobile", mobile, antisymmetric=True)],
         max_moves=40,

@@ -1,6 +1,6 @@
-"""The engine beside its C++ twin: the same alpha-beta with table and history on 7x7 Isolation, in interleaved rounds.
+"""The engine beside its C++ twin: the same alpha-beta with table and history, in interleaved rounds.
 
-    python benchmarks/isolation_twin/run.py [--rounds 15] [--depth 13]
+    python benchmarks/isolation_twin/run.py [isolation|othello] [--rounds 15] [--depth 13]
 
 Needs g++. Prints, for each round, nodes per second of CPU of both and their ratio, then the medians. Fails
 if a node count or a score differs.
@@ -22,7 +22,20 @@ from counterply.games.isolation import rules as isolation
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 
-POSITIONS = ((17, 24), (10, 3), (40, 8), (0, 48), (23, 35))
+GAMES = {  # how the command names it, its evaluator, and moves from the start to each position
+    "isolation": ("isolation", "improved", ((17, 24), (10, 3), (40, 8), (0, 48), (23, 35))),
+    "othello": (
+        str(Path(__file__).parents[1] / "othello.py"),
+        "mobile",
+        (
+            (44, 43, 18, 29, 51, 34, 30, 22, 26, 38),
+            (26, 34, 41, 19, 10, 48, 43, 52, 51, 20),
+            (19, 18, 17, 20, 21, 34, 45, 14, 33, 42),
+            (26, 34, 45, 18, 33, 54, 20, 44, 10, 21),
+            (26, 20, 13, 34, 43, 12, 21, 6, 3, 22),
+        ),
+    ),
+}
 MEMORY = 4  # MB of table
 CELLS = 49
 
@@ -40,32 +53,35 @@ def keys() -> str:
     )
 
 
-def build(folder: Path) -> Path:
-    """Compile the twin in `folder` and return the program."""
+def build(name: str, folder: Path) -> Path:
+    """Compile the twin of a game in `folder` and return the program."""
     (folder / "keys.h").write_text(keys())
     source = Path(__file__).with_name("twin.cpp")
     program = folder / "twin"
-    subprocess.run(["g++", "-O3", "-march=native", "-std=c++17", f"-I{folder}", "-o", str(program), str(source)], check=True)
+    options = ["-O3", "-march=native", "-std=c++17", f"-I{folder}", f'-DGAME="{name}.h"']
+    subprocess.run(["g++", *options, "-o", str(program), str(source)], check=True)
     return program
 
 
 def main() -> int:
     """Run the rounds."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game", nargs="?", default="isolation", choices=GAMES)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--depth", type=int, default=13)
     chosen = parser.parse_args()
-    game = load_game("isolation")
+    name, evaluator, positions = GAMES[chosen.game]
+    game = load_game(name)
     techniques = Techniques().only("distance", "pruning", "table", "history")
-    engine = Engine(game, load_evaluator("improved", game), techniques, MEMORY)  # type: ignore[arg-type]
-    starts = [game.start().after(first).after(second) for first, second in POSITIONS]
+    engine = Engine(game, load_evaluator(evaluator, game), techniques, MEMORY)  # type: ignore[arg-type]
+    starts = [game.start().play(*moves) for moves in positions]
     for start in starts:
         list(engine.deepen(start, Limit(depth=3)))  # compiles
     bits = (len(engine.table)).bit_length() - 1
     ratios, ours_all, theirs_all = [], [], []
     with tempfile.TemporaryDirectory() as folder:
-        program = build(Path(folder))
-        command = [str(program), str(chosen.depth), str(bits), *(f"{a},{b}" for a, b in POSITIONS)]
+        program = build(chosen.game, Path(folder))
+        command = [str(program), str(chosen.depth), str(bits), *(",".join(map(str, moves)) for moves in positions)]
         for number in range(chosen.rounds):
             answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
             twin = [(int(n), float(s), int(v)) for _, n, s, v in (line.split() for line in answer.splitlines())]

@@ -1,10 +1,13 @@
-// Alpha-beta with a transposition table and history ordering for 7x7 knight-move Isolation: the C++ twin of the engine's kernels
-// (src/counterply/search/kernels.py with only `table` and `history` switched on), node for node. Nothing is allocated in a search.
+// Alpha-beta with a transposition table and history ordering: the C++ twin of the engine's node (src/counterply/search/alphabeta,
+// with only `table` and `history` switched on), node for node. Nothing is allocated in a search.
 //
-//   ./twin DEPTH BITS FIRST,SECOND ...       2^BITS table entries; `run.py` beside this file builds and runs it
+//   ./twin DEPTH BITS MOVES ...       2^BITS table entries; `run.py` beside this file builds and runs it
 //
-// FIRST,SECOND: where the two knights stand, cells numbered row * 7 + column from 0; the first player is to move. Prints a line a
-// position: the position, nodes and CPU seconds of all depths from 1 to DEPTH, the score in the mover's view.
+// MOVES: numbers with commas between them, played from the start. Prints a line a position: its moves, nodes and CPU seconds of all
+// depths from 1 to DEPTH, the score in the mover's view.
+//
+// The game is a header, GAME: Position, Known (what listing the moves tells an evaluator), MOST_MOVES, MOVE_CODES, MOST_PLIES,
+// prepare(), list_moves() -> 0 where the game is over, play(), key_of(), evaluate() and winner() in the mover's view, and start().
 
 #include <sys/mman.h>
 
@@ -18,64 +21,18 @@
 
 namespace {
 
-constexpr int SIDE = 7;
-constexpr int CELLS = SIDE * SIDE;
-constexpr int MOST_MOVES = 8;
-constexpr int MOST_PLIES = 64;            // 47 moves after the placements, and room
-constexpr int32_t GRID = 1024;            // score steps in one move of mobility
+constexpr int32_t GRID = 1024;            // score steps in a point
 constexpr int32_t PROVEN = 1 << 29;       // scores from here on are proven wins
 constexpr int32_t MAX_DISTANCE = 4095;    // plies
 constexpr int32_t INFINITE = 1 << 30;
 constexpr size_t LARGE_PAGE = 2 << 20;    // bytes
 constexpr int MOST_TABLE_BITS = 30;
 
-// --- the game
-
-struct Position {
-    uint64_t blocked;  // bit c: somebody stands or has stood on cell c
-    int32_t cell[2];
-    int32_t turn;
-    uint64_t key;
-};
-
-uint64_t KNIGHT[CELLS];
-#include "keys.h"  // BLOCKED_KEY, CELL_KEY, TURN_KEY: the engine's own, so that equal positions share a bucket in both
-
-void make_tables() {
-    const int step[8][2] = {{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {1, -2}, {1, 2}, {2, -1}, {2, 1}};
-    for (int cell = 0; cell < CELLS; cell++) {
-        for (auto& s : step) {
-            int row = cell / SIDE + s[0], column = cell % SIDE + s[1];
-            if (row >= 0 && row < SIDE && column >= 0 && column < SIDE) KNIGHT[cell] |= 1ull << (row * SIDE + column);
-        }
-    }
-}
-
-inline uint64_t targets(const Position& position, int player) { return KNIGHT[position.cell[player]] & ~position.blocked; }
-
-inline int legal_moves(const Position& position, int32_t* moves) {
-    int count = 0;
-    for (uint64_t left = targets(position, position.turn); left; left &= left - 1) moves[count++] = __builtin_ctzll(left);
-    return count;
-}
-
-inline void play(Position& position, int32_t move) {
-    const int player = position.turn;
-    position.key ^= CELL_KEY[player][position.cell[player]] ^ CELL_KEY[player][move] ^ BLOCKED_KEY[move] ^ TURN_KEY;
-    position.cell[player] = move;
-    position.blocked |= 1ull << move;
-    position.turn = 1 - player;
-}
-
-inline int32_t evaluate(const Position& position) {  // "improved", in the mover's view
-    const int own = __builtin_popcountll(targets(position, position.turn));
-    const int other = __builtin_popcountll(targets(position, 1 - position.turn));
-    return GRID * (own - other);
-}
+#include GAME
 
 // --- scores
 
-inline int32_t lost_in(int distance) { return -(PROVEN + MAX_DISTANCE - distance); }
+inline int32_t score_of_end(int winner, int distance) { return winner * (PROVEN + MAX_DISTANCE - distance); }
 
 inline int32_t farther(int32_t score, int plies) {  // as seen from so many plies farther from the end
     if (score >= PROVEN) return score - plies;
@@ -108,7 +65,7 @@ struct Search {
     Position stack[MOST_PLIES];
     int32_t moves[MOST_PLIES][MOST_MOVES];
     int64_t order[MOST_PLIES][MOST_MOVES];
-    int32_t history[2][64];
+    int32_t history[2][MOVE_CODES];
     uint64_t nodes;
     int64_t horizon;  // heuristic values so far: none below a node means that its subtree is complete
     int age;
@@ -146,16 +103,17 @@ int32_t negamax(Search& search, int ply, int depth, int32_t alpha, int32_t beta)
     int64_t* order = search.order[ply];
 
     // 1. The end of the game, and leaves
-    const int count = legal_moves(position, moves);
-    if (count == 0) return lost_in(ply);
+    Known known;
+    const int count = list_moves(position, moves, known);
+    if (count == 0) return score_of_end(winner(position), ply);
     if (depth <= 0) {
         search.horizon++;
-        return evaluate(position);
+        return evaluate(position, known);
     }
 
     // 2. The table: a bound that is deep enough, or true at any depth, may decide; its move goes first
     const int64_t horizon = search.horizon;
-    const uint64_t key = position.key;
+    const uint64_t key = key_of(position);
     int table_move = NO_MOVE;
     if (const Entry* entry = probe(search, key)) {
         const uint8_t bound = entry->tag & BOUND_BITS;
@@ -228,17 +186,8 @@ int32_t search_root(Search& search, std::vector<int32_t>& moves, int depth) {
     return best;
 }
 
-Position placed(int first, int second) {
-    Position position{};
-    position.cell[0] = first;
-    position.cell[1] = second;
-    position.blocked = (1ull << first) | (1ull << second);
-    position.key = CELL_KEY[0][first] ^ CELL_KEY[1][second] ^ BLOCKED_KEY[first] ^ BLOCKED_KEY[second];
-    return position;
-}
-
 int usage(const char* wrong) {
-    std::fprintf(stderr, "%s; usage: twin DEPTH BITS FIRST,SECOND ... (cells 0 to %d, not the same)\n", wrong, CELLS - 1);
+    std::fprintf(stderr, "%s; usage: twin DEPTH BITS MOVES ...\n", wrong);
     return 2;
 }
 
@@ -250,7 +199,7 @@ int main(int argc, char** argv) {
     if (depth < 1 || depth > MOST_PLIES - 2) return usage("DEPTH must be 1 to 62");
     if (bits < 1 || bits > MOST_TABLE_BITS) return usage("BITS must be 1 to 30");
 
-    make_tables();
+    prepare();
     const size_t bytes = sizeof(Entry) << bits;
     auto* table = static_cast<Entry*>(std::aligned_alloc(LARGE_PAGE, (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE));
     madvise(table, bytes, MADV_HUGEPAGE);
@@ -259,15 +208,19 @@ int main(int argc, char** argv) {
     search.mask = ((size_t(1) << bits) >> 1) - 1;
 
     for (int argument = 3; argument < argc; argument++) {
-        int first, second, used = 0;
-        const bool read = std::sscanf(argv[argument], "%d,%d%n", &first, &second, &used) == 2 && !argv[argument][used];
-        if (!read || first < 0 || second < 0 || first >= CELLS || second >= CELLS || first == second) return usage(argv[argument]);
         std::memset(table, 0, bytes);
         std::memset(search.history, 0, sizeof search.history);
         search.age = 1;
-        search.stack[0] = placed(first, second);
+        search.stack[0] = start();
+        for (const char* text = argv[argument]; *text;) {
+            char* end;
+            play(search.stack[0], int32_t(std::strtol(text, &end, 10)));
+            if (end == text) return usage(argv[argument]);
+            text = *end == ',' ? end + 1 : end;
+        }
         int32_t moves[MOST_MOVES];
-        std::vector<int32_t> root(moves, moves + legal_moves(search.stack[0], moves));
+        Known known;
+        std::vector<int32_t> root(moves, moves + list_moves(search.stack[0], moves, known));
         search.nodes = 0;
         const std::clock_t start = std::clock();
         int32_t score = 0;

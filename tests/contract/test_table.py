@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from counterply import FIRST, Board, Chance, Game, GameError, Hints, Limit, Memo, Symmetry
+from counterply import FIRST, ONGOING, SECOND, Board, Chance, Game, GameError, Hints, Limit, Memo, Symmetry, kernel
 from counterply.core import contract
 from counterply.core.contract import CONTRACT
 from counterply.core.evaluator import ZERO
@@ -33,14 +33,30 @@ def legal_moves(position, moves):
     return count
 
 
+legal_moves_kernel = kernel(legal_moves)
+
+
 def play(position, move):
     position["cells"][move] = position["cells"][move + 1] = 1
     position["turn"] = 1 - position["turn"]
 
 
+def outcome_and_moves(position, moves):
+    count = legal_moves_kernel(position, moves)
+    if count > 0:
+        return ONGOING, count
+    return SECOND if position["turn"] == 0 else FIRST, 0
+
+
+def misses_one(position, moves):
+    count = legal_moves_kernel(position, moves)
+    return (ONGOING, max(count - 1, 1)) if count else (SECOND if position["turn"] == 0 else FIRST, 0)
+
+
 WAYS = {
     "without outcome": {"legal_moves": legal_moves, "max_moves": CELLS - 1},
     "by legal": {"legal": legal, "moves": CELLS - 1},
+    "together": {"outcome_and_moves": outcome_and_moves, "max_moves": CELLS - 1},
 }
 
 
@@ -70,11 +86,19 @@ def test_what_is_left_out_follows_from_the_rest(way):
     assert (end.outcome(), end.moves()) == (FIRST, [])
 
 
-def test_what_is_left_out_is_searched():
-    game = Game("pairs_by legal", RECORD, play=play, max_plies=CELLS // 2, **WAYS["by legal"])
+@pytest.mark.parametrize("way", ["by legal", "together"])
+def test_what_is_left_out_is_searched(way):
+    game = Game(f"pairs_{way}", RECORD, play=play, max_plies=CELLS // 2, **WAYS[way])
     *_, report = Engine(game, ZERO).deepen(game.start(), Limit(depth=4))
     truth = minimax(game.start(), 4, evaluation(game, ZERO), 0, Count())
     assert (report.score, report.proven) == (truth.score, True)
+
+
+def test_what_comes_together_agrees_with_what_comes_apart():
+    game = Game("pairs", RECORD, play=play, max_plies=CELLS // 2, outcome_and_moves=misses_one, **WAYS["without outcome"])
+    (finding,) = verify(game, games=8, seconds=3)
+    assert finding.promise == "outcome_and_moves says what outcome and legal_moves say"
+    assert "instead of" in finding.happened
 
 
 def test_a_position_reads_fields_by_brackets_like_its_record():
@@ -86,7 +110,7 @@ def test_a_position_reads_fields_by_brackets_like_its_record():
 @pytest.mark.parametrize(
     ("parts", "said"),
     [
-        ({"max_moves": 5}, "neither legal_moves nor legal is given"),
+        ({"max_moves": 5}, "neither legal_moves nor legal is given, nor outcome_and_moves"),
         ({"legal_moves": legal_moves, "legal": legal, "moves": 5}, "one of them is enough"),
         ({"legal": legal}, "legal goes with moves=N"),
         ({"legal_moves": legal_moves}, "max_moves is missing"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
+import other_students
 import pytest
 import students
 
@@ -13,8 +14,11 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.search import textbook
 from counterply.study.check.checking import SEED, Checker, tree_cases
+from counterply.study.check.clock import right_moves
+from counterply.study.check.families import FAMILIES
 from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.reference import ABOVE, EQUAL, FAMILIES, MINIMAX, Flat, search_tree
+from counterply.study.check.observing import JUDGED, MADE
+from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Flat, search_tree
 from counterply.study.check.showing import case_lines, document_of, text_of
 from counterply.study.check.trees import CaseError, parse_case, random_cases
 
@@ -75,9 +79,15 @@ def test_the_file_to_start_from_is_wrong_and_says_how(tmp_path, monkeypatch, cap
     assert "wrong" in capsys.readouterr().out.splitlines()[0]
 
 
-@pytest.mark.parametrize("family", ["takes the last of equal moves", "window not narrowed", "depth + 1", "evaluates inner nodes"])
-def test_a_printed_case_fails_again_with_the_same_words(tmp_path, family):
-    text = students.wrong(family, "plain")
+ONCE_MORE = ("takes the last of equal moves", "window not narrowed", "depth + 1", "evaluates inner nodes")
+
+
+@pytest.mark.parametrize(
+    ("family", "signature"),
+    [pytest.param(*pair, marks=() if pair[1] == "plain" and pair[0] in ONCE_MORE else pytest.mark.slow) for pair in PAIRS],
+)
+def test_a_printed_case_fails_again_with_the_same_words(tmp_path, family, signature):
+    text = students.wrong(family, signature)
     first = check(tmp_path, text)
     again = check(tmp_path, text, case=parse_case(str(first.smallest.case)))
     assert again.about == first.about
@@ -92,6 +102,25 @@ def test_a_right_search_is_called_right(tmp_path, name):
     verdict = check(tmp_path, students.RIGHT[name], positions=6)
     assert verdict.right, text_of(verdict)
     assert verdict.right_cases == verdict.cases
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if index < 3 else pytest.mark.slow) for index, name in enumerate(other_students.RIGHT)]
+)
+def test_a_right_search_in_another_style(tmp_path, name):
+    verdict = check(tmp_path, other_students.RIGHT[name], positions=6)
+    assert verdict.right, text_of(verdict)
+
+
+@pytest.mark.parametrize("family", other_students.WRONG)
+def test_a_mistake_that_only_some_make(tmp_path, family):
+    text = other_students.WRONG[family]
+    verdict = check(tmp_path, text)
+    assert verdict.family == family
+    assert verdict.smallest.case.tree.size <= LARGEST_CASE
+    again = check(tmp_path, text, case=parse_case(str(verdict.smallest.case)))
+    assert again.about == verdict.about
+    assert case_lines(again.smallest, again) == case_lines(verdict.smallest, verdict)
 
 
 def test_there_are_enough_of_them():
@@ -130,7 +159,11 @@ def test_that_turns_alternate_is_only_a_note(tmp_path):
 # --- players with a clock
 
 
-@pytest.mark.parametrize("text", [students.CLOCK, students.UDACITY_CLOCK], ids=["plain", "udacity"])
+@pytest.mark.parametrize(
+    "text",
+    [students.CLOCK, students.UDACITY_CLOCK, pytest.param(other_students.BEST_FIRST, marks=pytest.mark.slow)],
+    ids=["plain", "udacity", "best first"],
+)
 def test_a_right_player_with_a_clock(tmp_path, text):
     verdict = check(tmp_path, text)
     assert verdict.right, verdict.about
@@ -143,7 +176,7 @@ def test_a_right_player_with_a_clock(tmp_path, text):
     ("text", "said"),
     [
         (students.CLOCK.replace("0.5 * seconds", "1.5 * seconds"), "It oversteps its time"),
-        (students.TRUSTING_CLOCK, "It trusts an iteration that the clock cut short"),
+        (students.TRUSTING_CLOCK, "moves are not the best of the last depth that it finished"),
         (students.CLOCK.replace("    return best\n\n\ndef", "    return 'z'\n\n\ndef"), "With a clock, it returns 'z'"),
     ],
     ids=["late", "trusting", "illegal"],
@@ -153,6 +186,21 @@ def test_a_wrong_player_with_a_clock(tmp_path, text, said):
     assert not verdict.right
     assert said in verdict.about
     assert "\n" not in verdict.about
+
+
+def test_of_a_depth_cut_short_only_what_follows_the_best_move_counts():
+    flat = Flat.of(parse_case("depth 2: A0(B1(1 -1) B2(2 -2) B3(3 -3))").tree)  # after one ply c is best, after two a
+    a, b, c = flat.children[0]
+    first = [event for move in (a, b, c) for event in ((MADE, move), (JUDGED, move))]
+
+    def searched(*moves):
+        below = [[(MADE, move), *((kind, child) for child in flat.children[move] for kind in (MADE, JUDGED))] for move in moves]
+        return [*first, *(event for each in below for event in each)]
+
+    assert right_moves(flat, first) == (0, set())
+    assert right_moves(flat, searched(b, a)) == (1, {a, c})  # a: had the clock let it finish
+    assert right_moves(flat, searched(c, b)) == (1, {a, b, c})
+    assert right_moves(flat, searched(c)) == (1, {a, c})
 
 
 # --- hostile ones
@@ -169,6 +217,13 @@ HOSTILE = {
     "an illegal move": (HEAD + "return 1, 'z'", "'z' is no legal move"),
     "leaves": ("import os\n" + HEAD + "os._exit(7)", "exit code 7"),
     "asks for input": (HEAD + "return input()", "It raises EOFError"),
+    "a generator": (HEAD + "yield 1", "It returns a generator, as a function with a yield does"),
+    "too large a number": (HEAD + "return 10**400, 'a'", "returns inf as the value"),
+    "interrupts": (HEAD + "raise KeyboardInterrupt", "It raises KeyboardInterrupt"),
+    "an error that cannot be printed": (
+        "class Bad(Exception):\n    def __str__(self):\n        return 1 / 0\n" + HEAD + "raise Bad",
+        "It raises Bad (student.py:5)",
+    ),
     "memory": (HEAD + "x = 'a' * (1 << 40)", "MemoryError"),
 }
 

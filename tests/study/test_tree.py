@@ -24,6 +24,7 @@ from counterply.study.check.judging import TreePosition, worth
 from counterply.study.check.reference import Flat
 from counterply.study.check.trees import random_cases
 from counterply.study.counts import count_nodes
+from counterply.study.passage import passage, passage_document, passage_lines, passage_of
 from counterply.study.picture import layout
 from counterply.study.tree import TEXTBOOK, document_of, engine_tree, picture_of, quiz_of, rows_of, search_tree, steps_of, tree_of
 from small_nim import Nim
@@ -87,6 +88,46 @@ def test_the_engine_is_the_same_with_a_trace():
         if visit.reason == "searched":
             assert visit.listed == len(place.moves()) - len(left)
     assert any(visit.again for visit in made.visits)
+    earlier = tree_of(position, depth - 2, "engine", evaluator)  # the same as that iteration of the deeper search
+    assert [each.depth for each in made.iterations] == list(range(1, depth + 1))
+    for each, other in zip(made.iterations, earlier.iterations, strict=False):
+        assert (each.move, each.score, each.nodes, each.line) == (other.move, other.score, other.nodes, other.line)
+    check_order(made)
+    check_passages(made, position, evaluator)
+
+
+def check_order(made):
+    """Moves stand where what they are sorted by puts them."""
+    kinds = ("table", "killer", "hint", "history", "")
+    for number in range(1, len(made.visits)):
+        children = [made.visits[child] for child in made.children(number) if not made.visits[child].again]
+        keys = [(kinds.index(child.sorted_by), -child.credit) for child in children]
+        assert keys == sorted(keys)
+        assert [made.rank(child) for child in made.children(number) if not made.visits[child].again] == [*range(1, len(keys) + 1)]
+    assert {visit.sorted_by for visit in made.visits} == {*kinds, "last depth"}
+    assert made.visits[1].sorted_by == "last depth"
+
+
+def check_passages(made, position, evaluator):
+    """Along a line, the same is recorded as when everything is."""
+    best = made.path(made.line[-1])
+    third = (number for number, visit in enumerate(made.visits) if visit.ply == 3 and visit.move != best[2])
+    other = made.path(next(third))
+    for line in (best, other):
+        found = passage(position, line, Limit(depth=made.depth), evaluator)
+        whole = passage_of(made, line)
+        assert len(found.stops) >= len(line)
+        assert passage_document(found) == passage_document(whole)
+        assert passage_lines(found) == passage_lines(whole)
+        assert len(found.tree.visits) < len(made.visits) / 5
+    assert [stop.then for stop in passage_of(made, best).stops if stop.then != "seems better"] == ["best"] * (len(made.line) - 1)
+    cut = next(number for number, visit in enumerate(made.visits) if visit.reason == "cut" and made.left_out(number))
+    refuting = passage_of(made, made.path(made.children(cut)[-1]))
+    assert refuting.stops[-1].then == "cuts"
+    left = passage_of(made, [*made.path(cut), made.left_out(cut)[0]])
+    assert left.end.endswith(f" was enough: {made.condition(cut)}")
+    leaf = next(number for number, visit in enumerate(made.visits) if visit.reason == "leaf")
+    assert passage_of(made, [*made.path(leaf), made.place(leaf).moves()[0]]).end.endswith("not searched: leaf")
 
 
 @pytest.mark.skipif(PLAIN, reason="compiles a search")

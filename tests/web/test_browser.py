@@ -321,6 +321,32 @@ def test_a_tree_is_walked_by_keys_step_by_step_and_side_by_side(open_page: Open)
     shows(page, 6)
 
 
+def test_the_engine_has_a_tab_for_each_depth_and_a_part_can_be_shown_alone(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 1,1", mode="tree", settings={"treeSearch": "engine", "treeDepth": 4})
+    tabs = page.get_by_role("tablist", name="Depths of the search").get_by_role("tab")
+    expect(tabs).to_have_count(4)
+    tabs.nth(3).press("ArrowLeft")
+    expect(tabs.nth(2)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".summary")).to_contain_text("engine, depth 3")
+    expect(page.get_by_role("tab", selected=True)).to_contain_text("3")
+
+    rows, way = page.locator(".tree tbody tr[data-number]"), page.locator(".trail button")
+    rows.locator("button.tree-move").first.click()
+    expect(way).to_have_text(["root", "0,1"])
+    expect(page.locator(".ahead-note")).to_contain_text("0,1")
+    expect(rows.first).to_be_focused()
+    expect(rows.first).to_have_attribute("aria-level", "1")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(way).to_have_count(3)
+    page.keyboard.press("Escape")
+    expect(way).to_have_count(2)
+    way.first.click()
+    expect(way).to_have_count(0)
+    expect(page.locator(".ahead-note")).to_be_hidden()
+
+
 def test_the_board_turns_round_and_the_wheel_goes_along_a_line(open_page: Open) -> None:
     page = open_page("tic_tac_toe", "0,0", engine=True)
     corner = page.locator('.target[data-id="0,0"]')
@@ -365,6 +391,8 @@ def test_why_and_why_not(open_page: Open) -> None:
     page.get_by_role("button", name="Explain").click()
     expect(page.locator(".headline")).to_contain_text("why not 1,1: it is a loss in 2")
     expect(page.locator(".plies tbody tr").last).to_contain_text("three in a line")
+    page.get_by_role("button", name="How the search went").click()
+    expect(page.locator(".passage tbody tr").first).to_contain_text("no better")
 
 
 def test_keys_step_and_variations_stay(open_page: Open) -> None:
@@ -578,6 +606,10 @@ def test_axe_finds_nothing(open_page: Open, game: str, moves: str, mode: str, sc
     if mode == "tree":
         page.get_by_role("button", name="Compare the searches").click()
         expect(page.locator(".compared thead button")).to_have_count(5)
+        assert violations() == []
+        page.get_by_label("search", exact=True).select_option("engine")
+        page.locator("button.tree-move").first.click()
+        expect(page.locator(".trail button")).to_have_count(2)
     if mode == "analyse":
         page.get_by_role("button", name=re.compile("^Why ")).first.click()
         expect(page.locator(".headline")).to_contain_text("why")

@@ -213,6 +213,18 @@ def test_the_quiz(talk: Talk) -> None:
     assert "no leaf" in error["error"]
 
 
+def test_the_way_of_a_search_along_a_line(talk: Talk) -> None:
+    place = ("0,0", "2,2")
+    (found,) = talk.search("passage", "tic_tac_toe", place, line=["1,1", "0,1"], limit={"depth": 3})
+    assert [row[0] for row in found["rows"]] == ["1,1", "0,1"]
+    assert all(len(row) == len(found["heads"]) for row in found["rows"])
+    assert found["rows"][-1][4] == "cuts"
+    (error,) = talk.search("passage", "tic_tac_toe", place, line=["1,1", "9,9"], limit={"depth": 3})
+    assert "illegal move" in error["error"]
+    (tree,) = talk.search("tree", "tic_tac_toe", (*place, "0,1"), search="engine", depth=3)
+    assert [(each["depth"], each["move"]) for each in tree["iterations"]] == [(1, "0,2"), (2, "0,2"), (3, "0,2")]
+
+
 def test_why_a_move_and_why_not(talk: Talk) -> None:
     (answer,) = talk.search("why", "tic_tac_toe", ("0,0", "2,2", "0,1"), move="1,1", limit={"depth": 3})
     assert answer["headline"] == "why not 1,1: it is a loss in 2 at depth 3; the best move, 0,2, is worth +0.00"

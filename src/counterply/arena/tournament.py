@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import multiprocessing
-import os
 import signal
 import sys
 import threading
@@ -28,6 +27,7 @@ from counterply.arena.worker import Seats, serve
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.loading import is_file
+from counterply.core.machine import cores_of_machine
 from counterply.core.values import ONGOING
 from counterply.players.program import how_it_ended
 
@@ -70,7 +70,7 @@ Listener = Callable[[Progress], None]
 
 def default_workers(limit: Limit) -> int:
     """Return how many workers a run gets: one for each core, but one core stays free where moves are timed."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = cores_of_machine()
     timed = limit.seconds is not None or limit.clock is not None
     return max(1, cores - 1) if timed else cores
 
@@ -137,7 +137,6 @@ def run(
 @contextlib.contextmanager
 def _frozen() -> Iterator[None]:
     """Keep what is there now from being looked at by the garbage collector during moves."""
-    gc.collect()
     gc.freeze()
     try:
         yield

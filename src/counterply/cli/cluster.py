@@ -12,6 +12,7 @@ import typer
 from counterply.cli import app
 from counterply.cli.common import Certificate, note
 from counterply.core.errors import UsageError
+from counterply.core.machine import cores_of_machine
 from counterply.core.naming import positive
 
 cluster = typer.Typer(help="Let other machines play the games of a tournament.", no_args_is_help=True)
@@ -75,8 +76,7 @@ def join(
     from counterply.arena.cluster import CERTIFICATE, address_of
     from counterply.arena.cluster import join as be_a_worker
 
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    count = max(1, cores - 1) if slots is None else positive(slots, "--slots")
+    count = max(1, cores_of_machine() - 1) if slots is None else positive(slots, "--slots")
     called = name or f"{socket.gethostname()}-{os.getpid()}"
     where = address_of(address)
 

@@ -29,10 +29,9 @@ from counterply.cli.common import (
     print_json,
     terminal_note,
     terminal_width,
-    write_csv,
 )
-from counterply.core.errors import GameError
-from counterply.core.files import require_place, write_text
+from counterply.core.errors import GameError, UsageError
+from counterply.core.files import require_place, write_csv, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.naming import positive, whole_number
 from counterply.core.report import Report
@@ -72,7 +71,8 @@ def analyse(
         str | None, typer.Option("--boards", metavar="7-13|7,9", help="Print the position at the end of the line of these depths.")
     ] = None,
     weights: Annotated[str | None, typer.Option(metavar="FILE|NUMBERS", help="For the evaluator; see `counterply tune`.")] = None,
-    why: Annotated[str | None, typer.Option("--why", metavar="MOVE", help="Why this move, or why not.")] = None,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", help="Cores that the engine uses.")] = 1,
+    why: Annotated[str | None, typer.Option("--why", metavar='MOVE|"LINE"', help="Why this move, or why not.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say what the evaluator sees, feature by feature.")] = False,
     sets: Sets = None,
     board: Board = None,
@@ -102,10 +102,12 @@ def analyse(
     if limit.unlimited:
         limit = Limit(depth=shown[-1]) if shown else Limit(seconds=verbs.DEFAULT_SECONDS)
     if why is not None:
+        if threads != 1:
+            raise UsageError("--why is answered by one thread: leave out --threads")
         return _why(place, why, limit, checked_evaluator(eval, made, weights), search, json)
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
     terms = verbs.evaluator(made, eval, weights).explain(place) if explain else None
-    analysis = verbs.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search)
+    analysis = verbs.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search, threads=threads)
     if not json:
         print(place)
     ends, interrupted = _follow(analysis, shown, json)
@@ -151,22 +153,39 @@ def best_lines(report: Report, shown: list[int]) -> list[str]:
     return lines
 
 
-def _why(place: Any, move: str, limit: Limit, evaluator: Any, search: str, json: bool) -> int:
-    """Print why a move is, or is not, the best one."""
+def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json: bool) -> int:
+    """Print why a move is, or is not, the best one, and how the search went along its line: the one given, or the one found."""
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
+    from counterply.study import passage as passages
     from counterply.study.why import why, why_document, why_lines
 
-    code, techniques, stop = place.parse_move(move), techniques_of(search), Stop()
-    answer, interrupted = interruptible(
-        lambda: why(place, code, limit.depth or MAX_DEPTH, evaluator, techniques, limit.with_(stop=stop)), stop
-    )
+    line, techniques, stop = line_of(place, moves), techniques_of(search), Stop()
+    limit = limit.with_(stop=stop)
+    answer, interrupted = interruptible(lambda: why(place, line[0], limit.depth or MAX_DEPTH, evaluator, techniques, limit), stop)
+    found = None
+    if place.game.compiled and not interrupted:
+        along = line if len(line) > 1 else list(answer.chosen.moves)
+        found, interrupted = interruptible(
+            lambda: passages.passage(place, along, limit.with_(depth=answer.depth), evaluator, techniques), stop
+        )
     if json:
-        print_json(why_document(answer))
+        print_json({**why_document(answer), "passage": passages.passage_document(found) if found is not None else None})
     else:
         print(place)
-        print("\n".join(why_lines(answer)))
+        print("\n".join([*why_lines(answer), *(passages.passage_lines(found) if found is not None else ())]))
     return INTERRUPTED if interrupted else 0
+
+
+def line_of(position: Any, text: str) -> list[Any]:
+    """Return the moves of a line that is played from a position; raises `GameError` where one is illegal."""
+    line = []
+    for word in text.split():
+        line.append(position.parse_move(word))
+        position = position.after(line[-1])
+    if not line:
+        raise GameError("--why needs a move, or a line of moves with blanks between them")
+    return line
 
 
 def end_of(report: Report) -> Any:
@@ -202,12 +221,15 @@ def solve(
 
     When the time is up, or at Ctrl-C, it says what is known.
     """
+    from counterply import verbs
+    from counterply.search.exact.retrograde import require_all_values
     from counterply.search.exact.solve import solve as search
 
     place = open_position(open_game(game, sets, board, scenario), position)
     positive(memory, "--memory")
-    if table is not None:
-        require_table(place.game, table)
+    if table is not None:  # better now than after minutes of search
+        require_all_values(place.game)
+        require_place(table)
     stop = Stop()
     limit = make_limit(seconds, nodes).with_(stop=stop)
     solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
@@ -217,33 +239,9 @@ def solve(
         print(place)
         print(solution)
     if table is not None and not interrupted:
-        interrupted = write_table(place, limit, memory, table)
+        count = verbs.solve_all(place, memory=memory, limit=limit).save(table)
+        note(f"{table}: {count:,} positions")
     return INTERRUPTED if interrupted else 0
-
-
-def require_table(game: Any, file: str) -> None:
-    """Raise unless every position of `game` can have its value in `file`: better now than after minutes of search."""
-    from counterply.search.exact import retrograde
-
-    if not retrograde.applies_to(game):
-        raise GameError(f"{game.name} has no --table: that is for compiled games without chance where only the outcome counts")
-    require_place(file)
-
-
-def write_table(position: Any, limit: Limit, memory_mb: int, file: str) -> bool:
-    """Write the exact value of every position that can be reached into a CSV file; return whether Ctrl-C ended it first."""
-    from counterply.search.exact import retrograde
-
-    capacity = retrograde.capacity_of(position.game, memory_mb)
-    stop = Stop.of(limit.stop)
-    (values, _), interrupted = interruptible(lambda: retrograde.analyse_all(position, limit, capacity), stop)
-    if values is None and interrupted:
-        return True
-    if values is None:
-        raise GameError(f"no table: there are more than {capacity:,} positions, or the limit ended the list (--memory, --seconds)")
-    count = write_csv(file, retrograde.COLUMNS, values.rows())
-    note(f"{file}: {count:,} positions")
-    return False
 
 
 @app.command()

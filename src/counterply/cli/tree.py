@@ -95,7 +95,7 @@ def tree(
     elif steps:
         print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(trees.steps_of(made), start=1)))
     else:
-        _print_tree(trees.rows_of(made, plies))
+        _print_tree(trees.rows_of(made, plies), ordered=search in trees.ENGINE)
     if made.unrecorded:
         note(f"{made.unrecorded:,} nodes had no room, and are only counted: take a smaller depth to see them")
     return INTERRUPTED if interrupted else 0
@@ -133,11 +133,12 @@ def _opened(
     return place, checked_evaluator(eval, made) if eval is not None else reference_evaluator(made), depth
 
 
-def _print_tree(rows: Any) -> None:
-    table = Table("move", "window", "value", "why it ended", "nodes", box=None)
-    table.columns[4].justify = "right"
-    for row in rows:
-        table.add_row(*(cell.replace("[", "\\[") for cell in row))
+def _print_tree(rows: Any, ordered: bool = False) -> None:
+    """Print the rows of a tree; `ordered` with the rank of each move, which the textbook's have from the game."""
+    table = Table("move", *["order"] * ordered, "window", "value", "why it ended", "nodes", box=None)
+    table.columns[-1].justify = "right"
+    for move, order, *rest in rows:
+        table.add_row(*(cell.replace("[", "\\[") for cell in (move, *[order] * ordered, *rest)))
     output().print(table)
 
 
@@ -177,5 +178,5 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
 
 def _veiled(rows: Any) -> Any:
     """Yield the rows of a tree without what would give the answer away: only leaves have values."""
-    for move, _, value, why, _ in rows:
-        yield move.removesuffix(" *"), "", value if why else value[:3], "", ""
+    for move, _, _, value, why, _ in rows:
+        yield move.removesuffix(" *"), "", "", value if why else value[:3], "", ""

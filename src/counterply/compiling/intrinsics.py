@@ -50,6 +50,15 @@ def record_at(address: int, index: int, dtype: Any) -> Any:
     return np.ndarray((1,), dtype, buffer=buffer)[0]
 
 
+def new_record(dtype: Any) -> Any:
+    """Return a new record of `dtype` that lives until the calling function returns; in a kernel it holds garbage."""
+    return np.zeros(1, dtype)[0]
+
+
+def prefetch(address: int, index: int, dtype: Any) -> None:
+    """Let the processor begin to load record number `index` of the buffer of `dtype` records at `address`; changes nothing."""
+
+
 HASH_SEED = np.uint64(0x9E3779B97F4A7C15)  # golden ratio, as in splitmix64
 HASH_FACTOR = np.uint64(0xBF58476D1CE4E5B9)  # splitmix64's first multiplier
 HASH_SHIFT = np.uint64(29)
@@ -90,3 +99,8 @@ def monotonic_ns() -> int:
 def load_word(address: int) -> int:
     """Return the int64 at `address`, read from memory at this very moment."""
     return ctypes.c_int64.from_address(int(address)).value
+
+
+def store_word(address: int, value: int) -> None:
+    """Write the int64 at `address` in one piece, so that no other thread sees half of it."""
+    ctypes.c_int64.from_address(int(address)).value = int(value)

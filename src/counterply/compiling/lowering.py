@@ -24,8 +24,11 @@ from counterply.compiling.intrinsics import (
     load_word,
     lowest_bit,
     monotonic_ns,
+    new_record,
     popcount,
+    prefetch,
     record_at,
+    store_word,
 )
 from counterply.compiling.kernels import in_kernels
 
@@ -63,6 +66,33 @@ def _record_at(typing: Any, address: types.Type, index: types.Type, dtype: types
         return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(record))
 
     return record(types.int64, types.int64, dtype), generate
+
+
+@in_kernels(new_record)
+def _new_record(typing: Any, dtype: types.Type) -> Any:
+    record = dtype.dtype
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        place = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), -(-record.size // 8)))  # aligned
+        return builder.bitcast(place, context.get_value_type(record))
+
+    return record(dtype), generate
+
+
+@in_kernels(prefetch)
+def _prefetch(typing: Any, address: types.Type, index: types.Type, dtype: types.Type) -> Any:
+    size = dtype.dtype.size
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word, pointer = ir.IntType(32), ir.PointerType(ir.IntType(8))
+        place = builder.inttoptr(builder.add(args[0], builder.mul(args[1], ir.Constant(ir.IntType(64), size))), pointer)
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(ir.VoidType(), [pointer, word, word, word]), "llvm.prefetch.p0"
+        )
+        builder.call(function, [place, ir.Constant(word, 0), ir.Constant(word, 3), ir.Constant(word, 1)])
+        return context.get_dummy_value()
+
+    return types.none(types.int64, types.int64, dtype), generate
 
 
 @intrinsic
@@ -153,3 +183,13 @@ def _load_word(typing: Any, address: types.Type) -> Any:
         return builder.load_atomic(pointer, "monotonic", 8)  # never hoisted out of a loop
 
     return types.int64(types.int64), generate
+
+
+@in_kernels(store_word)
+def _store_word(typing: Any, address: types.Type, value: types.Type) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = builder.inttoptr(args[0], ir.PointerType(ir.IntType(64)))
+        builder.store_atomic(args[1], pointer, "monotonic", 8)
+        return context.get_dummy_value()
+
+    return types.none(types.int64, types.int64), generate

@@ -15,8 +15,8 @@ parameter ``memo`` after ``position`` and ``setup``; they read it and leave it a
 makes of the position, the field ``journal`` aside: there `undo` finds what it needs. A journal has room for 256 moves
 (`LONGEST_LINE`); `refresh` begins it anew.
 
-Facts are declared, not guessed: the arguments of `Game`. The functions follow; only `play`, and one of `legal_moves` and `legal`,
-must be given.
+Facts are declared, not guessed: the arguments of `Game`. The functions follow; only `play`, and one of `legal_moves`, `legal` and
+`outcome_and_moves`, must be given.
 """
 
 # mypy: disable-error-code="empty-body"
@@ -33,7 +33,7 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.compiling.dispatch import Constant, generic
-from counterply.compiling.intrinsics import hash_record
+from counterply.compiling.intrinsics import hash_record, new_record
 from counterply.core.values import CHANCE, FIRST, HEURISTIC_LIMIT, ONGOING, SECOND
 
 Function = Callable[..., Any]
@@ -68,7 +68,7 @@ class Promise:
     default : what stands in where a game does not give it; None where `Game` makes that of what the game does give
     parameters : of a game's own function that asks for neither setup nor memo
     takes_memo : whether its full signature has a memo
-    returns_nothing : whether it only changes what it is given
+    returns : the type of its answer, as its stub is annotated
     text : the promise
     """
 
@@ -78,8 +78,18 @@ class Promise:
     default: Function | None
     parameters: tuple[str, ...]
     takes_memo: bool
-    returns_nothing: bool
+    returns: str
     text: str
+
+    @property
+    def returns_nothing(self) -> bool:
+        """Whether it only changes what it is given."""
+        return self.returns == "None"
+
+    @property
+    def returns_pair(self) -> bool:
+        """Whether it returns two integers."""
+        return self.returns.startswith("tuple")
 
     @property
     def lists_moves(self) -> bool:
@@ -106,7 +116,8 @@ class Promise:
         """Return the lines of the reference: the function as a game gives it, and its promise."""
         memo = "; may read the memo" if self.may_ask_for_memo else ""
         lines = "\n".join(f"        {line.strip()}" for line in self.text.splitlines() if line.strip())
-        return f"    {self.name}({', '.join(self.parameters)}){'' if self.returns_nothing else ' -> int'}{memo}\n{lines}"
+        answer = "" if self.returns_nothing else f" -> {self.returns}"
+        return f"    {self.name}({', '.join(self.parameters)}){answer}{memo}\n{lines}"
 
 
 CONTRACT: dict[str, Promise] = {}
@@ -126,7 +137,7 @@ def promise(kind: Kind, default: Function | None = None, *, takes_position: bool
             default,
             tuple(names if takes_position else names[1:]),
             MEMO in signature.parameters,
-            signature.return_annotation in (None, "None"),
+            str(signature.return_annotation),
             stub.__doc__ or "",
         )
         return function
@@ -159,6 +170,14 @@ def same_as_key(position: Any, setup: Any) -> int:
     return key(position, setup)  # type: ignore[no-any-return]
 
 
+def asked_apart(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
+    """Return `outcome`, and what `legal_moves` returns where there can be moves."""
+    result = outcome(position, setup)
+    if result != ONGOING or turn(position, setup) == CHANCE:
+        return result, 0
+    return result, legal_moves(position, setup, moves)
+
+
 def same_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
     """Return `move`."""
     return move
@@ -188,6 +207,15 @@ def play(position: Any, setup: Any, move: int) -> None:
 @promise(Kind.RULE)
 def outcome(position: Any, setup: Any) -> int:
     """Return ONGOING, FIRST (the first player has won), SECOND or DRAW. Left out, who is to move and cannot has lost."""
+
+
+@promise(Kind.RULE, asked_apart)
+def outcome_and_moves(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
+    """Return `outcome`, and how many legal moves it wrote, as `legal_moves` does: ``return ONGOING, count``.
+
+    For games that must look for moves to know whether they are over: the engine asks once a node. It stands for `outcome`,
+    `legal_moves` or both. The number counts only where the game goes on and a player is to move.
+    """
 
 
 @promise(Kind.RULE, turn_field)
@@ -341,13 +369,35 @@ def who_cannot_move_loses(codes: int | None, max_moves: int) -> Function:
                 return ONGOING
         return SECOND if mover == 0 else FIRST
 
+    room = room_for(max_moves)
+
     def by_counting(position: Any, setup: Any) -> int:
         mover = turn(position, setup)
-        if mover == CHANCE or legal_moves(position, setup, np.empty(max_moves, np.int32)) > 0:
+        if mover == CHANCE or legal_moves(position, setup, new_record(room)["moves"]) > 0:
             return ONGOING
         return SECOND if mover == 0 else FIRST
 
     return by_counting if codes is None else by_asking
+
+
+def room_for(max_moves: int) -> np.dtype:
+    """Return a record type with room for so many moves."""
+    return np.dtype([("moves", np.int32, (max_moves,))])
+
+
+def moves_of_both(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Stand in for `legal_moves` of a game that gives `outcome_and_moves`."""
+    return outcome_and_moves(position, setup, moves)[1]  # type: ignore[no-any-return]
+
+
+def outcome_of_both(max_moves: int) -> Function:
+    """Return `outcome` of a game that gives `outcome_and_moves`."""
+    room = room_for(max_moves)
+
+    def first_of_both(position: Any, setup: Any) -> int:
+        return outcome_and_moves(position, setup, new_record(room)["moves"])[0]  # type: ignore[no-any-return]
+
+    return first_of_both
 
 
 def reference() -> str:

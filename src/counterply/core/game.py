@@ -21,7 +21,9 @@ from counterply.core.contract import (
     key,
     legal_moves,
     margin,
+    moves_of_both,
     outcome,
+    outcome_of_both,
     play,
     refresh,
     resample,
@@ -148,7 +150,8 @@ class Game:
     ----------
     name : short and in small letters
     record : the NumPy record type of a position; leave room in it for nothing else than the position
-    play, legal_moves, legal, outcome, turn, margin, key : the contract's functions (see `counterply.core.contract`)
+    play, legal_moves, legal, outcome, outcome_and_moves, turn, margin, key : the contract's functions (see
+        `counterply.core.contract`)
     moves : with `legal`: the moves are among 0 to `moves` - 1
     max_moves : the most legal moves, or chance outcomes, that any position of the game can have; left out, it is `moves`
     max_plies : the most plies a game can last, chance turns included, or None where it may go on for ever
@@ -180,6 +183,7 @@ class Game:
         legal: Function | None = None,
         moves: int | None = None,
         outcome: Function | None = None,
+        outcome_and_moves: Function | None = None,
         turn: Function | None = None,
         margin: Function | None = None,
         key: Function | None = None,
@@ -207,7 +211,7 @@ class Game:
         self.codes = moves
         self.max_moves: int = max_moves or moves or 0
         self._require_whole(record, memo is not None)
-        derived = moves if outcome is not None or legal is not None else self.max_moves
+        derived = moves if outcome is not None or (legal is not None and outcome_and_moves is None) else self.max_moves
         self.fingerprint = fingerprint(*self.functions.values(), derived)
         self.record = marked(record, self.fingerprint)
         self.memo = NO_MEMO if memo is None else memo.record
@@ -247,7 +251,8 @@ class Game:
         need(isinstance(record, np.dtype) and record.names is not None, f"a position is a NumPy record type, not {record!r}")
         for name, function in given.items():
             need(callable(function), f"{name} is a function, not {function!r}")
-        need("legal" in given or "legal_moves" in given, "neither legal_moves nor legal is given")
+        lists = given.keys() & {"legal", "legal_moves", "outcome_and_moves"}
+        need(bool(lists), "neither legal_moves nor legal is given, nor outcome_and_moves")
         need(not {"legal", "legal_moves"} <= given.keys(), "legal_moves and legal are both given; one of them is enough")
         need(("legal" in given) == (self.codes is not None), "legal goes with moves=N: the moves are among 0 to N - 1")
         need(self.max_moves > 0, "max_moves is missing: the most legal moves that any position can have")
@@ -264,16 +269,17 @@ class Game:
             )
 
     def _register(self) -> None:
+        both = self.has("outcome_and_moves")
+        derived = {
+            "legal_moves": moves_of_both if self.codes is None else asked(self.codes),
+            "outcome": outcome_of_both(self.max_moves) if both else who_cannot_move_loses(self.codes, self.max_moves),
+        }
         for name, promise in CONTRACT.items():
             registry = promise.function.registry  # type: ignore[attr-defined]
             if name in self.functions:
                 registry.register(self.record, self.functions[name], promise.places(self.functions[name]))
-            elif promise.default is not None:
-                registry.register(self.record, promise.default)
-            elif name == "legal_moves":
-                registry.register(self.record, asked(self.codes or 0))
             else:
-                registry.register(self.record, who_cannot_move_loses(self.codes, self.max_moves))
+                registry.register(self.record, promise.default or derived[name])
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"

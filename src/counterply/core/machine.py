@@ -6,6 +6,9 @@ import contextlib
 import os
 from pathlib import Path
 
+from counterply.core.errors import UsageError
+from counterply.core.naming import positive
+
 MEGABYTE = 1 << 20
 UNKNOWN_MEMORY = 1 << 20  # MB, where the system does not tell: far more than any machine has today
 MEMORY_SHARE = 0.5  # of the machine's memory that a process with somebody else's code may take
@@ -21,6 +24,17 @@ def memory_of_machine() -> int:
         with contextlib.suppress(ValueError, OSError):  # `max` is no limit
             known.append(int(file.read_text(encoding="ascii")) // MEGABYTE)
     return min(number for number in known if number > 0)
+
+
+def cores_of_machine() -> int:
+    """Return how many cores of this machine this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def require_threads(threads: int) -> None:
+    """Raise `UsageError` for a number of threads that this machine has no cores for."""
+    if positive(threads, "threads") > (most := cores_of_machine()):
+        raise UsageError(f"threads is 1 to {most}, the cores of this machine, not {threads:,}")
 
 
 def limit_memory(megabytes: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.machine import memory_of_machine
+from counterply.core.machine import memory_of_machine, require_threads
 from counterply.players.searching import SearchingPlayer
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY
 from counterply.search.alphabeta.techniques import Techniques
@@ -19,6 +19,7 @@ class EnginePlayer(SearchingPlayer):
     Parameters
     ----------
     memory : MB of its table
+    threads : how many cores think about one move; with one, the same nodes give the same move
     proof : also search for the outcome alone, which sees a won game earlier
     resist : in a lost position, look for the opponent's next mistake
     """
@@ -32,11 +33,13 @@ class EnginePlayer(SearchingPlayer):
         resist: bool = True,
         sampling: WorldSettings = WorldSettings(),  # noqa: B008 - immutable
         weights: str | None = None,
+        threads: int = 1,
     ) -> None:
         most = memory_of_machine()
         if not 1 <= memory <= most:
             raise UsageError(f"the memory of engine is 1 to {most:,} MB, what this machine has, not {memory:,}")
-        wishes = Wishes(techniques=techniques, memory=memory, proof=proof, resist=resist, worlds=sampling)
+        require_threads(threads)
+        wishes = Wishes(techniques=techniques, memory=memory, threads=threads, proof=proof, resist=resist, worlds=sampling)
         super().__init__(eval, weights, wishes)
 
     def start(self, game: Any, seat: int, seed: int) -> None:

@@ -15,15 +15,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.loading import load_evaluator
 from counterply.core.naming import unknown
 from counterply.core.report import Line, Report
-from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, is_win, proven_win
+from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, is_proven, proven_win
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, LOSS, WIN, Engine, Proof, can_be_searched_to_the_end
-from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, DRAW_VALUE, LOSS, WIN, Engine, Proof, can_be_searched_to_the_end
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, TIMING, Techniques
 from counterply.search.resistance import Budget, Resistance
 from counterply.search.worlds import WorldSearch, WorldSettings
 
@@ -46,6 +47,7 @@ class Wishes:
     ----------
     techniques : of the compiled search; None are its own
     memory : MB of its table
+    threads : of the compiled search, for one move
     plain : search in plain Python, as in the textbook
     pruning : alpha-beta in plain Python; else minimax
     proof, resist : whether the engine proves, and in a lost position resists
@@ -54,6 +56,7 @@ class Wishes:
 
     techniques: Techniques | None = None
     memory: int = DEFAULT_MEMORY
+    threads: int = 1
     plain: bool = False
     pruning: bool = True
     proof: bool = False
@@ -155,7 +158,7 @@ class SampledSearch(Search):
         techniques = wishes.techniques or Techniques()
         if techniques.reductions is None:
             techniques = replace(techniques, reductions=True)
-        self.worlds = WorldSearch(game, evaluator, wishes.worlds, techniques, wishes.memory)
+        self.worlds = WorldSearch(game, evaluator, wishes.worlds, techniques, wishes.memory, wishes.threads)
         self.notes = (self.worlds.bound.note,) if self.worlds.bound.note else ()
 
     def warm_up(self, position: Any) -> None:
@@ -212,7 +215,7 @@ class EngineSearch(Search):
 
     def __init__(self, game: Any, evaluator: Evaluator, wishes: Wishes) -> None:
         super().__init__(game, evaluator)
-        self.engine = Engine(game, evaluator, wishes.techniques, wishes.memory)
+        self.engine = Engine(game, evaluator, wishes.techniques, wishes.memory, wishes.threads)
         used = self.engine.techniques
         # whether a search to a depth leaves out moves within it, so that a short win may be missed
         self.cuts = used.reductions or (game.cuts and used.hint) or (used.static and evaluator.swing > 0)
@@ -262,7 +265,7 @@ class EngineSearch(Search):
             yield self._mark_bounds(report, proven_at)
 
     def analyse(self, request: SearchRequest) -> Iterator[Report]:
-        """Deepen; of a win that was only proven, look for the distance, and play the last line out to the end of the game."""
+        """Deepen; where only who wins is proven, look for the distance, and play the last line out to the end of the game."""
         for report in self.deepen(request):
             if report.stopped and request.lines == 1:
                 report = self._with_distance(request, report)
@@ -271,17 +274,20 @@ class EngineSearch(Search):
             yield report
 
     def _with_distance(self, request: SearchRequest, report: Report) -> Report:
-        """Return the report of a proven win with a distance, at most so long, if the rest of the limit suffices to find one."""
+        """Return the report of a proven win or loss with its exact distance, if the rest of the limit suffices to find it.
+
+        Depth by depth, without what sees a win from afar.
+        """
         spending = Spending(request)
         spending.nodes = report.nodes
-        rest = spending.until(1.0)
-        if rest is None or report.score is None or not is_win(report.score) or report.distance is not None:
+        rest = None if request.limit.depth is not None else spending.until(1.0)
+        if rest is None or report.score is None or not is_proven(report.score) or report.distance is not None:
             return report
-        *_, found = self._plain(replace(request, order=[report.move], first_depth=report.depth + 1), rest)
+        engine = Engine(self.game, self.evaluator, replace(TIMING, hint=not self.game.cuts), self.engine.memory_mb)
+        *_, found = engine.deepen(request.position, rest, reserve=request.reserve, begin=request.begin)
         spending.nodes += found.nodes
-        if not found.proven:
-            return spending.stamp(report)
-        return spending.stamp(found, bound=LOWER, lines=())
+        exact = found.proven and found.distance is not None and found.distance <= found.depth
+        return spending.stamp(replace(found, lines=()) if exact else report)
 
     def _mark_bounds(self, report: Report, proven_at: dict[int, int]) -> Report:
         """Return a report whose proven distances are bounds where a shorter way was not excluded; notes in `proven_at`, in place.
@@ -350,9 +356,8 @@ class EngineSearch(Search):
             if part is not None:
                 proof = self._prove(request, part, best_first, spending)
                 lost = proof.upper == LOSS
-                if proof.lower == WIN:
-                    won = replace(report, move=proof.move, line=(proof.move,), score=DECIDED_WIN, proven=True, lines=())
-                    yield spending.stamp(won, bound=EXACT, stopped="proven")
+                if proof.value in (DRAW_VALUE, WIN):
+                    yield spending.stamp(_report_of_proof(report, proof), stopped="proven")
                     return
 
         # 4. Resist, or go on deepening.
@@ -406,6 +411,13 @@ class EngineSearch(Search):
             yield spending.stamp(found, stopped=last.stopped)
 
 
+def _report_of_proof(report: Report, proof: Proof) -> Report:
+    """Return a report of a win or draw that is proven; with the line, where deepening had chosen the same move."""
+    line = report.line if proof.value == DRAW_VALUE and proof.move == report.move else (proof.move,)
+    score = DECIDED_WIN if proof.value == WIN else 0
+    return replace(report, move=proof.move, line=line, score=score, bound=EXACT, proven=True, lines=())
+
+
 def techniques_of(search: str) -> Techniques | None:
     """Return the techniques of a search by its name: 'engine' (None: all that suit), 'alphabeta' or 'minimax' of the textbook."""
     if search not in SEARCHES:
@@ -428,6 +440,8 @@ def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | N
     wishes = wishes or Wishes()
     evaluator = evaluator or load_evaluator(None, game)
     if not game.compiled or wishes.plain:
+        if wishes.threads > 1:
+            raise UsageError(f"{game.name} is searched in plain Python, which one thread does at a time: leave out threads")
         return TextbookSearch(game, evaluator, wishes.pruning)
     if wishes.worlds is not None and (game.chance or game.hidden):
         return SampledSearch(game, evaluator, wishes)
@@ -435,7 +449,12 @@ def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | N
 
 
 def analyse(
-    position: Any, limit: Limit, evaluator: Evaluator | None = None, lines: int = 1, techniques: Techniques | None = None
+    position: Any,
+    limit: Limit,
+    evaluator: Evaluator | None = None,
+    lines: int = 1,
+    techniques: Techniques | None = None,
+    threads: int = 1,
 ) -> Iterator[Report]:
     """Search `position` with the search that suits its game; yield a report for each completed depth.
 
@@ -444,9 +463,11 @@ def analyse(
     evaluator : None is the game's first one
     lines : how many lines of play; the textbook and the sampled worlds know less
     techniques : None are all; in plain Python only alpha-beta or not is left of them
+    threads : of the compiled search
     """
     pruning = techniques is None or techniques.pruning
-    search = search_for(position.game, evaluator, Wishes(techniques=techniques, pruning=pruning, proof=techniques is None))
+    wishes = Wishes(techniques=techniques, pruning=pruning, proof=techniques is None, threads=threads)
+    search = search_for(position.game, evaluator, wishes)
     search.warm_up(position)
     for report in search.analyse(SearchRequest(position, limit, lines)):
         yield replace(report, position=position)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ from counterply.core.values import EXACT, INFINITE, LOWER, UPPER, is_proven
 from counterply.search.alphabeta import tracing
 from counterply.search.alphabeta.context import TRACED
 from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.ordering import HINT_UNIT, LAST_HINT, TABLE_MOVE_FIRST
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.textbook import SEARCHED, Count, LimitReached
 
@@ -38,6 +40,9 @@ class Visit:
     deeper : plies that it was searched deeper than its parent's depth asks for; negative: less deep
     listed : moves that there were to search; None: all that are legal
     required, hinted : whether these are replies that do not lose at once, and whether they are candidates of the game
+    sorted_by : what gave the move its place among its siblings: 'table' (best when the position was last searched), 'killer' (cut
+        at this ply), 'hint' (of the game), 'history' (cut elsewhere), 'last depth' (the root's best); '' for the game's own order
+    credit : steps of that hint, or what the history gives
     """
 
     move: Any
@@ -53,6 +58,8 @@ class Visit:
     listed: int | None = None
     required: bool = False
     hinted: bool = False
+    sorted_by: str = ""
+    credit: int = 0
 
     @property
     def bound(self) -> int:
@@ -87,16 +94,42 @@ class Trace(Count):
         visit.score, visit.reason, visit.nodes = score, reason, len(self.visits) - number
 
 
+def sorted_by(order: int, killer: bool, hinted: bool) -> tuple[str, int]:
+    """Return what gave a move its place, and its credit, from its value in `order_moves`.
+
+    >>> sorted_by(3 * HINT_UNIT + 4, False, True), sorted_by(4, False, False), sorted_by(TABLE_MOVE_FIRST, True, False)
+    (('hint', 3), ('history', 4), ('table', 0))
+    """
+    if order == TABLE_MOVE_FIRST:
+        return "table", 0
+    if killer:
+        return "killer", 0
+    step, history = divmod(order, HINT_UNIT)
+    if hinted and step and step > LAST_HINT:
+        return "hint", step
+    return ("history", history) if history and step >= 0 else ("", 0)
+
+
 class TracedEngine(Engine):
-    """An engine that writes down the nodes of a depth, from `restart` on."""
+    """An engine that writes down the nodes of a depth, from `restart` on; with a `line`, those on it and their children."""
 
     facts = (TRACED,)
 
-    def __init__(self, game: Game, evaluator: Evaluator, techniques: Techniques, room: int = MOST_RECORDS) -> None:
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        techniques: Techniques,
+        room: int = MOST_RECORDS,
+        line: Sequence[int] | None = None,
+    ) -> None:
         super().__init__(game, evaluator, techniques)
         self._records = np.zeros(room, tracing.VISIT)
         self.context["trace"] = self._records.ctypes.data
         self.context["trace_room"] = room
+        self.context["trace_follows"][0] = 1
+        self.context["trace_length"] = -1 if line is None else len(line)
+        self.context["trace_line"][: len(line or ())] = line or ()
         self.restart()
 
     def restart(self) -> None:
@@ -118,15 +151,19 @@ class TracedEngine(Engine):
         visits = [Visit(None, -1, 0, -INFINITE, INFINITE, score, nodes=nodes, listed=int(self.context["root_count"]))]
         seat, depths, tried = int(self.context["player"]), [depth], set()
         for record in self._records[1 : int(self.context["trace_count"])].tolist():
-            parent, move, alpha, beta, score, below, listed, left, ply, mover, code, kind = record
+            order, parent, move, alpha, beta, score, below, listed, left, ply, mover, code, kind = record
             if mover != seat:
                 alpha, beta, score = -beta, -alpha, -score
             again = (parent, move) in tried
             tried.add((parent, move))
             depths.append(left)
+            by, credit = sorted_by(order, bool(kind & tracing.KILLER), visits[parent].hinted)
             reason = FORCED if code in (tracing.LEAF, tracing.EARLY) and is_proven(score) else REASONS[code]
             visit = Visit(move, parent, ply, alpha, beta, score, reason, below + (not again), again, left - depths[parent] + 1)
             if code in (tracing.CUT, tracing.SEARCHED):
                 visit.listed, visit.required, visit.hinted = listed, bool(kind & tracing.REQUIRED), bool(kind & tracing.HINTED)
+            visit.sorted_by, visit.credit = by, credit
             visits.append(visit)
+        if self._before and len(visits) > 1:
+            visits[1].sorted_by = "last depth"
         return visits

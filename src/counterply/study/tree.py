@@ -10,6 +10,7 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
+from counterply.core.report import Report
 from counterply.core.values import BOUND_NAMES, EXACT, INFINITE, LOWER, UPPER, is_proven, score_text
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
@@ -47,6 +48,7 @@ class SearchTree:
     line : the best line, as places in the visits, the root first; it ends where the search knew the rest from before
     distance : whether wins tell how far they are
     unrecorded : nodes that there was no room for; their parents still count them
+    iterations : what the engine found at each depth on its way here; nothing for other searches
     """
 
     position: Any
@@ -57,6 +59,7 @@ class SearchTree:
     line: tuple[int, ...]
     distance: bool = False
     unrecorded: int = 0
+    iterations: tuple[Report, ...] = ()
 
     @cached_property
     def _children(self) -> dict[int, list[int]]:
@@ -65,9 +68,22 @@ class SearchTree:
             found.setdefault(visit.parent, []).append(number)
         return found
 
+    @cached_property
+    def _ranks(self) -> dict[tuple[int, Any], int]:
+        found: dict[tuple[int, Any], int] = {}
+        for number in self._children:
+            moves = dict.fromkeys(self.visits[child].move for child in self.children(number))
+            found |= {(number, move): rank for rank, move in enumerate(moves, start=1)}
+        return found
+
     def children(self, number: int) -> list[int]:
         """Return the places of a node's children, as they were searched."""
         return self._children.get(number, [])
+
+    def rank(self, number: int) -> int:
+        """Return a node's place among the moves that were searched at its parent, from 1 on."""
+        visit = self.visits[number]
+        return self._ranks[visit.parent, visit.move]
 
     def path(self, number: int) -> list[Any]:
         """Return the moves that lead to a node."""
@@ -124,6 +140,15 @@ class SearchTree:
             return "win" if score > 0 else "loss"
         return score_text(score, self.grid)
 
+    def unit(self, score: int) -> float | None:
+        """Return a score in the evaluator's unit, None for an infinite one."""
+        return None if abs(score) == INFINITE else score / self.grid
+
+    def order_text(self, number: int) -> str:
+        """Return a node's rank, and what gave its move that place, as in ``2 killer`` or ``3 history 16``."""
+        visit = self.visits[number]
+        return f"{self.rank(number)} {visit.sorted_by}{f' {visit.credit}' if visit.credit else ''}".rstrip()
+
     def window_text(self, number: int) -> str:
         """Return the window of a node; of an empty one, the question that it asks."""
         visit = self.visits[number]
@@ -160,7 +185,7 @@ def search_tree(
         result = TEXTBOOK[search](position, depth, evaluate, position.turn, trace)
     except textbook.LimitReached:
         raise GameError(f"{search} visits more than {trace.nodes:,} nodes at depth {depth}: take a smaller depth") from None
-    return _tree(position, depth, search, trace.visits, grid, result.line)
+    return tree_from(position, depth, search, trace.visits, grid, result.line)
 
 
 def engine_tree(
@@ -173,17 +198,20 @@ def engine_tree(
     """
     require_engine_rules(position.game)
     engine = TracedEngine(position.game, evaluator, ENGINE[search], room)
+    reports: dict[int, Report] = {}
     for report in engine.deepen(position, Limit(depth=depth, stop=stop), first_depth=1 if search == "engine" else depth):
+        reports[report.depth] = replace(report, position=position)
         if not report.stopped:
             engine.restart()
     if report.stopped == "stop":
         raise GameError("the search was stopped")
     visits = engine.visits(report.depth, report.score or 0)
     distance = engine.techniques.distance
-    return _tree(position, report.depth, search, visits, evaluator.grid, report.line, distance, engine.unrecorded)
+    made = tree_from(position, report.depth, search, visits, evaluator.grid, report.line, distance, engine.unrecorded)
+    return replace(made, iterations=tuple(reports.values())) if search == "engine" else made
 
 
-def _tree(
+def tree_from(
     position: Any,
     depth: int,
     search: str,
@@ -225,6 +253,7 @@ class Row:
     Attributes
     ----------
     number : its place in the visits
+    order : its rank among its siblings, and what the engine tried it for
     side : 'max' or 'min'; '' where no moves were searched
     why : why it ended, '' where all moves were searched
     left : moves that were not searched, for the reason `condition`
@@ -232,6 +261,7 @@ class Row:
 
     number: int
     move: str
+    order: str
     side: str
     window: str
     value: str
@@ -256,6 +286,7 @@ def row_of(tree: SearchTree, number: int) -> Row:
     return Row(
         number,
         name,
+        tree.order_text(number) if number else "",
         side,
         tree.window_text(number),
         tree.value_text(number),
@@ -267,8 +298,8 @@ def row_of(tree: SearchTree, number: int) -> Row:
     )
 
 
-def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, str, str, str, str]]:
-    """Yield a row for each node that is shown: move with its indent, window, value, why it ended, nodes.
+def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, str, str, str, str, str]]:
+    """Yield a row for each node that is shown: move with its indent, order, window, value, why it ended, nodes.
 
     Parameters
     ----------
@@ -276,20 +307,20 @@ def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, s
     """
     small = tree.visits[0].nodes <= MOST_NODES
 
-    def rows(number: int, indent: str) -> Iterator[tuple[str, str, str, str, str]]:
+    def rows(number: int, indent: str) -> Iterator[tuple[str, str, str, str, str, str]]:
         row = row_of(tree, number)
         star = " *" if row.best and number else ""
-        yield f"{indent}{row.move}{star}", row.window, f"{row.side} {row.value}".lstrip(), row.why, f"{row.nodes:,}"
+        yield f"{indent}{row.move}{star}", row.order, row.window, f"{row.side} {row.value}".lstrip(), row.why, f"{row.nodes:,}"
         if not (tree.visits[number].ply < plies if plies is not None else small or row.best):
             return
         children = tree.children(number)
         for child in children[:MOST_CHILDREN]:
             yield from rows(child, indent + "  ")
         if len(children) > MOST_CHILDREN:
-            yield f"{indent}  ... {len(children) - MOST_CHILDREN} more", "", "", "", ""
+            yield f"{indent}  ... {len(children) - MOST_CHILDREN} more", "", "", "", "", ""
         if row.left:
             names = " ".join(row.left[:MOST_LEFT]) + (" ..." if len(row.left) > MOST_LEFT else "")
-            yield f"{indent}  [{names}]", "", "", f"not searched: {row.condition}", ""
+            yield f"{indent}  [{names}]", "", "", "", f"not searched: {row.condition}", ""
 
     yield from rows(0, "")
 
@@ -380,10 +411,6 @@ def picture_of(tree: SearchTree, quiz: bool = False) -> str:
 
 def document_of(tree: SearchTree) -> dict[str, Any]:
     """Return a tree as a JSON document: its nodes in the order in which they were entered; scores in the evaluator's unit."""
-
-    def unit(score: int) -> float | None:
-        return None if abs(score) == INFINITE else score / tree.grid
-
     nodes = []
     places: list[Any] = [tree.position]
     for number, visit in enumerate(tree.visits):
@@ -394,14 +421,17 @@ def document_of(tree: SearchTree) -> dict[str, Any]:
             {
                 "move": None if above is None else above.move_text(visit.move),
                 "parent": None if above is None else visit.parent,
-                "alpha": unit(visit.alpha),
-                "beta": unit(visit.beta),
-                "score": unit(visit.score),
+                "alpha": tree.unit(visit.alpha),
+                "beta": tree.unit(visit.beta),
+                "score": tree.unit(visit.score),
                 "bound": BOUND_NAMES[visit.bound],
                 "why": visit.reason,
                 "nodes": visit.nodes,
                 "again": visit.again,
                 "deeper": visit.deeper,
+                "rank": tree.rank(number) if number else None,
+                "sorted_by": visit.sorted_by or None,
+                "credit": visit.credit,
                 "not_searched": [places[number].move_text(move) for move in tree.left_out(number)],
             }
         )

@@ -14,7 +14,7 @@ from counterply.compiling.compiler import dispatcher
 from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN
-from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, takes_memo, takes_setup
+from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, Kind, takes_memo, takes_setup
 from counterply.core.game import Game
 from counterply.core.loading import is_file
 from counterply.core.position import Position
@@ -25,6 +25,7 @@ from counterply.verify.twins import EndlessError, FieldError, Twins, WatchedReco
 GUARD = 64  # entries behind the largest number of moves
 GARBAGE = (-77_777, 55_555)  # what arrays hold before a function writes into them
 MOVE_LISTS = tuple(name for name, promise in CONTRACT.items() if promise.lists_moves)
+HINTED_LISTS = tuple(name for name in MOVE_LISTS if CONTRACT[name].kind != Kind.RULE)
 ARRAYS = {  # Numba types of parameters; all others are int64
     "moves": types.int32[::1],
     "scores": types.int32[::1],
@@ -52,7 +53,7 @@ def check_functions(game: Game) -> list[Finding]:
     return findings
 
 
-def forgotten(game: Game) -> list[str]:
+def functions_left_out(game: Game) -> list[str]:
     """Return the functions of the contract that stand beside `play` in a game's file, and that the game was not given.
 
     None of a game that a program has made: others may stand there.
@@ -110,13 +111,22 @@ def _place(parameter: str, expected: tuple[str, ...]) -> int | None:
     return expected.index(parameter) if parameter in expected else None
 
 
+def _answer(name: str) -> str:
+    """Return what a function must return, in words."""
+    if CONTRACT[name].returns_pair:
+        return "the outcome and how many moves it wrote into `moves`"
+    return "how many moves it wrote into `moves`" if name in MOVE_LISTS else "an integer"
+
+
 def _wrong_return(name: str, kind: Any) -> str:
     """Return what is wrong with the type that a compiled function returns, or ''."""
     if CONTRACT[name].returns_nothing:
         return "" if kind == types.none else f"{name} changes the position in place and returns nothing, but it returns {kind}"
-    if isinstance(kind, types.Integer | types.Boolean | types.IntegerLiteral):
+    parts = tuple(kind) if CONTRACT[name].returns_pair and isinstance(kind, types.BaseTuple) and len(kind) == 2 else (kind,)
+    whole = [isinstance(part, types.Integer | types.Boolean | types.IntegerLiteral) for part in parts]
+    if all(whole) and len(parts) == 1 + CONTRACT[name].returns_pair:
         return ""
-    what = "how many moves it wrote into `moves`" if name in MOVE_LISTS else "an integer"
+    what = _answer(name)
     if kind == types.none:
         return f"{name} returns nothing (None); it must return {what}"
     if isinstance(kind, types.Optional):
@@ -131,12 +141,12 @@ def _wrong_answer(name: str, answer: Any) -> str:
     if CONTRACT[name].returns_nothing:
         wrong = answer is not None
         return f"{name} changes the position in place and returns nothing, but it returned {short(answer)}" if wrong else ""
-    if isinstance(answer, (int, np.integer, np.bool_)):
+    pair = CONTRACT[name].returns_pair
+    parts = answer if pair and isinstance(answer, tuple) else (answer,)
+    if len(parts) == 1 + pair and all(isinstance(part, (int, np.integer, np.bool_)) for part in parts):
         return ""
     said = "nothing (None)" if answer is None else f"{short(answer)} ({type(answer).__name__})"
-    return (
-        f"{name} returned {said}; it must return {'how many moves it wrote into `moves`' if name in MOVE_LISTS else 'an integer'}"
-    )
+    return f"{name} returned {said}; it must return {_answer(name)}"
 
 
 class Rules:
@@ -224,6 +234,8 @@ class Rules:
         moves, scores = np.full(room, garbage, np.int32), np.full(room, garbage, np.int32)
         try:
             count = self.quietly(name, record, *((moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)))
+            if CONTRACT[name].returns_pair:
+                count = count[1]
         except BrokenError as broken:
             if isinstance(broken.__cause__, IndexError) and most is None:
                 wider = self.list_moves(name, record, garbage, MAX_MOVE + 1)  # raises again where that is not the reason
@@ -236,7 +248,7 @@ class Rules:
         if len(beyond) or count > size:
             raise TooManyError(name, max(int(count), size + 1 + int(beyond[-1]) if len(beyond) else 0), size)
         count = int(count)
-        if count == UNKNOWN and name != "legal_moves":
+        if count == UNKNOWN and CONTRACT[name].kind != Kind.RULE:
             return None
         if count < 0:
             raise BrokenError(f"{name} returns how many moves it wrote", f"it returns {count}")
@@ -259,8 +271,14 @@ class Rules:
         """Return how the game stands."""
         if "outcome" in self.functions:
             return int(self.quietly("outcome", record))
+        if "outcome_and_moves" in self.functions:
+            return self.outcome_beside_moves(record)
         mover = self.turn(record)
         return ONGOING if mover == CHANCE or self.legal_moves(record) else SECOND if mover == 0 else FIRST
+
+    def outcome_beside_moves(self, record: Any) -> int:
+        """Return the outcome that `outcome_and_moves` gives."""
+        return int(self.quietly("outcome_and_moves", record, np.empty(MAX_MOVE + 1, np.int32))[0])
 
     def margin(self, record: Any) -> int:
         """Return the first player's points minus the second's."""
@@ -270,7 +288,8 @@ class Rules:
         """Return the legal moves; `most` stands for `max_moves`."""
         if "legal" in self.functions:
             return [move for move in range(self.game.codes or 0) if self.quietly("legal", record, move)]
-        listed = self.list_moves("legal_moves", record, garbage, most)
+        name = "legal_moves" if "legal_moves" in self.functions else "outcome_and_moves"
+        listed = self.list_moves(name, record, garbage, most)
         assert listed is not None
         return listed[0]
 
@@ -290,10 +309,25 @@ class Rules:
             facts["best_margin"] = [int(self.quietly("best_margin", record, player)) for player in (0, 1)]
         if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
             facts["legal_moves"] = self.legal_moves(record, garbage), []
-            for name in MOVE_LISTS[1:]:
+            for name in HINTED_LISTS:
                 if name in self.functions and (listed := self.list_moves(name, record, garbage)) is not None:
                     facts[name] = listed
+        self._hold_together(record, facts, garbage)
         return facts
+
+    def _hold_together(self, record: Any, facts: dict[str, Any], garbage: int) -> None:
+        """Raise `BrokenError` where `outcome_and_moves` says something else than the functions that it stands for."""
+        if "outcome_and_moves" not in self.functions:
+            return
+        pairs: list[tuple[Any, Any]] = [(self.outcome_beside_moves(record), facts["outcome"])]
+        if "legal_moves" in facts:
+            moves, _ = self.list_moves("outcome_and_moves", record, garbage) or ([], [])
+            pairs.append((moves, facts["legal_moves"][0]))
+        for said, other in pairs:
+            if said != other:
+                raise BrokenError(
+                    "outcome_and_moves says what outcome and legal_moves say", f"{short(said)} instead of {short(other)}"
+                )
 
     def after_move(self, record: Any, move: int) -> Any:
         """Return a copy of the record after a move; what lies beside it in memory must stay as it was."""

@@ -9,6 +9,7 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
 from counterply.core.loading import load_evaluator
 from counterply.search.alphabeta.engine import MAX_DEPTH
+from counterply.study import passage as passages
 from counterply.study import tree as trees
 from counterply.study.picture import MOST_NODES, layout
 from counterply.study.why import headline, line_label, opinion_text, why, why_document
@@ -27,7 +28,7 @@ class Inspector:
 
     def tree(self, place: Any, request: Request, say: Say) -> None:
         """Say the part of a tree that is open at first, or what is below `node`; of a small one also its picture and its steps."""
-        tree = self.grown(place, request, request["search"])
+        tree = self.tree_for(place, request, request["search"])
         number = request["node"]
         if number >= len(tree.visits):
             raise GameError(f"the tree has {len(tree.visits):,} nodes")
@@ -37,6 +38,7 @@ class Inspector:
         small = len(tree.visits) <= MOST_NODES
         head = {"kind": "tree", "node": 0, "search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes}
         opened = list(range(len(tree.visits))) if small else list(tree.line)
+        head["iterations"] = [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations]
         say({**head, "unrecorded": tree.unrecorded, "rows": rows_json(tree, opened, True), **picture_json(tree)})
 
     def compare(self, place: Any, request: Request, say: Say) -> None:
@@ -45,7 +47,7 @@ class Inspector:
         for search in trees.SEARCHES if place.game.compiled else trees.TEXTBOOK:
             found: dict[str, Any] = {"kind": "compared", "search": search, "moves": [place.move_text(move) for move in moves[1:]]}
             try:
-                tree = self.grown(place, request, search)
+                tree = self.tree_for(place, request, search)
                 cells = [trees.root_row(tree, move) for move in moves]
                 say({**found, "depth": tree.depth, "values": [value for value, _ in cells], "nodes": [nodes for _, nodes in cells]})
             except GameError as error:
@@ -55,7 +57,7 @@ class Inspector:
 
     def quiz(self, place: Any, request: Request, say: Say) -> None:
         """Say which leaves alpha-beta does look at, and how many it does not look at are missing."""
-        quiz = trees.quiz_of(self.grown(place, request, "minimax"), self.grown(place, request, "alphabeta"))
+        quiz = trees.quiz_of(self.tree_for(place, request, "minimax"), self.tree_for(place, request, "alphabeta"))
         given = set(request["given"])
         strange = sorted(given - set(quiz.leaves))
         if strange:
@@ -70,7 +72,18 @@ class Inspector:
         words = {"headline": headline(answer), "label": line_label(answer), "opinion": opinion_text(answer)}
         say({"kind": "why", **words, **why_document(answer)})
 
-    def grown(self, place: Any, request: Request, search: str) -> trees.SearchTree:
+    def passage(self, place: Any, request: Request, say: Say) -> None:
+        """Say how the engine's search went along a line of play."""
+        line, here = [], place
+        for word in request["line"]:
+            line.append(here.parse_move(word))
+            here = here.after(line[-1])
+        limit = Limit(**request["limit"], stop=self.stop)
+        found = passages.passage(place, line, limit, load_evaluator(request.get("eval"), place.game))
+        rows = passages.passage_cells(found)
+        say({"kind": "passage", "depth": found.tree.depth, "heads": passages.HEADS, "rows": rows, "end": found.end})
+
+    def tree_for(self, place: Any, request: Request, search: str) -> trees.SearchTree:
         """Return a tree, which may be known from before."""
         evaluator = load_evaluator(request.get("eval"), place.game)
         key = (id(place.game), str(request["position"]), evaluator.name, request["depth"], search)
@@ -86,7 +99,9 @@ def rows_json(tree: trees.SearchTree, opened: list[int], root: bool) -> list[dic
     """Return the rows below nodes that are open, each node's children together; with `root`, its own row first."""
     rows = [row_json(tree, 0)] if root else []
     for number in opened:
-        rows += [row_json(tree, child) for child in tree.children(number)[: trees.MOST_CHILDREN]]
+        children = tree.children(number)
+        beyond = [child for child in children[trees.MOST_CHILDREN :] if child in tree.line]
+        rows += [row_json(tree, child) for child in (*children[: trees.MOST_CHILDREN], *beyond)]
     return rows
 
 
@@ -97,6 +112,7 @@ def row_json(tree: trees.SearchTree, number: int) -> dict[str, Any]:
         "number": number,
         "parent": visit.parent,
         "move": row.move,
+        "order": row.order,
         "side": row.side,
         "window": row.window,
         "value": row.value,

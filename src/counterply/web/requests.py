@@ -42,12 +42,14 @@ WANTS = (
     "compare",
     "quiz",
     "why",
+    "passage",
     "stop",
 )
-SEARCHES = ("analyse", "move", "solve", "terms", "tree", "compare", "quiz", "why")  # wants that a search process answers
+SEARCHES = ("analyse", "move", "solve", "terms", "tree", "compare", "quiz", "why", "passage")  # wants that a search process answers
 TREES = ("minimax", "alphabeta", "ordered", "table", "engine")  # searches whose tree can be seen
 DEEPEST_TREE = 20  # plies
 MOST_LEAVES = 60  # of a quiz
+LONGEST_LINE = 100  # moves
 WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:=,+-]*")
 PLAYER = re.compile(r"([a-z][a-z0-9_]*)(?::(?:[A-Za-z0-9_=,+-]|\.(?=[0-9]))+)?")
 NEEDS_FILE = ("gomocup", "human", "report", "host_greedy")  # players that start programs, or ask at the terminal
@@ -83,7 +85,7 @@ class Named:
     number: int | None = None
     more: set[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=set)
 
-    def opened(self, game: str, options: Mapping[str, str]) -> None:
+    def allow_game(self, game: str, options: Mapping[str, str]) -> None:
         """Remember, in place, what a game of the stored run that was named is opened with."""
         self.more.add((game, tuple(sorted(options.items()))))
 
@@ -108,7 +110,7 @@ class Named:
         }
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parse_message(text: str) -> dict[str, Any]:
     """Return a message as an object; raises `BadRequest`."""
     if len(text) > LONGEST_MESSAGE:
         raise BadRequest(f"a message has {LONGEST_MESSAGE:,} letters at most, this one {len(text):,}")
@@ -121,7 +123,7 @@ def parsed(text: str) -> dict[str, Any]:
     return message
 
 
-def checked(message: dict[str, Any], named: Named) -> dict[str, Any]:
+def check_request(message: dict[str, Any], named: Named) -> dict[str, Any]:
     """Return a request with nothing in it but what was checked; raises `BadRequest`."""
     request: dict[str, Any] = {"id": number(message, "id", 0, LARGEST_ID, whole=True), "want": message.get("want")}
     if request["want"] not in WANTS:
@@ -174,6 +176,10 @@ def search_options(message: dict[str, Any], named: Named) -> dict[str, Any]:
         found["given"] = [short(leaf, "a leaf", LONGEST_WORD * MOST_OPTIONS) for leaf in given]
     if message["want"] == "why":
         found["move"] = short(message.get("move"), "a move", LONGEST_WORD)
+    if message["want"] == "passage":
+        found["line"] = words(message.get("line"), "line", LONGEST_LINE)
+        if not found["line"]:
+            raise BadRequest("line is a list of one move or more")
     if message["want"] == "move":
         found["player"] = player_name(message.get("player"), named)
         found["seed"] = number(message, "seed", 0, LARGEST_ID, whole=True) if message.get("seed") is not None else 0
@@ -202,13 +208,14 @@ def position(value: Any) -> dict[str, Any]:
     """Return a position: a diagram to start from, or '', and the moves from there."""
     if not isinstance(value, dict):
         raise BadRequest("position is an object with from and moves")
-    moves = value.get("moves", [])
-    if not isinstance(moves, list) or len(moves) > MOST_MOVES:
-        raise BadRequest(f"moves is a list of {MOST_MOVES:,} at most")
-    return {
-        "from": short(value.get("from", ""), "from", LONGEST_TEXT),
-        "moves": [short(move, "a move", LONGEST_WORD) for move in moves],
-    }
+    return {"from": short(value.get("from", ""), "from", LONGEST_TEXT), "moves": words(value.get("moves", []), "moves", MOST_MOVES)}
+
+
+def words(value: Any, name: str, most: int) -> list[str]:
+    """Return a list of moves of a message that is not too long."""
+    if not isinstance(value, list) or len(value) > most:
+        raise BadRequest(f"{name} is a list of {most:,} at most")
+    return [short(move, "a move", LONGEST_WORD) for move in value]
 
 
 def game_name(value: Any, named: Named) -> str:

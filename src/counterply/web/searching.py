@@ -43,6 +43,7 @@ class Searching:
         answers = {"analyse": self.analyse, "move": self.move, "solve": self.solve, "terms": self.terms}
         inspector = self.inspector
         answers |= {"tree": inspector.tree, "compare": inspector.compare, "quiz": inspector.quiz, "why": inspector.why}
+        answers |= {"passage": inspector.passage}
         answers[request["want"]](place, request, say)
 
     # --- analysis

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import load_word, monotonic_ns, record_at
+from counterply.compiling.intrinsics import load_word, monotonic_ns, prefetch, store_word
 from counterply.compiling.kernels import helper
 from counterply.core.contract import LONGEST_LINE
 from counterply.search.alphabeta.numbers import NUMBERS
@@ -34,6 +34,8 @@ DICE = "dice"  # chance turns may come at any time
 SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # wins by noisy moves alone can be looked for
 HAS_SYMMETRIES = "has_symmetries"
+KNOWS_BUCKET = "knows_bucket"  # the key in the table is cheap, and the same for every search
+LISTS_AT_ONCE = "lists_at_once"  # its moves are known with its outcome, and no hint writes over them
 HAS_SWING = "has_swing"  # an evaluator says how much one move changes its value
 TRACED = "traced"  # each node is written down
 
@@ -51,23 +53,28 @@ MOST_NODES_BETWEEN_POLLS = (
 FORGET_SLOWEST = 64  # looks after which a slow evaluation is mostly forgotten
 PAUSE_NODES = 8  # with fewer nodes between two looks, a long gap is the evaluator's and no pause of the process
 
-ENTRY = np.dtype(
-    [
-        ("key", np.uint64),
-        # in the view of the side to move; a proven one counts plies from this position, a margin points from those won (FUTURE)
-        ("score", np.int32),
-        ("move", np.uint16),
-        ("depth", np.uint8),  # plies searched below
-        ("tag", np.uint8),  # bits 0-1 bound, bit 2 has a move, bit 3 searched to the end of the game, bits 4-7 age
-    ]
-)
+# An entry of the table is two words, and other threads may write either at any time. The second one is its data, from low bits to
+# high ones: bound (2), whether it has a move, whether it was searched to the end of the game, age (4), plies searched below (8),
+# move (16), score (32) in the view of the side to move; a proven score counts plies from this position, a margin points from those
+# won (FUTURE). The first word is the data xor the position's lock: two halves of different entries open to no position
+# (Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25, 2002).
+ENTRY = np.dtype([("lock", np.int64), ("data", np.int64)])
+WORD = 8  # bytes
 BOUND_BITS = 3
 HAS_MOVE = 4
 COMPLETE = 8
 AGE_SHIFT = 4
 AGES = 16
+DEPTH_SHIFT, DEPTH_BITS = 8, 0xFF
+MOVE_SHIFT, MOVE_BITS = 16, 0xFFFF
+SCORE_SHIFT = 32
+NOTHING = 0  # no entry's data: what is exact has a depth
+LOCK_FACTOR = np.uint64(0xFF51AFD7ED558CCD)  # murmur3's first multiplier, and its shift
+LOCK_SHIFT = np.uint64(33)
 LARGE_PAGE = 2 << 20  # bytes; a table begins on one
+SMALL_RECORD = 64  # bytes that are hashed in no more time than a miss of the table takes
 BUCKET = 2  # entries of a bucket: 32 bytes, never across two cache lines
+BUCKET_BYTES = BUCKET * ENTRY.itemsize
 
 
 def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
@@ -79,21 +86,21 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.has("noisy_moves") and game.has("required"),
         HAS_SYMMETRIES: game.symmetries > 1,
+        KNOWS_BUCKET: game.objective == "outcome" and (game.has("key") or game.record.itemsize <= SMALL_RECORD),
+        LISTS_AT_ONCE: game.has("outcome_and_moves") and not any(map(game.has, ("required", "candidates", "noisy_moves"))),
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
 
 
-def dice_fields(max_moves: int) -> list[tuple[Any, ...]]:
-    """Return the fields of the context that chance turns need."""
+def dice_settings() -> list[tuple[Any, ...]]:
+    """Return the fields of the context that say how to search chance turns."""
     return [
         ("scale", np.float64),  # an evaluator's value, in its units, that is worth half of a sure win
         ("outcomes", np.int64),  # chance turns with more outcomes than this are sampled
         ("samples", np.int64),  # how many of their outcomes are looked at
         ("star", np.int64),  # cut chance nodes
         ("world", np.uint64),  # decides what is sampled
-        ("random", np.uint64, (1,)),
-        ("probabilities", np.float64, (PLIES, max_moves)),
     ]
 
 
@@ -104,6 +111,9 @@ def trace_fields() -> list[tuple[Any, ...]]:
         ("trace_room", np.int64),  # how many fit
         ("trace_count", np.int64),  # of the nodes entered so far
         ("trace_open", np.int64, (PLIES,)),  # place of the record of each node that the search is in
+        ("trace_follows", np.int64, (PLIES,)),  # whether each of them is on the line that is followed
+        ("trace_length", np.int64),  # moves of that line; -1: every node is followed
+        ("trace_line", np.int32, (PLIES,)),
     ]
 
 
@@ -146,10 +156,11 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("forcing_inside", np.int64),  # and at inner nodes
             ("forcing_effort", np.int64),  # of the current look
             ("forcing_cuts", np.int64),  # lines that a look gave up for its depth or its limit
-            ("root_count", np.int64),
             ("root_done", np.int64),  # root moves that the current iteration has finished
             ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet
-            ("root_moves", np.int32, (max_moves,)),
+            *(dice_settings() if DICE in facts else ()),
+            ("root_count", np.int64),
+            ("root_moves", np.int32, (max_moves,)),  # the last of the fields that a helping thread takes over
             ("root_scores", np.int32, (max_moves,)),
             ("root_bounds", np.int32, (max_moves,)),
             ("killers", np.int32, (PLIES, 2)),
@@ -162,7 +173,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("path", np.int32, (PLIES,)),  # the move that led to each position of the stack
             ("memo", memo),  # of the position that the search is at, if something reads it
             ("stack", record, (PLIES,)),
-            *(dice_fields(max_moves) if DICE in facts else ()),
+            *([("random", np.uint64, (1,)), ("probabilities", np.float64, (PLIES, max_moves))] if DICE in facts else ()),
             *(trace_fields() if TRACED in facts else ()),
             *((name, np.uint8, (0,)) for name in sorted(facts)),  # Numba orders fields at one place by their names
             ("z_no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
@@ -175,8 +186,9 @@ def large_pages(size: int) -> np.ndarray:
     """Return `size` zero bytes, on large pages where the system grants them, and written so that no page is missing later.
 
     With pages of 4 KB, most probes of a table of 16 MB miss the processor's page cache: it is four times slower to search with.
+    Private memory: shared memory, Python's default, gets large pages only where the system says so for it alone.
     """
-    memory = mmap.mmap(-1, size + LARGE_PAGE)
+    memory = mmap.mmap(-1, size + LARGE_PAGE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):
             memory.madvise(mmap.MADV_HUGEPAGE)
@@ -222,13 +234,28 @@ def poll(context: Any) -> None:
 
 
 @helper
+def lock_of(key: int) -> int:
+    """Return what opens a position's entry: its key, mixed, so that keys which differ in few bits do not fit each other's data."""
+    mixed = (key ^ (key >> LOCK_SHIFT)) * LOCK_FACTOR
+    return np.int64(mixed ^ (mixed >> LOCK_SHIFT))
+
+
+@helper
 def probe(context: Any, key: int) -> int:
-    """Return the index of the table entry with `key`, or -1."""
-    first = np.int64(key & context["table_mask"]) * BUCKET
-    for index in range(first, first + BUCKET):
-        if record_at(context["table"], index, ENTRY)["key"] == key:
-            return index
-    return -1
+    """Return the data of the table's entry for `key`, or NOTHING."""
+    place = context["table"] + np.int64(key & context["table_mask"]) * BUCKET_BYTES
+    lock = lock_of(key)
+    for word in range(place, place + BUCKET_BYTES, 2 * WORD):
+        data = load_word(word + WORD)
+        if load_word(word) ^ data == lock:
+            return data
+    return np.int64(NOTHING)
+
+
+@helper
+def prefetch_entry(context: Any, key: int) -> None:
+    """Let the processor begin to load the bucket of `key`, which will be asked for soon."""
+    prefetch(context["table"], np.int64(key & context["table_mask"]) * BUCKET, ENTRY)
 
 
 @helper
@@ -242,22 +269,22 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
     move : NO_MOVE if none is known to be best; then the entry keeps the move it had
     tag : bound, and COMPLETE where no heuristic value entered the score
     """
-    first = np.int64(key & context["table_mask"]) * BUCKET
-    entry = record_at(context["table"], first, ENTRY)
-    if entry["key"] != key:
-        second = record_at(context["table"], first + 1, ENTRY)
-        if second["key"] == key or (entry["tag"] >> AGE_SHIFT == context["age"] and entry["depth"] > depth):
-            entry = second
-    tag |= context["age"] << AGE_SHIFT
+    place = context["table"] + np.int64(key & context["table_mask"]) * BUCKET_BYTES
+    lock, age = lock_of(key), context["age"]
+    known = load_word(place + WORD)
+    same = load_word(place) ^ known == lock
+    if not same:
+        second = load_word(place + 3 * WORD)
+        same = load_word(place + 2 * WORD) ^ second == lock
+        if same or (known >> AGE_SHIFT & (AGES - 1) == age and known >> DEPTH_SHIFT & DEPTH_BITS > depth):
+            place, known = place + 2 * WORD, second
+    data = np.int64(score) << SCORE_SHIFT | np.int64(depth) << DEPTH_SHIFT | age << AGE_SHIFT | tag
     if move != NO_MOVE:
-        entry["move"] = move
-        tag |= HAS_MOVE
-    elif entry["key"] == key:
-        tag |= entry["tag"] & HAS_MOVE
-    entry["key"] = key
-    entry["score"] = score
-    entry["depth"] = depth
-    entry["tag"] = tag
+        data |= np.int64(move) << MOVE_SHIFT | HAS_MOVE
+    elif same:
+        data |= known & (MOVE_BITS << MOVE_SHIFT | HAS_MOVE)
+    store_word(place, data ^ lock)
+    store_word(place + WORD, data)
 
 
 @helper

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from counterply.core.contract import takes_memo
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
@@ -20,6 +20,7 @@ from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.alphabeta.threads import Helpers
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
 DEFAULT_MEMORY = 64  # MB of transposition table
@@ -85,7 +86,12 @@ class Engine:
     facts: tuple[str, ...] = ()  # of its context, beside those of the game
 
     def __init__(
-        self, game: Game, evaluator: Evaluator, techniques: Techniques | None = None, memory_mb: int = DEFAULT_MEMORY
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        techniques: Techniques | None = None,
+        memory_mb: int = DEFAULT_MEMORY,
+        threads: int = 1,
     ) -> None:
         self.require_rules(game)
         self.game = game
@@ -111,6 +117,9 @@ class Engine:
         self._never = Stop()
         self.cuts = game.cuts and self.techniques.hint
         self._root_cut = False  # whether moves of the root that may be worth something are left out
+        if threads > 1 and self.bound.plain:
+            raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
+        self._helpers = Helpers(self, self._context, threads - 1) if threads > 1 else None
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
 
@@ -133,6 +142,7 @@ class Engine:
 
     def _allocate(self, megabytes: int) -> None:
         """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
+        self._wait()
         size = memory.ENTRY.itemsize * memory.BUCKET
         buckets = 1 << max(SMALLEST_TABLE.bit_length() - 1, (megabytes * (1 << 20) // size).bit_length() - 1)
         self.table = memory.large_pages(buckets * size).view(memory.ENTRY)
@@ -149,6 +159,7 @@ class Engine:
 
     def forget(self) -> None:
         """Forget all that earlier searches found, in place."""
+        self._wait()
         self.table[: self._used] = np.zeros((), memory.ENTRY)
         self._used = 0
         self.context["history"] = 0
@@ -204,6 +215,17 @@ class Engine:
         context["last_poll"] = now_ns()
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
+
+    def _wait(self) -> None:
+        """Wait for helping threads that the last search has left behind: they write into the table."""
+        if self._helpers is not None:
+            self._helpers.gather()
+
+    def search_root(self, depth: int, alpha: int, beta: int, skip: int = 0, rising: bool = True) -> int:
+        """Do what the kernel `search_root` does, in place in the context, with all of the engine's threads."""
+        if self._helpers is None:
+            return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
+        return self._helpers.search(depth, alpha, beta, skip, rising)
 
     def deepen(
         self,
@@ -333,7 +355,7 @@ class Engine:
         if not moves:
             raise GameError("there is nothing to prove: the game is over")
         self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
-        context, setup = self.context, self.game.setup[0]
+        context = self.context
         rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
         techniques = replace(self.techniques, pruning=True).only(*PROOF_TECHNIQUES)
@@ -346,7 +368,7 @@ class Engine:
         lower, upper, move = LOSS, WIN, None
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
             context["horizon"] = 0
-            score = int(search_root(context, setup, MAX_DEPTH, question, question + 1, 0, True))
+            score = self.search_root(MAX_DEPTH, question, question + 1)
             if context["status"] != memory.RUNNING:
                 break
             if context["horizon"] and not is_win(score):  # the game's hint left moves out: only a win is proven
@@ -422,7 +444,7 @@ class Engine:
 
     def _search_window(self, depth: int, rank: int, guess: int | None) -> tuple[int, Line] | None:
         """Return index and line of the best root move from `rank` on; None if nothing was shown before a limit ended it."""
-        context, setup = self.context, self.game.setup[0]
+        context = self.context
         grid = self.bound.evaluator.grid
         alpha, beta, width = -INFINITE, INFINITE, max(1, grid // 2)
         if self.techniques.aspiration and depth >= ASPIRATION_DEPTH and guess is not None and not is_proven(guess):
@@ -431,7 +453,7 @@ class Engine:
         best_so_far: tuple[int, Line] | None = None
         while True:
             context["horizon"] = 0
-            score = int(search_root(context, setup, depth, alpha, beta, rank, True))
+            score = self.search_root(depth, alpha, beta, rank)
             index = int(context["root_best"])
             if context["status"] != memory.RUNNING:
                 if index == memory.NO_MOVE:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper, kernel
 from counterply.core.contract import key, noisy_moves, outcome, play, refresh, required, turn, undo, update
 from counterply.core.values import (
@@ -27,11 +27,16 @@ from counterply.core.values import (
 )
 from counterply.search.alphabeta.context import (
     BOUND_BITS,
-    ENTRY,
+    DEPTH_BITS,
+    DEPTH_SHIFT,
     HAS_MOVE,
+    MOVE_BITS,
+    MOVE_SHIFT,
     NO_MOVE,
+    NOTHING,
     PLIES,
     RUNNING,
+    SCORE_SHIFT,
     poll,
     probe,
     remember_line,
@@ -102,22 +107,19 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     position_key = np.uint64(0)
     if use["table"]:
         position_key = np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT
-        found = probe(context, position_key)
-        if found >= 0:
-            entry = record_at(context["table"], found, ENTRY)
-            if entry["score"] >= PROVEN and entry["tag"] & HAS_MOVE:
-                context["line"][np.uint64(ply)][0] = entry["move"]
+        data = np.int64(probe(context, position_key))
+        if data != NOTHING:
+            score, bound, reached = data >> SCORE_SHIFT, data & BOUND_BITS, data >> DEPTH_SHIFT & DEPTH_BITS
+            if score >= PROVEN and data & HAS_MOVE:
+                context["line"][np.uint64(ply)][0] = data >> MOVE_SHIFT & MOVE_BITS
                 context["line_length"][np.uint64(ply)] = 1
-                return np.int64(farther(np.int64(entry["score"]), distance))
-            bound = np.int64(entry["tag"]) & BOUND_BITS
+                return np.int64(farther(score, distance))
             if bound == EXACT:
                 return np.int64(0)
-            if bound == LOWER and entry["depth"] >= depth:
+            if bound == LOWER and reached >= depth:
                 context["forcing_cuts"] += 1
                 return np.int64(0)
-            if (
-                bound == UPPER and FORCING_THOROUGH > context["forcing_effort"] <= entry["depth"]
-            ):  # as many nodes were spent in vain
+            if bound == UPPER and FORCING_THOROUGH > context["forcing_effort"] <= reached:  # as many nodes were spent in vain
                 context["forcing_cuts"] += 1
                 return np.int64(0)
 

@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import (
+    UNKNOWN,
     best_margin,
     future_key,
     key,
@@ -29,6 +30,7 @@ from counterply.core.contract import (
     margin,
     noisy_moves,
     outcome,
+    outcome_and_moves,
     play,
     required,
     transform,
@@ -56,20 +58,28 @@ from counterply.search.alphabeta.chances import list_outcomes, mean_score, windo
 from counterply.search.alphabeta.context import (
     BOUND_BITS,
     COMPLETE,
+    DEPTH_BITS,
+    DEPTH_SHIFT,
     DICE,
-    ENTRY,
     FORCES,
     HAS_MOVE,
     HAS_SWING,
     HAS_SYMMETRIES,
     HINT_CUTS,
+    KNOWS_BUCKET,
+    LISTS_AT_ONCE,
     MARGIN_COUNTS,
+    MOVE_BITS,
+    MOVE_SHIFT,
     NO_MOVE,
+    NOTHING,
     PLIES,
     RUNNING,
+    SCORE_SHIFT,
     SOUND_HINTS,
     TRACED,
     poll,
+    prefetch_entry,
     probe,
     remember_line,
     store,
@@ -138,20 +148,19 @@ def look_up(context: Any, position_key: int, depth: int, alpha: int, beta: int, 
 
     An entry of enough depth decides if its bound does. What is complete or proven is true at any depth.
     """
-    index = probe(context, position_key)
-    if index < 0:
+    data = np.int64(probe(context, position_key))
+    if data == NOTHING:
         return False, np.int64(0), np.int64(NO_MOVE)
-    entry = record_at(context["table"], index, ENTRY)
-    score, bound = np.int64(entry["score"]), np.int64(entry["tag"]) & BOUND_BITS
-    true = entry["tag"] & COMPLETE != 0 or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+    score, bound = data >> SCORE_SHIFT, data & BOUND_BITS
+    true = data & COMPLETE != 0 or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
     score = np.int64(farther(score, distance)) + won
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-    decides = decides and (true or entry["depth"] >= depth)
+    decides = decides and (true or data >> DEPTH_SHIFT & DEPTH_BITS >= depth)
     if has_field(context, HINT_CUTS) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
         decides = False
     if decides and not true:
         context["horizon"] += 1
-    return decides, score, np.int64(entry["move"]) if entry["tag"] & HAS_MOVE else np.int64(NO_MOVE)
+    return decides, score, data >> MOVE_SHIFT & MOVE_BITS if data & HAS_MOVE else np.int64(NO_MOVE)
 
 
 @helper
@@ -199,8 +208,8 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, depth: int, bet
 def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
-    They are the `count` required ones, of which the game's hint may keep some; where nothing is required (`count` < 0) the
-    game's candidates, or all. A search that widens has all, the candidates first.
+    They are the `count` that stand there, required or known with the outcome, of which the game's hint may keep some; where none
+    do (`count` < 0) the game's candidates, or all. A search that widens has all, the candidates first.
     """
     widens = has_field(context, HINT_CUTS) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
@@ -243,7 +252,12 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     mover = view_of(context, setup, position)
     if has_field(context, TRACED):
         enter(context, ply, depth, alpha, beta, mover)
-    result = outcome(position, setup)
+    listed = np.int64(UNKNOWN)  # legal moves, where they come with the outcome
+    if has_field(context, LISTS_AT_ONCE) and depth > 0:
+        result, found = outcome_and_moves(position, setup, moves)
+        listed = np.int64(found)
+    else:
+        result = outcome(position, setup)
     if result != ONGOING:
         score = np.int64(final_score(context, setup, position, result, mover, distance))
         if has_field(context, TRACED):
@@ -347,7 +361,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 6. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
     if depth > 0 and not rolls:
-        count, hinted, cut = list_moves(context, setup, position, ply, count)
+        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else listed)
     order_moves(context, ply, count, mover, table_move, hinted)
     late = has_field(context, HINT_CUTS) and hinted and not answering and use["late"] != 0
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
@@ -364,6 +378,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         move = pick_move(context, ply, index, count)
         if not advance(context, setup, ply, move):
             return np.int64(0)
+        if has_field(context, KNOWS_BUCKET) and next_depth > 0 and use["table"]:
+            prefetch_entry(context, np.uint64(key(context["stack"][np.uint64(ply + 1)], setup)) ^ context["salt"])
         same = view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == mover
         low, high, reduction = alpha, beta, np.int64(0)
         if index > 0 and use["pvs"]:

@@ -18,11 +18,24 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import decided, key, outcome, play, required, threats, turn, undo, update
 from counterply.core.values import DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
-from counterply.search.alphabeta.context import ENTRY, NO_MOVE, PLIES, RUNNING, poll, probe, store
+from counterply.search.alphabeta.context import (
+    DEPTH_BITS,
+    DEPTH_SHIFT,
+    MOVE_BITS,
+    MOVE_SHIFT,
+    NO_MOVE,
+    NOTHING,
+    PLIES,
+    RUNNING,
+    SCORE_SHIFT,
+    poll,
+    probe,
+    store,
+)
 from counterply.search.alphabeta.forcing import keep_among
 
 PROOF_NUMBER_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps proof numbers apart from scores in the table; odd, at random
@@ -171,11 +184,11 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
 @helper
 def known_numbers(context: Any, position_key: int) -> int:
     """Return the numbers that the table holds for a position, else 1 and 1."""
-    index = probe(context, position_key ^ PROOF_NUMBER_SALT)
-    if index < 0:
+    data = np.int64(probe(context, position_key ^ PROOF_NUMBER_SALT))
+    if data == NOTHING:
         return result_of(1, 1, 0)
-    entry = record_at(context["table"], index, ENTRY)
-    return result_of(entry["score"] >> NEVER_BITS, entry["score"] & NEVER, entry["depth"])
+    packed = data >> SCORE_SHIFT
+    return result_of(packed >> NEVER_BITS, packed & NEVER, data >> DEPTH_SHIFT & DEPTH_BITS)
 
 
 @helper
@@ -201,13 +214,10 @@ def follow_proof(context: Any, setup: Any, ply: int) -> None:
     place = ply
     while place < PLIES - 2:
         position, child = stack[np.uint64(place)], stack[np.uint64(place + 1)]
-        index = probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ PROOF_NUMBER_SALT)
-        if index < 0:
+        data = np.int64(probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ PROOF_NUMBER_SALT))
+        if data == NOTHING or data >> SCORE_SHIFT + NEVER_BITS != 0:
             break
-        entry = record_at(context["table"], index, ENTRY)
-        if entry["score"] >> NEVER_BITS != 0:
-            break
-        move = np.int64(entry["move"])
+        move = data >> MOVE_SHIFT & MOVE_BITS
         line[np.uint64(place - ply)] = move
         copy_record(child, position)
         play(child, setup, move)

@@ -1,6 +1,7 @@
 """What a search did, node by node, where its context keeps a trace: a kernel without one compiles none of this.
 
-A record is written when a node is entered, and completed when it is left. Those beyond the room for them are only counted.
+A record is written when a node is entered, and completed when it is left. Those beyond the room for them are only counted. Where a
+line is followed, nodes are recorded that are on it, or whose parent is.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -17,10 +18,11 @@ from counterply.compiling.kernels import helper
 
 # why a node ended; INSIDE: it has not, or not before its moves were searched
 INSIDE, ENDED, LEAF, CUT, SEARCHED, TABLE, DECIDED, MARGIN, EARLY = range(9)
-REQUIRED, HINTED = 1, 2  # replies that do not lose at once; the game's candidates
+REQUIRED, HINTED, KILLER = 1, 2, 4  # replies that do not lose at once; the game's candidates; the move that led here is a killer
 
 VISIT = np.dtype(
     [
+        ("order", np.int64),  # of the move that led here, among its siblings; 0 at ply 1: the root has an order of its own
         ("parent", np.int32),  # place of the parent's record; the root's is the first
         ("move", np.int32),  # that led here
         ("alpha", np.int32),  # the window with which it was entered, and the score, in the view of `mover`
@@ -32,22 +34,36 @@ VISIT = np.dtype(
         ("ply", np.uint8),
         ("mover", np.uint8),
         ("reason", np.uint8),
-        ("kind", np.uint8),  # of those moves: REQUIRED, HINTED, both or all that are legal
-    ]
+        ("kind", np.uint8),  # of those moves: REQUIRED, HINTED, both or all that are legal; and KILLER
+    ],
+    align=True,
 )
 
 
 @helper
 def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int) -> None:
     """Begin the record of the node at `ply`, in place."""
+    above, move, follows = np.uint64(ply - 1), context["path"][np.uint64(ply)], context["trace_follows"]
+    length = context["trace_length"]
+    follows[np.uint64(ply)] = follows[above] and (length < 0 or (ply <= length and context["trace_line"][above] == move))
+    if not follows[above]:
+        context["trace_open"][np.uint64(ply)] = context["trace_room"]
+        return
     place = context["trace_count"]
     context["trace_count"] = place + 1
     context["trace_open"][np.uint64(ply)] = place
     if place >= context["trace_room"]:
         return
     visit = record_at(context["trace"], place, VISIT)
-    visit["parent"] = context["trace_open"][np.uint64(ply - 1)]
-    visit["move"] = context["path"][np.uint64(ply)]
+    visit["order"], visit["kind"] = 0, 0
+    if ply > 1:
+        index, killers = 0, context["killers"][above]
+        while context["moves"][above][np.uint64(index)] != move:
+            index += 1
+        visit["order"] = context["order"][above][np.uint64(index)]
+        visit["kind"] = KILLER * (context["use"]["killers"] != 0 and (move == killers[0] or move == killers[1]))
+    visit["parent"] = context["trace_open"][above]
+    visit["move"] = move
     visit["alpha"] = alpha
     visit["beta"] = beta
     visit["nodes"] = np.uint32(context["nodes"])
@@ -68,4 +84,4 @@ def leave(context: Any, ply: int, score: int, reason: int, listed: int, required
     visit["nodes"] = np.uint32(context["nodes"]) - visit["nodes"]
     visit["listed"] = listed
     visit["reason"] = reason
-    visit["kind"] = REQUIRED * required + HINTED * hinted
+    visit["kind"] |= REQUIRED * required + HINTED * hinted

@@ -12,12 +12,26 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import hopeless, key, legal_moves, outcome, play, turn
 from counterply.core.limits import Limit, now_ns
 from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
-from counterply.search.alphabeta.context import COMPLETE, ENTRY, HAS_MOVE, NO_MOVE, PLIES, RUNNING, poll, probe, store
+from counterply.search.alphabeta.context import (
+    COMPLETE,
+    DEPTH_BITS,
+    DEPTH_SHIFT,
+    HAS_MOVE,
+    MOVE_BITS,
+    MOVE_SHIFT,
+    NO_MOVE,
+    NOTHING,
+    PLIES,
+    RUNNING,
+    poll,
+    probe,
+    store,
+)
 from counterply.search.alphabeta.engine import MAX_DEPTH, PROOF_TECHNIQUES, Engine
 from counterply.search.alphabeta.ordering import order_moves, pick_move, remember_cut
 
@@ -49,15 +63,14 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     # 1. The table: held is held at any depth; not held, only to the depth that was searched.
     position_key = np.uint64(key(position, setup)) ^ context["salt"]
     table_move = np.int64(NO_MOVE)
-    index = probe(context, position_key)
-    if index >= 0:
-        entry = record_at(context["table"], index, ENTRY)
-        if entry["tag"] & COMPLETE:
+    data = np.int64(probe(context, position_key))
+    if data != NOTHING:
+        if data & COMPLETE:
             return np.int64(HELD)  # type: ignore[return-value]
-        if entry["depth"] >= depth:
+        if data >> DEPTH_SHIFT & DEPTH_BITS >= depth:
             return np.int64(NOT_HELD)  # type: ignore[return-value]
-        if entry["tag"] & HAS_MOVE:
-            table_move = np.int64(entry["move"])
+        if data & HAS_MOVE:
+            table_move = data >> MOVE_SHIFT & MOVE_BITS
     mover = np.int64(turn(position, setup))
     wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # what one move is enough for
     moves = context["moves"][np.uint64(ply)]

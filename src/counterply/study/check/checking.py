@@ -15,11 +15,12 @@ from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.search import textbook
 from counterply.study.check.clock import PAUSE, Timed, timed
+from counterply.study.check.families import Family
 from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink
 from counterply.study.check.observing import JUDGED, Reading
 from counterply.study.check.process import Reply, Student
-from counterply.study.check.reference import Family, Flat
-from counterply.study.check.trees import Case, Tree, node, random_cases, tree_of
+from counterply.study.check.reference import Flat
+from counterply.study.check.trees import TRANSPOSITIONS, Case, Tree, node, parse_case, random_cases, tree_of
 
 TREES = 240
 MOST_FAILURES = 20  # after which no more is asked
@@ -88,7 +89,7 @@ class Checker:
     Parameters
     ----------
     file, name : where the search is; no name: the first of the usual ones
-    dialect : of `dialects.DIALECTS`; None is found out
+    dialect : of `signatures.DIALECTS`; None is found out
     seconds : for one answer
     limit : seconds for a move of a player with a clock
     """
@@ -352,10 +353,11 @@ def full_tree(height: int, turn: int = 0, value: int = 0) -> Tree:
 
 
 def tree_cases(first_only: bool, rounds: bool, depth: int | None = None) -> list[Case]:
-    """Return the random trees: both seats and all depths, where a search takes them; `depth` is one that it chooses itself."""
+    """Return the trees: both seats and all depths, where a search takes them; `depth` is one that it chooses itself."""
     depths = (depth,) if depth is not None else (2, 4) if rounds else DEPTHS
-    cases = random_cases(Random(SEED), TREES, depths)
-    return [case for case in cases if not (first_only and case.tree.turn)]
+    cases = random_cases(Random(SEED), TREES - len(TRANSPOSITIONS), depths)
+    cases += [case for case in map(parse_case, TRANSPOSITIONS) if case.depth in depths]
+    return sorted((case for case in cases if not (first_only and case.tree.turn)), key=lambda case: case.tree.size)
 
 
 @cache

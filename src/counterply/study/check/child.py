@@ -1,13 +1,14 @@
 """The process in which a student's search runs: ``python child.py FILE NAME DIALECT``.
 
 One JSON line a question on what was stdin, one JSON line an answer on what was stdout. The student's own prints go to stderr, and
-its stdin is empty. Memory is limited here; time by whoever asks. Needs nothing but the standard library and the file of dialects
-beside it, so that it starts at once, for each of a hundred students.
+its stdin is empty. Memory is limited here; time by whoever asks. Needs nothing but the standard library and three
+files beside it, so that it starts at once, for each of a hundred students.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib.util
 import json
 import os
@@ -33,13 +34,16 @@ def load(path: Path, name: str) -> ModuleType:
 
 
 if TYPE_CHECKING:
-    from counterply.study.check import dialects
-else:
-    dialects = load(Path(__file__).with_name("dialects.py"), "counterply_dialects")
+    from counterply.study.check import lookup, signatures, views
+else:  # by their names, so that they find each other, but without the package around them, which takes a second to import
+    views, signatures, lookup = (
+        load(Path(__file__).with_name(f"{name}.py"), f"counterply.study.check.{name}") for name in ("views", "signatures", "lookup")
+    )
 
 MEMORY = 2 << 30  # bytes of address space; a student's libraries may take half a gigabyte
 SET_PARENT_DEATH_SIGNAL = 1  # of Linux's prctl
-LARGEST_FILE = 64 << 20  # bytes that may be printed
+LARGEST_FILE = 64 << 20  # bytes that may be printed in one answer
+KEPT_PRINT = 4_096  # bytes of what is printed that are kept; the rest is only counted
 
 
 def limit_resources() -> None:
@@ -55,25 +59,23 @@ def limit_resources() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
 
 
-def answer_of(signature: dialects.Signature, question: dict[str, Any]) -> dict[str, Any]:
+def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
     """Return what the search says to a question, with what it looked at."""
-    node = dialects.Node(question["tree"], count())
-    log = dialects.Log(node.turn, question["pause"])
+    node = views.Node(question["tree"], count())
+    log = views.Log(node.turn, question["pause"])
     answer: dict[str, Any] = {}
     begin = time.perf_counter()
     try:
-        value, move = signature.ask(node, question["depth"], dialects.Convention(question["first"]), log, question["limit"])
+        value, move = signature.ask(node, question["depth"], signatures.Convention(question["first"]), log, question["limit"])
         answer = {"value": value, "move": move}
-    except dialects.TooDeepError:
+    except views.TooDeepError:
         answer["failure"] = "it goes on more than one ply deeper than it was asked to"
-    except dialects.TooMuchError:
+    except views.TooMuchError:
         answer["failure"] = "it looks at positions without end"
-    except dialects.AnswerError as error:
+    except views.AnswerError as error:
         answer["failure"] = str(error)
     except RecursionError:
         answer["failure"] = "it calls itself without end (RecursionError)"
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:  # a search may also call sys.exit
         answer["failure"] = f"it raises {place_of(error, Path(signature.function.__code__.co_filename).parent)}"
     answer["seconds"] = time.perf_counter() - begin
@@ -86,28 +88,43 @@ def students_module(file: str) -> ModuleType:
     """Return the module in a student's file, which may import its neighbours; raises `AnswerError`."""
     path = Path(file).expanduser().resolve()
     if path.is_dir():
-        raise dialects.AnswerError("it is a folder, not a Python file")
+        raise views.AnswerError("it is a folder, not a Python file")
     if not path.is_file():
-        raise dialects.AnswerError("there is no such file")
+        raise views.AnswerError("there is no such file")
     sys.path.insert(0, str(path.parent))
     sys.dont_write_bytecode = True
     try:
         return load(path, f"student_{path.stem}")
     except SyntaxError as error:
         place = f"{Path(error.filename).name}:{error.lineno}: " if error.filename else ""
-        raise dialects.AnswerError(f"{place}{type(error).__name__}: {error.msg}") from None
-    except KeyboardInterrupt:
-        raise
+        raise views.AnswerError(f"{place}{type(error).__name__}: {error.msg}") from None
     except BaseException as error:  # a file may also call sys.exit
-        raise dialects.AnswerError(f"when it is read, it raises {place_of(error, path.parent)}") from None
+        raise views.AnswerError(f"when it is read, it raises {place_of(error, path.parent)}") from None
 
 
 def place_of(error: BaseException, folder: Path) -> str:
     """Return kind and text of an error, and the line of the student's files that it comes from."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
-    text = " ".join(str(error).split())
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # it is the student's
+        text = ""
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:
+        text = f"more than {LARGEST_FILE >> 20} MB printed or written"
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return f"{said} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else said
+
+
+def drop_print() -> int:
+    """Shorten the file of what was printed to its beginning, in place, and return how many bytes that drops."""
+    try:
+        size = os.fstat(2).st_size
+        if size > KEPT_PRINT:
+            os.ftruncate(2, KEPT_PRINT)
+            os.lseek(2, KEPT_PRINT, os.SEEK_SET)
+    except OSError:  # the student's code has closed it
+        return 0
+    return max(0, size - KEPT_PRINT)
 
 
 def main() -> None:
@@ -120,18 +137,22 @@ def main() -> None:
     os.dup2(2, 1)
     limit_resources()
 
+    own = os.getpid()
+
     def tell(answer: dict[str, Any]) -> None:
+        if os.getpid() != own:  # a process that the student's code has forked
+            os._exit(0)
         with contextlib.suppress(Exception):
             sys.stdout.flush()
-        answers.write(json.dumps(answer) + "\n")
+        answers.write(json.dumps({**answer, "dropped": drop_print()}) + "\n")
         answers.flush()
 
-    timed: dialects.Signature | None = None
+    timed: signatures.Signature | None = None
     try:
         module = students_module(file)
-        timed = dialects.timed_of(module, name or None) or dialects.timed_of(module, None)
-        signature = dialects.signature_of(module, name or None, dialect or None)
-    except dialects.AnswerError as error:
+        timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, None)
+        signature = lookup.signature_of(module, name or None, dialect or None)
+    except views.AnswerError as error:
         if timed is None:
             tell({"failure": str(error)})
             return

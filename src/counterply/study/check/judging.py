@@ -6,19 +6,22 @@ order of moves; to prune at alpha >= beta and at alpha > beta are both right, an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterply.core.values import DRAW, ONGOING
 from counterply.search import textbook
+from counterply.study.check.families import ALWAYS, FAMILIES, Family
 from counterply.study.check.observing import Observed, Reading, observe
 from counterply.study.check.process import Reply
-from counterply.study.check.reference import ABOVE, ALWAYS, EQUAL, FAMILIES, MINIMAX, Family, Flat, Outcome, search_tree
+from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Flat, Outcome, search_tree
 from counterply.study.check.trees import Case, Tree, smaller
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
 ENOUGH_RUNS = 20  # for a value that is always the same to be more than chance
+LARGE = 100  # values that a tree does not have
 CLOSE = 1e-6  # values that differ by less are equal
 
 KINDS = ("failure", "changed", "value", "move", "nodes", "judged", "repeatable")
@@ -137,7 +140,7 @@ class Habits:
     reading : how its log is read: whether it orders moves by the evaluator, and so on
     guesses : it judges the root, and no other inner node, as for the window that it begins with
     first_view : its values are in the first player's view
-    first : it is called by the other convention (`dialects.Convention`)
+    first : it is called by the other convention (`signatures.Convention`)
     """
 
     prunes: bool = False
@@ -181,7 +184,8 @@ def _has_pruned(runs: Sequence[Run]) -> bool:
         texts = _texts(run.case.tree)
         seen = run.seen.visited
         known[run.flat.turn[0]].update(texts[number] for number in seen)
-        missing = search_tree(run.flat, run.case.depth, MINIMAX).visited - seen
+        finished = {number for number, over in enumerate(run.flat.over) if over}  # it may only not see that they are
+        missing = search_tree(run.flat, run.case.depth, MINIMAX).visited - seen - finished
         if any(run.flat.parent[number] in seen and texts[number] not in known[run.flat.turn[0]] for number in missing):
             return True
     return False
@@ -264,8 +268,10 @@ def explains(quirks: Any, run: Run, habits: Habits) -> bool:
     if seen is None:
         return False
     outcome = search_tree(run.flat, run.case.depth, quirks, lambda number: seen.ordered(run.flat, number))
-    value = value_seen(run, habits)
-    if value is not None and abs(value - outcome.value) > CLOSE:
+    value, found = value_seen(run, habits), outcome.value
+    if habits.reading.late and quirks.judge != "root" and value is not None:
+        value, found = abs(value), abs(found)  # that of the position that it returns, which is the root's whoever it was judged for
+    if value is not None and not _as_good(value, found):
         return False
     if seen.move is not None and seen.move not in outcome.moves:
         return False
@@ -273,6 +279,11 @@ def explains(quirks: Any, run: Run, habits: Habits) -> bool:
         return True
     judged = seen.judged - {0} if habits.guesses else seen.judged
     return outcome.visited == seen.visited and (habits.reading.late or outcome.judged == judged)
+
+
+def _as_good(value: float, found: float) -> bool:
+    """Tell whether a value is the one that was found; any large number may stand for infinity."""
+    return value * found > 0 and abs(value) >= LARGE if math.isinf(found) else abs(value - found) <= CLOSE
 
 
 def family_of(runs: Sequence[Run], habits: Habits) -> Family | None:
@@ -290,6 +301,8 @@ def family_of(runs: Sequence[Run], habits: Habits) -> Family | None:
             if (quirks == MINIMAX and not habits.prunes) or (quirks.negative and not values):
                 continue
             if quirks.judge == "first" and one_seat:
+                continue
+            if quirks.judge_inner and not any("judged" in run.wrong for run in answered):
                 continue
             if all(explains(quirks, run, habits) for run in worst_first):
                 return family

@@ -68,6 +68,7 @@ class Student:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
         )
         self._rest = b""
+        self._dropped = 0  # bytes that were printed, and are not kept
         self.facts = self._receive(START_SECONDS)
         if "failure" in self.facts:
             self.close()
@@ -78,7 +79,7 @@ class Student:
 
         Parameters
         ----------
-        first : the convention (`dialects.Convention`) to call it by
+        first : the convention (`signatures.Convention`) to call it by
         pause : seconds that each position takes to make
         """
         how = {"first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause}
@@ -109,8 +110,8 @@ class Student:
         with contextlib.suppress(ValueError, OSError):
             size = self._said.seek(0, os.SEEK_END)
             self._said.seek(0)
-            return self._said.read(MOST_SHOWN).decode("utf-8", "replace"), size
-        return "", 0
+            return self._said.read(MOST_SHOWN).decode("utf-8", "replace"), size + self._dropped
+        return "", self._dropped
 
     def close(self) -> None:
         """End the process and all that it has started."""
@@ -138,7 +139,9 @@ class Student:
                 return {"failure": f"it gives no answer within {seconds:g} s"}
             self._rest += chunk
         line, _, self._rest = self._rest.partition(b"\n")
-        return dict(json.loads(line))
+        answer = dict(json.loads(line))
+        self._dropped += answer.pop("dropped")
+        return answer
 
 
 def _data(tree: Tree) -> list[Any]:

@@ -6,8 +6,8 @@ is the textbook's (`counterply.search.textbook`), which a test compares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from counterply.study.check.trees import Tree
@@ -27,9 +27,19 @@ class Quirks:
     by_window : alpha is compared with beta, not the node's value: it makes a difference where a window is empty already
     root_window : the moves of the root are searched with the window that the root got: what earlier ones brought is not passed on
     raise_max, raise_min : whether the window is narrowed below the root by maximising, and by minimising nodes
-    hard : values outside the window are brought to its edge
-    maximise : where the larger value is taken: on the turns of the root's mover, everywhere, nowhere, or on the other's turns
+    shared : there is one window for the whole search: what is narrowed anywhere stays so
+    swapped : a child gets the window that negamax gives it, although its value is not negated
+    hard : values outside the window are brought to its edge: to both, or to that which the node itself narrows
+    begin : the value that a node begins with, in place of the worst
+    maximise : where the larger value is taken: on the turns of the root's mover, everywhere, nowhere, on the other's turns, or on
+        those and at the root
     judge : whose value a leaf is given
+    by_ply : leaves get another sign at each odd ply
+    unfinished : a finished position is searched like others, and has no moves to get a value from
+    leaves_out : the last of several moves is not looked at
+    remembers : what a position was worth is taken for its value where it comes up again: whatever the window was ('bounds'), or
+        whatever depth was left ('any depth')
+    remembers_leaves : so it is for leaves
     deeper, least : plies more than asked for, and plies that it searches at least
     plies : which moves count for the depth
     last : of equal moves at the root, the last is taken
@@ -43,9 +53,17 @@ class Quirks:
     root_window: bool = False
     raise_max: bool = True
     raise_min: bool = True
-    hard: bool = False
-    maximise: Literal["root's turn", "always", "never", "other's turn"] = "root's turn"
+    shared: bool = False
+    swapped: bool = False
+    hard: Literal["no", "both", "own"] = "no"
+    begin: float = -INFINITE
+    maximise: Literal["root's turn", "always", "never", "other's turn", "root and other's turn"] = "root's turn"
     judge: Literal["root", "mover", "waiting", "first", "second"] = "root"
+    by_ply: bool = False
+    unfinished: bool = False
+    leaves_out: bool = False
+    remembers: Literal["no", "bounds", "any depth"] = "no"
+    remembers_leaves: bool = False
     deeper: int = 0
     least: int = 0
     plies: Literal["all", "root's", "other's"] = "all"
@@ -70,11 +88,12 @@ class Flat:
     parent: list[int]
     move: list[str]
     over: list[bool]
+    text: list[str]
 
     @classmethod
     def of(cls, tree: Tree) -> Flat:
         """Return the lists of a tree."""
-        flat = cls([], [], [], [], [], [], [])
+        flat = cls([], [], [], [], [], [], [], [])
         flat._add(tree, 0, -1, "")
         return flat
 
@@ -87,6 +106,7 @@ class Flat:
         self.parent.append(parent)
         self.move.append(move)
         self.over.append(tree.over)
+        self.text.append(f"{tree.turn}{tree}")
         made = zip(tree.moves, tree.children or (), strict=False)
         self.children[number] = [self._add(child, ply + 1, number, name) for name, child in made]
         return number
@@ -134,27 +154,49 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
         judged.add(number)
         first = flat.value[number]
         judges = {"root": seat, "mover": flat.turn[number], "waiting": 1 - flat.turn[number], "first": 0, "second": 1}
-        return first if judges[quirks.judge] == 0 else -first
+        value = first if judges[quirks.judge] == 0 else -first
+        return -value if quirks.by_ply and flat.ply[number] % 2 else value
 
     def maximises(number: int) -> bool:
         own = flat.turn[number] == seat
         kinds = {"root's turn": own, "always": True, "never": False, "other's turn": not own}
+        kinds["root and other's turn"] = number == 0 or not own
         return kinds[quirks.maximise]
 
+    shared = [-INFINITE, INFINITE]
+    known: dict[tuple[str, int], float] = {}
+
+    def remembered(number: int, left: int, alpha: float, beta: float) -> float:
+        inner = flat.children[number] and left > 0
+        if quirks.remembers == "no" or not (inner or quirks.remembers_leaves):
+            return search(number, left, alpha, beta)
+        key = (flat.text[number], left if quirks.remembers == "bounds" else 0)
+        if key not in known:
+            known[key] = search(number, left, alpha, beta)
+        return known[key]
+
     def search(number: int, left: int, alpha: float, beta: float) -> float:
+        larger = maximises(number)
+        worst = quirks.begin if larger or quirks.begin > -INFINITE else INFINITE
+        if quirks.unfinished and not flat.children[number] and left > 0:
+            return worst
         bounds[number] = 0.0  # entered
-        if not flat.children[number] or left <= 0:
+        if left <= 0 or not flat.children[number]:
             bounds[number] = leaf(number)
             return bounds[number]
         if quirks.judge_inner:
             judged.add(number)
-        root, larger = number == 0, maximises(number)
-        low, high, best = alpha, beta, -INFINITE if larger else INFINITE
+        root = number == 0
+        low, high, best = alpha, beta, worst
         counts = {"all": True, "root's": flat.turn[number] == seat, "other's": flat.turn[number] != seat}[quirks.plies]
         children = ordered(number)
+        if quirks.leaves_out and len(children) > 1:
+            children = children[:-1]
         for child in children:
-            window = (low, high) if root and quirks.root_window else (alpha, beta)
-            found = search(child, left - counts, *window)
+            window = (low, high) if root and quirks.root_window else (-beta, -alpha) if quirks.swapped else (alpha, beta)
+            found = remembered(child, left - counts, *window)
+            if quirks.shared:
+                alpha, beta = shared
             best = max(best, found) if larger else min(best, found)
             if root:
                 at_root.append((child, found))
@@ -163,6 +205,7 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
                 alpha = max(alpha, best)
             if not larger and (root or quirks.raise_min):
                 beta = min(beta, best)
+            shared[:] = alpha, beta
             rule = quirks.cut_max if larger else quirks.cut_min
             if quirks.by_window and rule in ("equal", "above"):
                 leave = alpha >= beta if rule == "equal" else alpha > beta
@@ -172,13 +215,17 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
                 if child != children[-1]:
                     cuts[number] = child
                 break
-        if quirks.hard:
+        if quirks.hard == "both":
             best = min(max(best, low), high)
+        elif quirks.hard == "own":
+            best = max(best, low) if larger else min(best, high)
         bounds[number] = best
         return best
 
     value = search(0, max(depth + quirks.deeper, quirks.least), -INFINITE, INFINITE)
     best = [child for child, found in at_root if found == value]
+    if not best or value == quirks.begin:
+        best = list(flat.children[0])
     moves = frozenset(best[-1:] if quirks.last else best)
     return Outcome(-value if quirks.negative else value, moves, frozenset(bounds), frozenset(judged), bounds, cuts)
 
@@ -198,129 +245,3 @@ def _cuts(rule: Cut, larger: bool, best: float, window: tuple[float, float]) -> 
         "at once": True,
     }
     return rules[rule]
-
-
-# --- families of mistakes
-
-
-@dataclass(frozen=True)
-class Family:
-    """A mistake that many make: its name, and in one sentence what it is. The first one that explains all is named."""
-
-    name: str
-    sentence: str
-    quirks: tuple[Quirks, ...]
-
-
-def _both(quirks: Iterable[Quirks]) -> tuple[Quirks, ...]:
-    """Return each of them in both ways to test for a cut."""
-    return tuple(each for one in quirks for each in (one, replace(one, by_window=True)))
-
-
-def _on(bases: Sequence[Quirks], **changes: object) -> tuple[Quirks, ...]:
-    return tuple(replace(base, **changes) for base in bases)  # type: ignore[arg-type]
-
-
-ALWAYS = Family("always the same value", "It always returns the same value, whatever the leaves are worth.", ())
-PRUNING = (EQUAL, ABOVE)
-ALL = (MINIMAX, *PRUNING)
-_RULES: tuple[Cut, ...] = ("own bound", "own bound, other way", "other bound", "at once")
-_RIGHT: tuple[Cut, ...] = ("equal", "above", "never")
-
-
-def _wrong_cuts() -> Iterator[Quirks]:
-    for one in (*_RIGHT, *_RULES):
-        for two in (*_RIGHT, *_RULES):
-            if one in _RULES or two in _RULES:
-                yield Quirks(cut_max=one, cut_min=two)
-
-
-FAMILIES = (
-    Family(
-        "depth - 1",
-        "It searches one ply less than it is asked to: at depth 1 the positions after each move are the leaves.",
-        (*_on(ALL, deeper=-1), *_on(ALL, deeper=-1, least=1)),
-    ),
-    Family(
-        "depth + 1",
-        "It searches one ply more than it is asked to: with depth 0 a position is judged, not searched.",
-        _on(ALL, deeper=1),
-    ),
-    Family(
-        "depth counts the moves of one side",
-        "It counts depth in moves of one side: a ply is a move of either side, and each one makes the depth less by 1.",
-        (*_on(ALL, plies="root's"), *_on(ALL, plies="other's")),
-    ),
-    Family(
-        "evaluates inner nodes",
-        "It evaluates inner nodes too: only positions at depth 0 and finished ones are judged, the others get theirs from below.",
-        _on(ALL, judge_inner=True),
-    ),
-    Family(
-        "both sides maximise",
-        "Both sides take the larger value: the opponent chooses what is worst for you.",
-        (*_on(ALL, maximise="always"), *_on(ALL, maximise="always", judge="mover"), *_on(ALL, maximise="always", judge="first")),
-    ),
-    Family(
-        "both sides minimise",
-        "Both sides take the smaller value: on your own turns you want the larger one.",
-        _on(ALL, maximise="never"),
-    ),
-    Family(
-        "roles exchanged",
-        "Max and min are exchanged: at the root, and whenever it is the same side's turn, the larger value is wanted.",
-        _on(ALL, maximise="other's turn"),
-    ),
-    Family(
-        "evaluates for the side to move",
-        "It evaluates leaves for the side to move there: all values must be in one view, that of the side to move at the root.",
-        (*_on(ALL, judge="mover"), *_on(ALL, judge="waiting")),
-    ),
-    Family(
-        "evaluates for one seat",
-        "It evaluates leaves always for the same seat: right would be the side to move at the root, which may be either.",
-        (*_on(ALL, judge="first"), *_on(ALL, judge="second")),
-    ),
-    Family(
-        "takes the last of equal moves",
-        "Of two moves that look equal it takes the last one, and after a cut a value is only a bound: take a move only if it is "
-        "better than all before.",
-        (*_on(PRUNING, last=True), *_on(PRUNING, last=True, hard=True)),
-    ),
-    Family("never prunes", "It never prunes: it looks at every node, as minimax does.", (MINIMAX,)),
-    Family(
-        "window not passed on",
-        "The window is not passed on at the root: what the first move is worth should be alpha when the next one is searched.",
-        _on(PRUNING, root_window=True),
-    ),
-    Family(
-        "window not narrowed",
-        "The window is not narrowed below the root: after each child, alpha becomes the largest value so far at a maximising node, "
-        "and beta the smallest at a minimising one.",
-        _both(
-            (
-                *_on(PRUNING, raise_max=False),
-                *_on(PRUNING, raise_min=False),
-                *_on(PRUNING, raise_max=False, raise_min=False),
-                *_on(PRUNING, raise_max=False, root_window=True),
-                *_on(PRUNING, raise_min=False, root_window=True),
-            )
-        ),
-    ),
-    Family(
-        "one side never prunes",
-        "Only one side prunes: a maximising node is left when its value reaches beta, and a minimising one when it reaches alpha.",
-        _both((*_on(PRUNING, cut_max="never"), *_on(PRUNING, cut_min="never"))),
-    ),
-    Family(
-        "cuts at the wrong bound",
-        "It cuts at the wrong bound: a maximising node is left when its value is at least beta, a minimising one when it is "
-        "at most alpha.",
-        _both(_wrong_cuts()),
-    ),
-    Family(
-        "wrong sign",
-        "The value that it returns has the wrong sign: it should be in the view of the side to move at the root.",
-        _on(ALL, negative=True),
-    ),
-)

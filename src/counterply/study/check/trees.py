@@ -19,6 +19,16 @@ WORDS = re.compile(r"depth (\d+): (.*)", re.DOTALL)
 DEEPEST_CASE = 20  # plies of a tree written as text
 MOST_BRANCHES = 3  # of a random tree
 EARLY_END = 0.12  # share of its inner nodes that are finished positions instead
+TRANSPOSITIONS = (  # in which a position is reached in two ways; random trees hardly ever show what a table does wrong
+    # first with a window that cuts it off: its bound is not its value
+    "depth 3: A0(B0(-2 A0(-2 1)) B0(A0(-2 1)))",
+    "depth 3: B0(A0(2 B0(2 -1)) A0(B0(2 -1)))",
+    "depth 4: A0(B0(A0(0 B-5(0 -1)) A0(B-5(0 -1))))",
+    "depth 4: B0(A0(B0(0 A5(0 1)) B0(A5(0 1))))",
+    # first as a leaf, where it makes no difference, then with two plies left
+    "depth 3: A0(B0(0 A0(B4(-3 2) 5)) B4(-3 2))",
+    "depth 3: B0(A0(0 B0(A-4(3 -2) -5)) A-4(3 -2))",
+)
 LARGEST_VALUE = 5  # of a random tree: small, so that equal values are common
 
 

@@ -8,33 +8,41 @@ import { count } from "/words.js";
 const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
 const DEEPEST = 20;
 const WHY_SECONDS = 3;
+const LONGEST_PASSAGE = 100; // moves
 const [SLOT, LEVEL, SIZE, WING, EDGE] = [62, 82, 18, 14, 30]; // pixels of a picture
 
-const nothingKnown = () => ({ head: null, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], comparing: false, given: new Set(), said: "" });
+const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], comparing: false, given: new Set(), said: "" });
 let seen = nothingKnown();
+let iterations = []; // of the engine's deepest search here: {depth, move, value}
+let iteration = null; // the depth whose tree is shown, where it is not the deepest
 let quiz = false;
-let explained = null; // why a move: {move, answer} or {move, error}
+let explained = null; // why a move: {move, answer} or {move, error}, and {passage} once it was asked for
 let question = "";
 
 // --- what is asked
 
-const request = (state, more) => ({ ...act.place(state.node), eval: state.eval, depth: state.settings.treeDepth, ...more });
+const request = (state, more) => ({ ...act.place(state.node), eval: state.eval, depth: iteration ?? state.settings.treeDepth, ...more });
 
 export function leavePosition() {
   seen = nothingKnown();
+  [iterations, iteration] = [[], null];
   explained = null;
   question = "";
 }
 
-// Ask for the tree of the position on the board.
-export function grow(state) {
+// Ask for the tree of the position on the board: at the depth that is set, or that of an earlier iteration.
+export function grow(state, depth = null) {
   seen = nothingKnown();
+  iteration = depth;
+  if (depth === null) iterations = [];
+  act.lookAhead(null);
   if (!state.view || state.view.outcome !== "ongoing" || state.view.turn === "chance") return act.update();
   const search = quiz ? "minimax" : state.settings.treeSearch;
   act.search("tree", request(state, { want: "tree", search }), (answer) => {
     if (answer.error) seen.error = answer.error;
     if (answer.kind !== "tree") return;
     seen.head = answer;
+    if (iteration === null) iterations = answer.iterations;
     add(answer.rows);
     for (const row of answer.rows) if (row.best || answer.rows.length === answer.visited) seen.open.add(row.number);
     act.say(summary());
@@ -62,6 +70,19 @@ function toggle(state, number) {
   });
 }
 
+// Show what is below a node as a tree of its own.
+function reroot(state, number) {
+  if (number === seen.root) return;
+  seen.root = seen.at = number;
+  if (!seen.open.has(number)) toggle(state, number);
+  act.lookAhead(movesHere());
+  act.say(number ? `The tree below ${movesHere().join(" ")}` : "The whole tree");
+  focus(number);
+}
+
+// The moves to the root of what is shown; null for the whole tree.
+const movesHere = () => (seen.root ? movesTo(seen.root) : null);
+
 function compare(state) {
   seen.compared = [];
   seen.comparing = true;
@@ -75,11 +96,11 @@ function compare(state) {
 function check(state) {
   act.search("tree", request(state, { want: "quiz", given: [...seen.given] }), (answer) => {
     if (answer.error) seen.error = answer.error;
-    if (answer.kind === "quiz") act.say((seen.said = judged(answer)));
+    if (answer.kind === "quiz") act.say((seen.said = verdict(answer)));
   });
 }
 
-function judged({ wrong, missing }) {
+function verdict({ wrong, missing }) {
   if (!wrong.length && !missing) return seen.given.size ? "Right: alpha-beta does not look at these." : "Right: alpha-beta looks at every leaf.";
   const parts = [wrong.length ? `alpha-beta does look at ${wrong.join(", ")}` : "", missing ? `${missing} more ${missing === 1 ? "is" : "are"} not looked at` : ""];
   return `Not yet: ${parts.filter(Boolean).join("; ")}.`;
@@ -98,12 +119,14 @@ export function askWhy(state, move) {
   });
 }
 
-// The moves that lead to a node.
-function movesTo(number) {
-  const moves = [];
-  for (let row = seen.rows.get(number); row.number; row = seen.rows.get(row.parent)) moves.unshift(row.move);
-  return moves;
+// The rows that lead to a node, below the root.
+function wayTo(number) {
+  const way = [];
+  for (let row = seen.rows.get(number); row.number; row = seen.rows.get(row.parent)) way.unshift(row);
+  return way;
 }
+
+const movesTo = (number) => wayTo(number).map((row) => row.move);
 
 // A text of the program as the page writes it.
 const nice = (text) => text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("-inf", "−∞").replaceAll("+inf", "+∞");
@@ -129,10 +152,11 @@ export function inspector(state) {
         ${evaluators(state)}
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
-      ${seen.head && !quiz ? html`<p class="summary">${summary()}${seen.head.depth < state.settings.treeDepth ? html`<span class="dim"> – proven before depth ${state.settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
+      ${seen.head && !quiz ? html`<p class="summary">${summary()}${iteration === null && seen.head.depth < state.settings.treeDepth ? html`<span class="dim"> – proven before depth ${state.settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
       ${!seen.head && state.searching === "tree" ? html`<p class="dim">searching …</p>` : nothing}
       ${state.view && state.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
-      ${seen.head?.picture ? drawn(state) : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
+      ${iterations.length > 1 && !quiz ? tabs(state) : nothing}
+      ${seen.head?.picture ? picture(state) : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
       ${seen.head && !quiz ? rows(state) : nothing}
     </div>
     ${quiz ? nothing : sideBySide(state)}
@@ -145,9 +169,28 @@ function set(state, settings) {
   grow(state);
 }
 
+// --- the engine's iterations, one tab each
+
+function tabs(state) {
+  const current = iteration ?? iterations.at(-1).depth;
+  const choose = (depth) => grow(state, depth === iterations.at(-1).depth ? null : depth);
+  const step = (event) => {
+    const all = [...event.currentTarget.querySelectorAll("button")];
+    const here = all.indexOf(document.activeElement);
+    const to = { ArrowRight: (here + 1) % all.length, ArrowLeft: (here - 1 + all.length) % all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined) return;
+    all[to].focus();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return html`<div class="iterations" role="tablist" aria-label="Depths of the search" @keydown=${step}>
+    ${iterations.map(({ depth, move, value }) => html`<button role="tab" aria-selected=${String(depth === current)} aria-controls="nodes" tabindex=${depth === current ? 0 : -1}
+      title=${`depth ${depth}: ${move}, ${value}`} @click=${() => choose(depth)}>${depth}<span class="dim">${move}</span></button>`)}</div>`;
+}
+
 // --- the rows
 
-function shown() {
+function visibleRows() {
   const found = [];
   const walk = (number, level) => {
     const row = seen.rows.get(number);
@@ -158,19 +201,31 @@ function shown() {
     if (hidden > 0) found.push({ note: `${hidden} more`, level: level + 1 });
     if (row.left) found.push({ note: `${row.left} not searched: ${row.left_moves.join(" ")}${row.left > row.left_moves.length ? " …" : ""}`, why: row.condition, level: level + 1 });
   };
-  walk(0, 0);
+  walk(seen.root, 0);
   return found;
 }
 
 function rows(state) {
-  const found = shown();
-  if (!seen.rows.has(seen.at)) seen.at = 0;
-  return html`<div class="tree-box"><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${(event) => walk(event, state)} @pointerleave=${() => act.lookAhead(null)}>
-    <thead><tr role="row"><th role="columnheader" scope="col">move</th><th role="columnheader" scope="col">window</th><th role="columnheader" scope="col">value</th>
+  const found = visibleRows();
+  if (!found.some((each) => each.row?.number === seen.at)) seen.at = seen.root;
+  const tabbed = iterations.length > 1;
+  return html`${seen.root ? trail(state) : nothing}
+  <div class="tree-box" id="nodes" role=${tabbed ? "tabpanel" : nothing} aria-label=${tabbed ? `depth ${seen.head.depth}` : nothing}><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${(event) => walk(event, state)} @pointerleave=${() => act.lookAhead(movesHere())}>
+    <thead><tr role="row"><th role="columnheader" scope="col">move</th>${ordered() ? html`<th role="columnheader" scope="col">order</th>` : nothing}<th role="columnheader" scope="col">window</th><th role="columnheader" scope="col">value</th>
       <th role="columnheader" scope="col">why it ended</th><th role="columnheader" scope="col">nodes</th></tr></thead>
     <tbody>${found.map(({ row, note, why, level }) => row ? rowOf(state, row, level) : html`<tr role="row" class="left" aria-level=${level + 1}>
-      <td role="gridcell" colspan="3">${indent(level)}<span>${note}</span></td><td role="gridcell" colspan="2">${nice(why ?? "")}</td></tr>`)}</tbody>
+      <td role="gridcell" colspan=${ordered() ? 4 : 3}>${indent(level)}<span>${note}</span></td><td role="gridcell" colspan="2">${nice(why ?? "")}</td></tr>`)}</tbody>
   </table></div>`;
+}
+
+// Whether the moves have an order that is not the game's own.
+const ordered = () => !["minimax", "alphabeta"].includes(seen.head.search);
+
+// The way back from a node to the root.
+function trail(state) {
+  const way = wayTo(seen.root);
+  return html`<nav class="trail" aria-label="Way to the shown part of the tree"><button @click=${() => reroot(state, 0)}>root</button>
+    ${way.map((row) => html`<span aria-hidden="true">›</span><button aria-current=${row.number === seen.root ? "true" : nothing} @click=${() => reroot(state, row.number)}>${row.move}</button>`)}</nav>`;
 }
 
 const indent = (level) => Array.from({ length: level }, () => html`<span class="indent"></span>`);
@@ -183,22 +238,25 @@ function rowOf(state, row, level) {
     aria-expanded=${opens ? String(open) : nothing} tabindex=${row.number === seen.at ? 0 : -1} @click=${() => { seen.at = row.number; toggle(state, row.number); act.update(); }}
     @pointerenter=${(event) => event.pointerType === "mouse" && row.number && act.lookAhead(movesTo(row.number))}
     @focus=${() => { if (seen.at !== row.number) { seen.at = row.number; act.update(); } }}>
-    <td role="rowheader">${indent(level)}<span class="twist" aria-hidden="true">${opens ? (open ? "▾" : "▸") : ""}</span><span class="tree-move">${row.move}</span>${row.best && row.number ? html`<span class="star" aria-label="best line">★</span>` : nothing}</td>
-    <td role="gridcell" class="window">${nice(row.window)}</td><td role="gridcell" class="value">${side}${nice(row.value)}</td><td role="gridcell">${row.why}</td><td role="gridcell" class="nodes">${count(row.nodes)}</td></tr>`;
+    <td role="rowheader">${indent(level)}<span class="twist" aria-hidden="true">${opens ? (open ? "▾" : "▸") : ""}</span>${row.children && row.number !== seen.root ? html`<button class="tree-move" tabindex="-1" title="Show this part alone" aria-label=${`${row.move}: show this part alone`}
+      @click=${(event) => { event.stopPropagation(); reroot(state, row.number); }}>${row.move}</button>` : html`<span class="tree-move">${row.move}</span>`}${row.best && row.number ? html`<span class="star" aria-label="best line">★</span>` : nothing}</td>
+    ${ordered() ? html`<td role="gridcell" class="order">${row.order}</td>` : nothing}<td role="gridcell" class="window">${nice(row.window)}</td><td role="gridcell" class="value">${side}${nice(row.value)}</td><td role="gridcell" class="why">${row.why}</td><td role="gridcell" class="nodes">${count(row.nodes)}</td></tr>`;
 }
 
 function walk(event, state) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const order = shown().filter((each) => each.row).map((each) => each.row.number);
+  const order = visibleRows().filter((each) => each.row).map((each) => each.row.number);
   const here = order.indexOf(seen.at);
   const row = seen.rows.get(seen.at);
   const opened = seen.open.has(seen.at);
   const to = { ArrowDown: order[here + 1], ArrowUp: order[here - 1], Home: order[0], End: order.at(-1) }[event.key];
-  if (event.key === "Enter" || event.key === " ") toggle(state, seen.at);
+  if (event.key === "Enter" && row.children && seen.at !== seen.root) reroot(state, seen.at);
+  else if (event.key === "Enter" || event.key === " ") toggle(state, seen.at);
+  else if ((event.key === "Escape" || event.key === "Backspace") && seen.root) reroot(state, seen.rows.get(seen.root).parent);
   else if (event.key === "ArrowRight" && !opened) toggle(state, seen.at);
   else if (event.key === "ArrowRight") focus(seen.below.get(seen.at)?.[0]);
   else if (event.key === "ArrowLeft" && opened) toggle(state, seen.at);
-  else if (event.key === "ArrowLeft") focus(row.number ? row.parent : undefined);
+  else if (event.key === "ArrowLeft") focus(seen.at === seen.root ? undefined : row.parent);
   else if (to !== undefined) focus(to);
   else if (!["ArrowDown", "ArrowUp"].includes(event.key)) return;
   event.preventDefault();
@@ -208,8 +266,10 @@ function walk(event, state) {
 function focus(number) {
   if (number === undefined) return;
   seen.at = number;
-  document.querySelector(`.tree tr[data-number="${number}"]`)?.focus();
   act.update();
+  const take = () => document.querySelector(`.tree tr[data-number="${number}"]`)?.focus();
+  take();
+  requestAnimationFrame(take); // where it is drawn only now
 }
 
 // --- side by side
@@ -230,7 +290,7 @@ function sideBySide(state) {
 
 // --- the picture, step by step, and the quiz
 
-function drawn(state) {
+function picture(state) {
   const { picture: nodes, steps } = seen.head;
   const at = (node) => [EDGE + SLOT / 2 + node.x * SLOT, EDGE + node.level * LEVEL];
   const least = Math.min(...nodes.map((node) => node.x));
@@ -257,7 +317,7 @@ function drawn(state) {
       ${nodes.filter((node) => node.parent >= 0).map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
       ${nodes.map((node) => point(at(node), node, look(node), words(node), state))}
     </svg></div>
-    ${quiz ? asking(state) : stepping(steps, done)}`;
+    ${quiz ? quizControls(state) : stepControls(steps, done)}`;
 }
 
 function edge([x0, y0], [x1, y1], node, look) {
@@ -295,7 +355,7 @@ function point([x, y], node, look, text, state) {
     ${body}${chosen ? svg`<line class="stroke" x1=${x - SIZE} y1=${y + 12} x2=${x + SIZE} y2=${y - 12}></line>` : nothing}</g>`;
 }
 
-function stepping(steps, done) {
+function stepControls(steps, done) {
   const to = (step) => {
     seen.step = Math.min(steps.length, Math.max(1, step));
     act.update();
@@ -309,7 +369,7 @@ function stepping(steps, done) {
   </div>`;
 }
 
-function asking(state) {
+function quizControls(state) {
   const answer = () => {
     quiz = false;
     state.settings.treeSearch = "alphabeta";
@@ -336,7 +396,26 @@ export function whyPanel(state) {
     ${explained?.error ? html`<p class="error" role="alert">${explained.error}</p>` : nothing}
     ${state.searching === "why" ? html`<p class="dim">searching it by itself …</p>` : nothing}
     ${explained?.answer ? whyText(explained.answer) : nothing}
+    ${explained?.answer && state.view?.compiled !== false ? passage(state) : nothing}
   </div>`;
+}
+
+// How the search went along the line: asked for, as it takes another search.
+function passage(state) {
+  const { passage: found, answer } = explained;
+  const ask = () => {
+    const asked = explained;
+    const line = answer.chosen.pv.slice(0, LONGEST_PASSAGE);
+    act.search("passage", { ...act.place(state.node), eval: state.eval, want: "passage", line, limit: { depth: answer.depth, seconds: 2 * WHY_SECONDS } }, (reply) => {
+      if (explained === asked && reply.error) explained = { ...asked, error: reply.error };
+      if (explained === asked && reply.kind === "passage") explained = { ...asked, passage: reply };
+      if (reply.kind === "done") act.considerAnalysis();
+    });
+  };
+  if (!found) return html`<button ?disabled=${state.searching === "passage"} @click=${ask}>${state.searching === "passage" ? "searching …" : "How the search went along this line"}</button>`;
+  return html`${found.rows.length ? html`<div class="tree-box"><table class="features passage"><caption>In the search of depth ${found.depth}</caption><thead><tr>${found.heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${found.rows.map(([move, ...cells]) => html`<tr><th scope="row">${move}</th>${cells.map((cell) => html`<td>${nice(cell)}</td>`)}</tr>`)}</tbody></table></div>` : nothing}
+    ${found.end ? html`<p class="dim">${nice(found.end)}</p>` : nothing}`;
 }
 
 function whyText(answer) {

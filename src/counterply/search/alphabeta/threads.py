@@ -1,0 +1,107 @@
+"""Several threads for one search: helpers search the same root, each in a memory of its own, and share the table (lazy SMP).
+
+What helpers find reaches the first thread through the table alone: it finds answers where it would have searched, and what it calls
+proven is proven as with one thread. Helpers differ in their order of moves: at the root they begin with the last ones once the
+first is searched, and elsewhere a little chance decides between moves that are nearly equal.
+
+With a limit of nodes each thread gets an equal part, so that all of them together never visit more; few nodes are the first one's.
+
+Source
+------
+Lazy SMP, as in Stockfish since 2015. Helpers that look a ply deeper gain less here: docs/measurements.md, 2026-11-22.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from counterply.core.limits import Stop
+from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta.root import search_root
+
+if TYPE_CHECKING:
+    from counterply.search.alphabeta.engine import Engine
+
+JOIN_AFTER = 0.001  # seconds; a shorter search is not worth waking anybody
+FEWEST_NODES = 100_000  # some 20 ms; fewer are not shared out
+NOISE = 64  # below it lies what a helper's history is shifted by: a cut at depth 8
+LAST_ASKED = "root_moves"  # the fields of a context up to this one say what is to be searched
+
+
+class Helper:
+    """A memory of its own, for a thread that helps."""
+
+    def __init__(self, context: np.ndarray, number: int) -> None:
+        self._memory = np.zeros_like(context)
+        self.context = self._memory[0]
+        kind, offset = context.dtype.fields[LAST_ASKED][:2]  # type: ignore[index]
+        self._asked = offset + kind.itemsize
+        self._noise = np.random.Generator(np.random.PCG64(number)).integers(0, NOISE, self.context["history"].shape, np.int32)
+
+    def prepare(self, asked: np.ndarray, skip: int, nodes: int, stop: Stop) -> None:
+        """Take over what is to be searched from the memory `asked`, in place, with `nodes` and a word to stop of its own."""
+        context, first = self.context, asked[0]
+        self._memory.view(np.uint8)[: self._asked] = asked.view(np.uint8)[: self._asked]
+        context["stack"][0] = first["stack"][0]
+        context["history"] = np.minimum(first["history"] + self._noise, memory.HISTORY_LIMIT - 1)
+        context["killers"] = first["killers"]
+        context["nodes"] = context["next_poll"] = context["forcing_nodes"] = 0
+        context["node_limit"], context["stop"] = nodes, stop.address
+        others = context["root_moves"][skip + 1 : int(context["root_count"])]
+        others[:] = others[::-1].copy()
+
+
+class Helpers:
+    """The helpers of one engine, which lives as long as one of them searches."""
+
+    def __init__(self, engine: Engine, context: np.ndarray, count: int) -> None:
+        self._engine, self._asked = engine, context
+        self._helpers = [Helper(context, number) for number in range(1, count + 1)]
+        self._pool = ThreadPoolExecutor(count)
+        self._stop = Stop()
+        self._running: list[Future[None]] = []
+
+    def search(self, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
+        """Do what `search_root` does, with all threads, whose nodes all count.
+
+        A search that is out of time does not wait for helpers that the system lets wait: `gather` does, before the next one.
+        """
+        self.gather()
+        first, setup = self._asked[0], self._engine.game.setup[0]
+        whole, nodes = int(first["node_limit"]), int(first["nodes"])
+        if whole - nodes < FEWEST_NODES:
+            return int(search_root(first, setup, depth, alpha, beta, skip, rising))
+        share = (whole - nodes) // (len(self._helpers) + 1)
+        self._stop.clear()
+        for helper in self._helpers:
+            helper.prepare(self._asked, skip, share, self._stop)
+        first["node_limit"] -= share * len(self._helpers)
+        first["next_poll"] = nodes
+        over = Event()
+
+        def help_with(helper: Helper) -> None:
+            if not over.wait(JOIN_AFTER):
+                search_root(helper.context, setup, depth, alpha, beta, skip, rising)
+
+        self._running = [self._pool.submit(help_with, helper) for helper in self._helpers]
+        try:
+            return int(search_root(first, setup, depth, alpha, beta, skip, rising))
+        finally:
+            self._stop.set()
+            over.set()
+            if first["status"] != memory.TIME_SPENT:
+                self.gather()
+            for helper in self._helpers:
+                first["nodes"] += helper.context["nodes"]
+                first["forcing_nodes"] += helper.context["forcing_nodes"]
+            first["node_limit"] = whole
+
+    def gather(self) -> None:
+        """Wait until no helper touches the table."""
+        for helped in self._running:
+            helped.result()
+        self._running = []

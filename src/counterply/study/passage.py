@@ -1,0 +1,166 @@
+"""How the engine's search went along a line of play: each move's rank, window, value and bound, and what came of it.
+
+The search is the engine's own, which writes down the line and what stands beside it; see `counterply.search.alphabeta.tracing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator
+from counterply.core.limits import Limit
+from counterply.core.values import BOUND_NAMES
+from counterply.search import textbook
+from counterply.search.alphabeta.engine import require_engine_rules
+from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.trace import TracedEngine
+from counterply.study.tree import INNER, REASONS, Row, SearchTree, row_of, tree_from
+
+HEADS = ("move", "order", "window", "value", "then", "why it ended", "nodes")
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One move of a line, as the search tried it; a move that was tried again has another one.
+
+    Attributes
+    ----------
+    rivals : moves that there were to search at its parent, with it
+    then : what came of it there: 'best', 'best so far', 'no better', 'seems better' (it was tried again), 'cuts' (too good,
+        the moves after it were left out)
+    """
+
+    row: Row
+    rivals: int
+    then: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The way of a search along a line.
+
+    Attributes
+    ----------
+    tree : the last depth that was completed: the nodes of the line, and their children
+    end : why the search went no further along it; '' if it followed the whole line
+    """
+
+    tree: SearchTree
+    stops: tuple[Stop, ...]
+    end: str
+
+
+def passage(
+    position: Any, line: Sequence[Any], limit: Limit, evaluator: Evaluator, techniques: Techniques | None = None
+) -> Passage:
+    """Search a position as the engine does, and return how it went along `line`.
+
+    Raises
+    ------
+    GameError
+        for a game that the engine does not search, or if not one depth was completed within `limit`
+    """
+    require_engine_rules(position.game)
+    engine = TracedEngine(position.game, evaluator, techniques or Techniques(), line=line)
+    tree: SearchTree | None = None
+    for report in engine.deepen(position, limit):
+        if report.stopped in ("", "depth", "proven"):
+            visits = engine.visits(report.depth, report.score or 0)
+            distance = engine.techniques.distance
+            tree = tree_from(position, report.depth, "engine", visits, evaluator.grid, report.line, distance, engine.unrecorded)
+            engine.restart()
+    if tree is None:
+        raise GameError("no depth was completed within the limit: give it more")
+    return passage_of(tree, line)
+
+
+def passage_of(tree: SearchTree, line: Sequence[Any]) -> Passage:
+    """Return the way of a search along a line: each try of a move, and what is below the last one that went on."""
+    stops: list[Stop] = []
+    here = 0
+    for move in line:
+        tries = [child for child in tree.children(here) if tree.visits[child].move == move]
+        if not tries:
+            return Passage(tree, tuple(stops), _end(tree, here, move))
+        stops += [Stop(row_of(tree, child), _rivals(tree, here), _then(tree, child)) for child in tries]
+        here = next((child for child in reversed(tries) if tree.visits[child].reason in INNER), tries[-1])
+    return Passage(tree, tuple(stops), "")
+
+
+def _rivals(tree: SearchTree, number: int) -> int:
+    listed = tree.visits[number].listed
+    return len(tree.place(number).moves()) if listed is None else listed
+
+
+def _then(tree: SearchTree, number: int) -> str:
+    """Return what came of a move at its parent."""
+    visit = tree.visits[number]
+    siblings = tree.children(visit.parent)
+    if any(tree.visits[child].move == visit.move for child in siblings if child > number):
+        return "seems better"
+    if tree.visits[visit.parent].reason == textbook.CUT and number == siblings[-1]:
+        return "cuts"
+    if number in tree.line:
+        return "best"
+    better = visit.score > visit.alpha if tree.maximising(visit.parent) else visit.score < visit.beta
+    return "best so far" if better else "no better"
+
+
+def _end(tree: SearchTree, number: int, move: Any) -> str:
+    """Return why a move was not searched at a node."""
+    text, reason = tree.place(number).move_text(move), tree.visits[number].reason
+    if not tree.children(number):
+        return f"{text} was not searched: {REASONS.get(reason, reason) if number else 'the root was answered before its moves'}"
+    if reason == textbook.CUT:
+        last = tree.visits[tree.children(number)[-1]].move
+        return f"{text} was not searched, as {tree.place(number).move_text(last)} was enough: {tree.condition(number)}"
+    return f"{text} was not searched: {tree.condition(number)}"
+
+
+def passage_cells(found: Passage) -> list[tuple[str, ...]]:
+    """Return a row of cells for each stop, under `HEADS`."""
+    cells: list[tuple[str, ...]] = []
+    for stop in found.stops:
+        rank, _, by = stop.row.order.partition(" ")
+        order = f"{rank} of {stop.rivals}{f', {by}' if by else ''}"
+        row = stop.row
+        cells.append((row.move, order, row.window, f"{row.side} {row.value}".lstrip(), stop.then, row.why, f"{row.nodes:,}"))
+    return cells
+
+
+def passage_lines(found: Passage) -> list[str]:
+    """Return a passage as lines of text."""
+    cells = passage_cells(found)
+    if cells:
+        cells = [HEADS, *cells]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    rows = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
+    return [f"in the search of depth {found.tree.depth}:", *rows, *([f"  {found.end}"] if found.end else [])]
+
+
+def passage_document(found: Passage) -> dict[str, Any]:
+    """Return a passage as a JSON document; scores in the view of the side to move at the root."""
+    tree, plies = found.tree, []
+    for stop in found.stops:
+        visit = tree.visits[stop.row.number]
+        plies.append(
+            {
+                "move": stop.row.move,
+                "rank": tree.rank(stop.row.number),
+                "moves": stop.rivals,
+                "sorted_by": visit.sorted_by or None,
+                "credit": visit.credit,
+                "alpha": tree.unit(visit.alpha),
+                "beta": tree.unit(visit.beta),
+                "score": tree.unit(visit.score),
+                "bound": BOUND_NAMES[visit.bound],
+                "then": stop.then,
+                "why": visit.reason,
+                "deeper": visit.deeper,
+                "nodes": visit.nodes,
+            }
+        )
+    return {"depth": tree.depth, "plies": plies, "end": found.end or None}

@@ -1,0 +1,158 @@
+"""Several threads for one move: the same values, no false proofs, no half-written entry believed, limits kept for all together."""
+
+import threading
+from dataclasses import replace
+
+import hashed
+import numpy as np
+import pig
+import pytest
+import truth
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from test_proofs import FINITE, claims
+from test_techniques import SEEDS, SHAPES, game, last, minimax_value
+from test_worlds import SHORT_PIG, compiled_only, exact
+
+import counterply as cp
+from counterply import ONGOING, Limit, UsageError
+from counterply.compiling.intrinsics import address_of
+from counterply.core.limits import Stop
+from counterply.core.loading import load_game
+from counterply.core.values import EXACT, LOWER, UPPER
+from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta import threads
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.exact.solve import solve
+from counterply.search.worlds import WorldSearch
+
+KEYS = st.integers(0, 2**64 - 1).map(np.uint64)
+ENTRIES = st.tuples(
+    st.integers(-(2**31), 2**31 - 1),
+    st.integers(memory.NO_MOVE, 2**16 - 1),
+    st.integers(1, 255),
+    st.sampled_from([EXACT, LOWER, UPPER, EXACT | memory.COMPLETE]),
+)
+
+
+@pytest.fixture(autouse=True)
+def helpers_join_at_once(monkeypatch):
+    monkeypatch.setattr(threads, "JOIN_AFTER", 0.0)
+    monkeypatch.setattr(threads, "FEWEST_NODES", 0)
+
+
+def engine(made, count, techniques=None, memory_mb=1):
+    return Engine(made, made.evaluators[0], techniques, memory_mb, count)
+
+
+class Table:
+    """A table of one bucket."""
+
+    def __init__(self):
+        self.entries = np.zeros(memory.BUCKET, memory.ENTRY)
+        self.context = {"table": address_of(self.entries), "table_mask": np.uint64(0), "age": 3}
+
+    def store(self, key, entry):
+        memory.store(self.context, key, *entry)
+
+    def probe(self, key):
+        return int(memory.probe(self.context, key))
+
+
+@settings(max_examples=200)
+@given(key=KEYS, other=KEYS, entry=ENTRIES, later=ENTRIES, same=st.booleans())
+def test_halves_of_two_entries_open_to_no_position(key, other, entry, later, same):
+    """Of two positions, or of two depths of one; not to a position either whose key differs as the data do."""
+    other = key if same else other
+    halves = []
+    with np.errstate(over="ignore"):
+        for at, what in ((key, entry), (other, later)):
+            table = Table()
+            table.store(at, what)
+            assert table.probe(at) >> memory.SCORE_SHIFT == what[0]
+            halves.append(table.entries[0].copy())
+        first, second = halves
+        assume(first["data"] != second["data"])
+        near = key ^ np.uint64(first["data"] ^ second["data"])
+        for lock, data in ((first["lock"], second["data"]), (second["lock"], first["data"])):
+            table.entries[0]["lock"], table.entries[0]["data"] = lock, data
+            assert table.probe(key) == table.probe(other) == table.probe(near) == memory.NOTHING
+
+
+@compiled_only
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, shape=SHAPES, depth=st.integers(1, 6), count=st.integers(2, 4))
+def test_the_value_is_that_of_one_thread(seed, shape, depth, count):
+    position = hashed.start(game(), seed, **shape)
+    techniques = Techniques(extensions=False, quiescence=False)
+    for report in engine(position.game, count, techniques).deepen(position, Limit(depth=depth)):
+        assert report.score == minimax_value(position, report.depth)
+
+
+@compiled_only
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, shape=FINITE, count=st.integers(2, 4), nodes=st.integers(1, 400), lines=st.integers(1, 3))
+def test_proofs_are_true_and_all_threads_together_keep_the_limit(seed, shape, count, nodes, lines):
+    position = hashed.start(game(), seed, **shape)
+    kept, known = engine(position.game, count), {}
+    for limit in (Limit(depth=8), Limit(nodes=nodes)):
+        reports = list(kept.deepen(position, limit, lines=lines))
+        assert limit.nodes is None or reports[-1].nodes <= limit.nodes
+        for move, score in claims(reports, position):
+            assert truth.shown(position, score)[0] == truth.exact(position.after(move), known)[0]
+    value = truth.exact(position, known)[0] * (1 if position.turn == 0 else -1)
+    assert kept.prove(position, Limit()).value == value
+
+
+@compiled_only
+def test_four_threads_in_a_small_table_prove_what_is_true():
+    """Endings of connect four, in which entries of 32 KB are written over again and again; each proof is asked of `solve`."""
+    made = load_game("connect_four")
+    four = engine(made, 4)
+    random, proofs = np.random.default_rng(5), 0
+    for _ in range(6):
+        position = made.start()
+        while position.outcome() == ONGOING and position.ply < 20:
+            position = position.after(int(random.choice(position.moves())))
+        if position.outcome() != ONGOING:
+            continue
+        report = last(four.deepen(position, Limit(nodes=400_000)))
+        if report.proven:
+            proofs += 1
+            answer = solve(position, Limit())
+            assert np.sign(report.score) * (1 if position.turn == 0 else -1) == answer.lower == answer.upper
+    assert proofs > 2
+
+
+@compiled_only
+def test_a_search_of_worlds_has_threads_too():
+    position, known = SHORT_PIG.start().after(pig.ROLL).after(3), {}
+    report = last(WorldSearch(SHORT_PIG, SHORT_PIG.evaluators[0], memory_mb=1, threads=2).deepen(position, Limit(depth=60)))
+    values = [exact(position.after(move), known) * (1 if position.turn == 0 else -1) for move in position.moves()]
+    assert report.score / report.grid == pytest.approx(max(values), abs=1e-3)
+
+
+@compiled_only
+def test_a_stop_ends_all_threads():
+    made = load_game("connect_four")
+    two, stop = engine(made, 2), Stop()
+    list(two.deepen(made.start(), Limit(depth=2)))
+    threading.Timer(0.05, stop.set).start()
+    assert last(two.deepen(made.start(), Limit(stop=stop))).stopped == "stop"
+
+
+@compiled_only
+def test_what_has_one_thread_says_so(monkeypatch):
+    monkeypatch.setattr("counterply.core.machine.cores_of_machine", lambda: 2)
+    for player, message in (
+        ("engine:threads=0", "threads must be 1 or more, not 0"),
+        ("engine:threads=3", "threads is 1 to 2, the cores of this machine, not 3"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            cp.player(player)
+    with pytest.raises(UsageError, match="slow runs in plain Python"):
+        Engine(game(), replace(hashed.LOOKS, name="slow", plain=True), threads=2)
+    with pytest.raises(UsageError, match="alphabeta is the textbook's"):
+        cp.analyse(load_game("connect_four").start(), depth=3, search="alphabeta", threads=2)
+    assert cp.analyse(load_game("connect_four").start(), depth=3, threads=2).last().depth == 3
