@@ -18,8 +18,7 @@ import os, shlex
 from pathlib import Path
 from counterply.cli import run
 
-while not Path("examples").is_dir():
-    os.chdir("..")
+os.chdir(next((folder for folder in (Path.cwd(), *Path.cwd().parents) if (folder / "examples").is_dir()), "."))
 
 def counterply(line):
     run(shlex.split(line))
