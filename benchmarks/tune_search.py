@@ -6,8 +6,8 @@
     python benchmarks/tune_search.py growth gomoku --variant reduction=0.8 --nodes 30000
 
 A variant is NAME=VALUE,...: fields of `Numbers` and of `Techniques`; nothing is the engine as it is. Both sides have the same nodes
-for each move, and play each opening from both seats; a variant is a run-time value and compiles nothing. With `--out` a run goes on
-where it was stopped: the file holds a line for each pair, or step.
+for each move, and play each opening from both seats; a variant is a run-time value and compiles nothing. With `--out` the same
+command goes on where it was stopped, for as many `--pairs` or `--steps` as it now says.
 """
 
 from __future__ import annotations
@@ -133,17 +133,38 @@ class Arena:
         yield from self.pool.map(play_pair, jobs)
 
 
-def lines_of(out: Path | None) -> list[Any]:
-    """Return what an earlier run has left in `out`."""
-    return [] if out is None or not out.exists() else [json.loads(line) for line in out.read_text().splitlines()]
+SETTINGS = (
+    "what",
+    "game",
+    "names",
+    "variant",
+    "against",
+    "nodes",
+    "seed",
+    "set",
+)  # what a run must share with the one it goes on with
 
 
-def note(out: Path | None, line: Any) -> None:
-    """Add a line to `out`."""
-    if out is not None:
+class Notes:
+    """The file of a run: its settings, then a line for each pair, or step. Without a file nothing is kept."""
+
+    def __init__(self, out: Path | None, settings: dict[str, Any]) -> None:
+        self._out = out
+        self.lines: list[Any] = []
+        if out is None:
+            return
         out.parent.mkdir(parents=True, exist_ok=True)
-        with out.open("a") as file:
-            file.write(json.dumps(line) + "\n")
+        whole = [line for line in (out.read_text() if out.exists() else "").splitlines(keepends=True) if line.endswith("\n")]
+        first, *self.lines = map(json.loads, whole or [json.dumps(settings)])
+        if first != settings:
+            raise ValueError(f"{out} is of another run: {first}")
+        out.write_text("".join(whole) or json.dumps(settings) + "\n")  # without a line that the end of the last run cut off
+
+    def add(self, line: Any) -> None:
+        """Add a line."""
+        if self._out is not None:
+            with self._out.open("a") as file:
+                file.write(json.dumps(line) + "\n")
 
 
 def result(standing: Standing) -> str:
@@ -156,15 +177,15 @@ def result(standing: Standing) -> str:
     return f"{shown}, Elo {bounds[0]} ({bounds[1]} to {bounds[2]})"
 
 
-def match(arena: Arena, chosen: argparse.Namespace) -> None:
+def match(arena: Arena, notes: Notes, chosen: argparse.Namespace) -> None:
     """Play a variant against another one until the pairs are played or a SPRT decides."""
     variants = (variant_of(chosen.variant), variant_of(chosen.against))
-    standing, done = Standing(), lines_of(chosen.out)
-    for _, first, second in done:
+    standing = Standing()
+    for _, first, second in notes.lines:
         standing += pair_standing(first, second)
-    left = [number for number in range(chosen.pairs) if number not in {number for number, *_ in done}]
-    for played in arena.pairs(variants, left):
-        note(chosen.out, played)
+    decided = chosen.stop and sprt(standing, *chosen.elo).decision is not None
+    for played in arena.pairs(variants, [] if decided else list(range(len(notes.lines), chosen.pairs))):
+        notes.add(played)
         standing += pair_standing(*played[1:])
         state = sprt(standing, *chosen.elo)
         print(f"\r{result(standing)}  LLR {state.llr:+.2f} ", end="", file=sys.stderr, flush=True)
@@ -174,13 +195,13 @@ def match(arena: Arena, chosen: argparse.Namespace) -> None:
     print(f"\n{chosen.variant or 'as it is'} against {chosen.against or 'as it is'}: {result(standing)}")
 
 
-def spsa(arena: Arena, chosen: argparse.Namespace) -> None:
+def spsa(arena: Arena, notes: Notes, chosen: argparse.Namespace) -> None:
     """Tune numbers by SPSA; each step plays pairs with all of them shifted both ways."""
     start = variant_of(chosen.variant)
     weights = [float(getattr(start.numbers, name)) for name in chosen.names]
     scales = [abs(weight) or 1.0 for weight in weights]
     state = Spsa(weights, list(weights))
-    for line in lines_of(chosen.out)[-1:]:
+    for line in notes.lines[-1:]:
         state = Spsa(**line)
 
     def compare(ours: list[float], theirs: list[float], begin: int, count: int) -> Standing:
@@ -195,7 +216,7 @@ def spsa(arena: Arena, chosen: argparse.Namespace) -> None:
 
     while state.steps < chosen.steps:
         state.advance(scales, compare, chosen.seed)
-        note(chosen.out, asdict(state))
+        notes.add(asdict(state))
         print(state.steps, *(f"{name}={value:.3f}" for name, value in zip(chosen.names, state.best, strict=True)), flush=True)
     print(
         f"{PAIRS} pairs a step; now match them: {','.join(f'{n}={v:.3f}' for n, v in zip(chosen.names, state.best, strict=True))}"
@@ -265,6 +286,7 @@ def main() -> None:
         if chosen.what == "match":
             chosen.variant = ",".join(chosen.names)
         variant_of(chosen.variant), variant_of(chosen.against)
+        notes = Notes(chosen.out, {name: getattr(chosen, name) for name in SETTINGS})
     except ValueError as error:
         sys.exit(str(error))
     game = game_of(chosen.game, chosen.options)
@@ -272,7 +294,7 @@ def main() -> None:
     openings = openings_of(game, "", count, chosen.seed).lines
     with ProcessPoolExecutor(chosen.workers) as pool:
         arena = Arena(chosen.game, chosen.options, chosen.nodes, chosen.seed, pool, openings)
-        (match if chosen.what == "match" else spsa)(arena, chosen)
+        (match if chosen.what == "match" else spsa)(arena, notes, chosen)
 
 
 if __name__ == "__main__":

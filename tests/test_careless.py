@@ -121,7 +121,7 @@ TWO_RANDOM = f"match {TTT} random random --nodes 5"
         (f"solve {TTT} --table nowhere/x.csv", "nowhere/x.csv cannot be written: there is no folder nowhere"),
         (f"solve {TTT} --table folder.py", "folder.py cannot be written: it is a folder"),
         (f"solve {TTT} --table ''", "a file to be written needs a name"),
-        ("solve fishing_derby --table x.csv", "fishing_derby has no --table"),
+        ("solve fishing_derby --table x.csv", "fishing_derby has no table of all positions"),
         (f"nodes {TTT} --plot x.txt", "a plot ends in .png, .svg or .pdf, not 'x.txt'"),
         (f"nodes {TTT} --plot nowhere/x.png", "nowhere/x.png cannot be written: there is no folder nowhere"),
         (f"nodes {TTT} --csv nowhere/x.csv", "nowhere/x.csv cannot be written: there is no folder nowhere"),
@@ -241,7 +241,7 @@ def started(arguments: str, *, program: str = "", **options: Any) -> subprocess.
 
 
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled")
-@pytest.mark.parametrize("cache", ["empty.txt", "/proc/nowhere"])
+@pytest.mark.parametrize("cache", ["empty.txt", pytest.param("/proc/nowhere", marks=pytest.mark.slow)])
 def test_a_cache_that_cannot_be_written(cache: str) -> None:
     process = started(
         f"{TWO_RANDOM} --games 2 --workers 1", env={"COUNTERPLY_CACHE": cache, "TMPDIR": str(Path("folder.py").resolve())}

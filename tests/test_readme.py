@@ -6,6 +6,7 @@ import doctest
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=str)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NEEDS = {"adapters.md": ("gymnasium", "pettingzoo", "pyspiel"), "cluster.md": ("distributed",)}  # packages that may be missing
+MANY_GAMES = ("4-heuristics.md",)
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -46,7 +48,12 @@ def ids(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if runs(page)], ids=ids)
+def to_run(page: Path) -> Any:
+    """Return a page as a parameter; slow are those that play hundreds of games to show statistics."""
+    return pytest.param(page, marks=pytest.mark.slow) if page.name in MANY_GAMES else page
+
+
+@pytest.mark.parametrize("page", [to_run(page) for page in PAGES if runs(page)], ids=ids)
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 @pytest.mark.usefixtures("one_process")
 def test_a_page_runs_from_top_to_bottom(

@@ -6,8 +6,9 @@
 >>> position.ply, position.over
 (3, False)
 
-The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `nodes`, `perft` for one position; `accuracy`,
-`ablate` for what a heuristic and each technique are worth; `match`, `tournament`, `tune` for many games; `play`.
+The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft` for one position; `accuracy`, `ablate`
+for what a heuristic and each technique are worth; `match`, `tournament`, `tune` for many games; `generate` for new boards and
+openings; `play`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, and the outcomes.
 """
 
@@ -32,12 +33,14 @@ if TYPE_CHECKING:
         analyse,
         evaluator,
         game,
+        generate,
         match,
         nodes,
         perft,
         play,
         player,
         solve,
+        solve_all,
         tournament,
         tune,
     )
@@ -74,6 +77,7 @@ __all__ = [
     "analyse",
     "evaluator",
     "game",
+    "generate",
     "kernel",
     "lowest_bit",
     "match",
@@ -83,6 +87,7 @@ __all__ = [
     "player",
     "popcount",
     "solve",
+    "solve_all",
     "tournament",
     "tune",
 ]
@@ -103,12 +108,14 @@ _HOMES = {
         "analyse",
         "evaluator",
         "game",
+        "generate",
         "match",
         "nodes",
         "perft",
         "play",
         "player",
         "solve",
+        "solve_all",
         "tournament",
         "tune",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
     from counterply.arena.cluster import Cluster
     from counterply.arena.schedule import Plan
     from counterply.arena.tournament import Progress
+    from counterply.makers import Generated
     from counterply.players.named import NamedPlayer
     from counterply.runs import Match, Run, Tuning
     from counterply.search.alphabeta.techniques import Techniques
+    from counterply.search.exact.retrograde import Table
     from counterply.search.exact.solve import Solution
     from counterply.study.ablation import Ablation
     from counterply.study.accuracy import Accuracy
@@ -288,6 +291,51 @@ def solve(
     if interrupted:
         raise KeyboardInterrupt
     return solution
+
+
+def solve_all(
+    position: AnyPosition | AGame,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | None = None,
+    limit: Limit | None = None,
+) -> Table:
+    """Return the exact outcome and distance of every position that can be reached.
+
+    Parameters
+    ----------
+    seconds, nodes, limit : when to give up; never, if nothing is said
+    memory : MB for the positions
+
+    Raises
+    ------
+    GameError
+        if the game's positions cannot be listed, are too many, or the limit came first
+    KeyboardInterrupt
+        after Ctrl-C
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> table = cp.solve_all(cp.game("tic_tac_toe").start().play("1,1", "0,1"))
+    >>> len(table), next(table.rows())[3:5]
+    (627, ('first', 5))
+    """
+    from counterply.search.exact import retrograde
+
+    place = _position(position)
+    retrograde.require_all_values(place.game)
+    stop = Stop()
+    limit = (limit or Limit(seconds=seconds, nodes=nodes)).with_(stop=stop)
+    megabytes = retrograde.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
+    capacity = retrograde.capacity_of(place.game, megabytes)
+    (table, _), interrupted = interruptible(lambda: retrograde.analyse_all(place, limit, capacity), stop)
+    if interrupted:
+        raise KeyboardInterrupt
+    if table is None:
+        raise GameError(f"no table: there are more than {capacity:,} positions, or the limit came first (memory, seconds)")
+    return table
 
 
 def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[str], None] | None = None) -> PerftCounts:
@@ -618,6 +666,40 @@ def tune(
     run = TuningRun(task, file, progress or (lambda _: None))
     finished = run.run(_workers(workers, source, task.evaluator, task.player))
     return Tuning(run, finished, folder)
+
+
+def generate(game: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Generated:
+    """Make new boards of Blocker, scenarios of Fishing Derby, or openings of gomoku, as files; Ctrl-C keeps what is made.
+
+    Parameters
+    ----------
+    game : 'blocker', 'fishing_derby' or 'gomoku'
+    progress : called with a line of text now and then
+    options : `count`, `seed`, `out` (the folder or file), and those of the game's command: see ``counterply generate GAME --help``
+
+    Raises
+    ------
+    UsageError
+        for a game without a generator, and for what cannot be made
+
+    Examples
+    --------
+    >>> import counterply as cp, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = cp.generate("fishing_derby", count=2, fish=3, length=40, out=folder)
+    >>> [file.name for file in made.files]
+    ['fishing_derby-0.json', 'fishing_derby-1.json']
+    """
+    from counterply.makers import GENERATORS
+
+    if game not in GENERATORS:
+        raise unknown("game with a generator", game, GENERATORS)
+    make = GENERATORS[game]
+    known = [name for name, each in inspect.signature(make).parameters.items() if each.kind is each.KEYWORD_ONLY]
+    for name in options.keys() - known:
+        raise unknown(f"option of generate {game}", name, known)
+    stop = Stop()
+    return interruptible(lambda: make(stop, progress or (lambda _: None), **options), stop)[0]
 
 
 def play(

@@ -23,14 +23,14 @@ LONGEST = 120  # plies of a random game that are looked at
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
 def test_a_game_keeps_the_contract(name):
-    assert verify(load_game(name), games=10, seconds=5) == []
+    assert verify(load_game(name), games=5, seconds=3) == []
 
 
 @pytest.mark.parametrize(
     ("name", "options"), SETTINGS, ids=lambda value: value if isinstance(value, str) else "-".join(value.values())
 )
 def test_a_setting_keeps_it_too(name, options):
-    assert verify(load_game(name, options), seconds=10, compiled=False) == []
+    assert verify(load_game(name, options), seconds=4, compiled=False) == []
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError
-from counterply.compiling.kernels import kernel
+from counterply.cli.explore import best_lines
+from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.contract import legal_moves, outcome, play, required
+from counterply.core.limits import Limit
 from counterply.games.connect_four import game
+from counterply.search.choose import SearchRequest, analyse, search_for
+from counterply.search.exact.solve import solve
 
 GAME = game()
 PERFT = (7, 49, 343, 2401, 16807, 117649, 823536)  # OEIS A212693 counts positions; these count lines of play (Tromp)
@@ -171,3 +175,27 @@ def test_mirror():
 def test_bad_diagrams(text, says):
     with pytest.raises(GameError, match=says):
         GAME.position(text)
+
+
+# --- proofs in an analysis: what deepening alone does not see within the same nodes
+
+DRAWN = "0 1 1 5 0 1 3 6 4 1 4 3 2 4 4 4 4 1 1 2 3 0"
+WON = "2 2 1 0 6 3 3 4 1 0 1 1 6 0 0 0 1 3 4 4 1 2 5"
+
+
+@pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
+@pytest.mark.parametrize(
+    ("line", "nodes", "says", "outcome"),
+    [(DRAWN, 4_000, "draw", "draw"), (WON, 100_000, "win in 19", "second"), (WON, 8_000, "win", "second")],
+)
+def test_an_analysis_uses_its_proof(line, nodes, says, outcome):
+    position = GAME.start().play_text(line.split())
+    *_, alone = search_for(GAME).deepen(SearchRequest(position, Limit(nodes=min(nodes, 8_000))))
+    assert not alone.proven
+    *_, report = analyse(position, Limit(nodes=nodes))
+    assert (report.proven, report.score_text) == (True, says)
+    assert report.nodes <= nodes
+    assert best_lines(report, [])[0].startswith(f"best: {report.text}, {says} (")
+    answer = solve(position.after(report.move))
+    assert answer.outcome == outcome
+    assert report.distance in (None, 1 + (answer.distance or 0))

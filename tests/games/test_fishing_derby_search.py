@@ -66,7 +66,7 @@ def test_at_every_depth_the_engine_agrees_with_plain_alphabeta(name):
     evaluator = load_evaluator(name, load_game("fishing_derby"))
     plain = textbook.evaluation(made, evaluator)
     manners = Techniques(sound=False, extensions=False, table=False), Techniques(False, False, sound=False, extensions=False)
-    for seed in range(2 if PLAIN else 3):
+    for seed in range(2):
         position = random_position(made, Random(seed), seed)
         for truth in textbook.deepen(position, Limit(depth=3 if PLAIN else 5), evaluator, plain):
             for techniques in manners:
@@ -281,7 +281,9 @@ BEST_MARGINS = {"test_1": (1, 2, 1), "test_2": (1, 1, 1), "test_3": (3, 3, 3)}
 
 @pytest.mark.skipif(PLAIN, reason="slow in plain mode")
 @pytest.mark.parametrize("scenario", BEST_MARGINS)
-@pytest.mark.parametrize("opponent", ["engine", "host_greedy", "alphabeta:eval=report,depth=4"])
+@pytest.mark.parametrize(
+    "opponent", ["engine", "host_greedy", pytest.param("alphabeta:eval=report,depth=4", marks=pytest.mark.slow)]
+)
 def test_as_green_the_engine_wins_the_built_in_scenarios(scenario, opponent):
     green, red = make_player("engine"), make_player(opponent)
     for first, least in zip(("host", "green", "red"), BEST_MARGINS[scenario], strict=True):

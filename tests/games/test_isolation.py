@@ -287,6 +287,7 @@ def solve(position: Position, table: dict[int, int]) -> int:
     return table[key]
 
 
+@pytest.mark.slow
 def test_the_law_of_colours() -> None:
     """Why `territory` looks at colours: on 5x4, solved, the favoured player wins nearly every opening."""
     made, table = game(5, 4), {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import itertools
 import logging
 import random
@@ -29,7 +28,19 @@ from counterply.courses.udacity import (
 )
 
 SMALL = f"{Path(__file__).with_name('small_players.py')}:"
-PLAYERS = [SMALL + "Mobile", *([DEFAULT_PLAYER] if importlib.util.find_spec("counterply.players.searching") else [])]
+GAMES = [
+    (DEFAULT_PLAYER, 1, h99.GreedyAgent),
+    (SMALL + "Mobile", 0, h99.MinimaxAgent),
+    *(
+        pytest.param(name, seat, opponent, marks=pytest.mark.slow)
+        for name, seat, opponent in [
+            (DEFAULT_PLAYER, 0, h99.RandomAgent),
+            (DEFAULT_PLAYER, 0, h99.MinimaxAgent),
+            (SMALL + "Mobile", 0, h99.RandomAgent),
+            (SMALL + "Mobile", 1, h99.GreedyAgent),
+        ]
+    ),
+]
 GENEROUS_MS = 3_000  # nothing here may depend on how busy the machine is
 
 
@@ -162,12 +173,11 @@ def test_the_slip_is_played_as_the_host_does():
 # --- the agent
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize(("seat", "opponent"), [(0, h99.RandomAgent), (1, h99.GreedyAgent), (0, h99.MinimaxAgent)])
+@pytest.mark.parametrize(("name", "seat", "opponent"), GAMES)
 def test_plays_whole_games_in_forked_processes(name, opponent, seat):
     random.seed(seat)
     agents = [opponent(0), opponent(1)]
-    agents[seat] = agent_class(name, move_ms=40.0)(seat)
+    agents[seat] = agent_class(name, move_ms=20.0)(seat)
     state = h99.Isolation()
     winner, actions, reason = h99.play(agents, GENEROUS_MS)
     assert reason == "no liberties"

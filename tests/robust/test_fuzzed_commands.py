@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from fuzz_commands import budgets, careless, fuzz
 
 QUICK = ("games", "players", "new", "nodes", "perft", "tree", "report", "replay", "export", "generate fishing_derby", "match")
-LINES, EDGES = 20, 15
+LINES, EDGES = 15, 10
 
 
 def test_changed_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,7 @@ def test_a_player_that_erases_its_position_erases_nothing_else(seats: Seats) -> 
 
 
 def test_a_player_that_is_never_ready_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(separate, "QUIET_SECONDS", 1.0)
+    monkeypatch.setattr(separate, "QUIET_SECONDS", 0.3)
     text = f"{HOSTILE}:NeverReady"
     never = Seats(Games(GAME, {}, 0), LIMIT, forfeit=False)
     records = [never.play(task(number, text, "random")) for number in range(5)]

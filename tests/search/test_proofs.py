@@ -47,6 +47,7 @@ KINDS = {
     "decided": {"decided": hashed.decided},
     "all": hashed.EVERYTHING,
 }
+USUAL = ["plain", "cut", "all", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("hint", "required", "decided"))]
 MANNERS = {
     "default": Techniques(),
     "reductions": Techniques(reductions=True),
@@ -78,7 +79,7 @@ def claims(reports, position):
                 yield line.move, line.score
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", USUAL)
 @settings(max_examples=50, deadline=None)
 @given(seed=SEEDS, shape=FINITE, manner=st.sampled_from(list(MANNERS)), nodes=st.integers(1, 300), lines=st.integers(1, 3))
 def test_a_proven_result_is_true(kind, seed, shape, manner, nodes, lines):
@@ -118,12 +119,19 @@ def test_the_numbers_of_the_search_are_read_at_run_time():
     assert nodes[1] < nodes[0] == nodes[2]
 
 
+@cache
+def world_search():
+    made = game()
+    return WorldSearch(made, made.evaluators[0], techniques=Techniques(extensions=False), memory_mb=1)
+
+
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, shape=FINITE)
 def test_a_search_of_worlds_knows_a_lost_game_and_loses_it_latest(seed, shape):
     position = hashed.start(game(), seed, **shape)
     result, _, distance = truth.exact(position)
-    search = WorldSearch(position.game, position.game.evaluators[0], techniques=Techniques(extensions=False), memory_mb=1)
+    search = world_search()
+    search.forget()
     report = last(search.deepen(position, Limit(depth=30)))
     if result:
         assert report.proven
@@ -164,7 +172,7 @@ def test_textbook_proofs_are_true(seed, shape):
     assert truth.shown(position, report.score, report.grid)[:2] == truth.exact(position)[:2]
 
 
-@pytest.mark.parametrize("kind", ["plain", "required"])
+@pytest.mark.parametrize("kind", ["plain", pytest.param("required", marks=pytest.mark.slow)])
 @settings(max_examples=50, deadline=None)
 @given(seed=SEEDS, shape=ENDLESS, manner=st.sampled_from(list(MANNERS)), depth=st.integers(1, 9))
 def test_proofs_in_games_that_repeat(kind, seed, shape, manner, depth):
@@ -178,7 +186,7 @@ def test_proofs_in_games_that_repeat(kind, seed, shape, manner, depth):
                 assert results[position.after(report.move).record.tobytes()] == results[position.record.tobytes()]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", USUAL)
 @settings(max_examples=40, deadline=None)
 @given(seed=SEEDS, shape=FINITE, nodes=st.integers(1, 200))
 def test_prove_is_exhaustive_search(kind, seed, shape, nodes):

@@ -227,7 +227,7 @@ def test_nobody_peeks_in_splendor(name):
 
 def test_worlds_that_a_game_does_not_offer_are_refused_in_one_line():
     with pytest.raises(GameError, match="no simple model of chance"):
-        WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(chance="still"))
+        WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(chance="frozen"))
     with pytest.raises(GameError, match="must be 1 or more"):
         WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(worlds=0))
     with pytest.raises(GameError, match="chance or hidden information"):

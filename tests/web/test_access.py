@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 from counterply.core.errors import UsageError
 from counterply.core.naming import BUILT_IN
 from counterply.web.access import chosen_token, kept_token, may_ask, same_origin
-from counterply.web.requests import LONGEST_MESSAGE, BadRequest, Named, checked, parsed
+from counterply.web.requests import LONGEST_MESSAGE, BadRequest, Named, check_request, parse_message
 from counterply.web.server import STATIC, application, page_files
 
 NAMED = Named(built_in=BUILT_IN)
@@ -125,7 +125,7 @@ def request(**changes: Any) -> dict[str, Any]:
 
 
 def test_a_good_request_is_what_it_was() -> None:
-    assert checked(request(), NAMED) == request()
+    assert check_request(request(), NAMED) == request()
 
 
 @pytest.mark.parametrize(
@@ -168,14 +168,14 @@ def test_a_good_request_is_what_it_was() -> None:
 )
 def test_a_bad_request_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(BadRequest):
-        checked(request(**changes), NAMED)
+        check_request(request(**changes), NAMED)
 
 
 def test_what_the_command_line_named_may_be_asked_for() -> None:
     named = Named(BUILT_IN, "mine.py", {"board": "/x/board.txt"}, players=("mine.py:Player",), evaluators=("mine.py:evaluate",))
-    assert checked(request(game="mine.py", set={"board": "/x/board.txt"}), named)["game"] == "mine.py"
-    assert checked(request(want="move", player="mine.py:Player"), named)["player"] == "mine.py:Player"
-    assert checked(request(want="analyse", eval="mine.py:evaluate"), named)["eval"] == "mine.py:evaluate"
+    assert check_request(request(game="mine.py", set={"board": "/x/board.txt"}), named)["game"] == "mine.py"
+    assert check_request(request(want="move", player="mine.py:Player"), named)["player"] == "mine.py:Player"
+    assert check_request(request(want="analyse", eval="mine.py:evaluate"), named)["eval"] == "mine.py:evaluate"
 
 
 def test_any_value_is_taken_or_refused_and_nothing_else() -> None:
@@ -194,11 +194,11 @@ def test_any_value_is_taken_or_refused_and_nothing_else() -> None:
     for _ in range(1000):
         text = json.dumps(value(4))
         with contextlib.suppress(BadRequest):
-            checked(parsed(text), NAMED)
+            check_request(parse_message(text), NAMED)
 
 
 def test_a_long_message_is_refused() -> None:
     with pytest.raises(BadRequest, match="20,000"):
-        parsed("1" * (LONGEST_MESSAGE + 1))
+        parse_message("1" * (LONGEST_MESSAGE + 1))
     with pytest.raises(BadRequest):
-        parsed("[" * 15_000)
+        parse_message("[" * 15_000)

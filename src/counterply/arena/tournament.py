@@ -137,7 +137,6 @@ def run(
 @contextlib.contextmanager
 def _frozen() -> Iterator[None]:
     """Keep what is there now from being looked at by the garbage collector during moves."""
-    gc.collect()
     gc.freeze()
     try:
         yield

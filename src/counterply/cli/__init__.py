@@ -11,6 +11,7 @@ import re
 import sys
 import traceback
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -117,6 +118,12 @@ def add_commands(arguments: Sequence[str] = ()) -> None:
     announce_compilation()
 
 
+@cache
+def whole_command(count: int) -> Any:
+    """Return what parses the arguments, with the `count` commands that are there; a program that runs several makes it once."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; what went wrong is one line on stderr."""
     try:
@@ -124,7 +131,7 @@ def run(arguments: Sequence[str]) -> int:
     except CounterplyError as error:
         print(f"counterply: {printable(str(error))}", file=sys.stderr)
         return WRONG_INPUT
-    command: Any = typer.main.get_command(app)
+    command = whole_command(len(app.registered_commands))
     try:
         with command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)

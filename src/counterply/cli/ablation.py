@@ -25,11 +25,10 @@ from counterply.cli.common import (
     print_json,
     terminal_note,
     terminal_width,
-    write_csv,
 )
 from counterply.cli.matches import progress_display
 from counterply.core.errors import UsageError
-from counterply.core.files import require_place
+from counterply.core.files import require_place, write_csv
 from counterply.core.naming import game_options, positive
 from counterply.study.plots import require_picture
 

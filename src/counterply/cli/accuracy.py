@@ -22,10 +22,9 @@ from counterply.cli.common import (
     print_json,
     terminal_note,
     terminal_width,
-    write_csv,
 )
 from counterply.core.errors import UsageError
-from counterply.core.files import require_place
+from counterply.core.files import require_place, write_csv
 from counterply.core.naming import positive
 from counterply.core.position import moves_text
 from counterply.study.plots import require_picture

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +15,7 @@ from rich.console import Console
 from counterply.compiling.cache import CACHE
 from counterply.compiling.kernels import LISTENERS
 from counterply.core.errors import UsageError
-from counterply.core.files import user_path, write_whole
+from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.naming import game_options
@@ -124,23 +123,6 @@ def terminal_width() -> int | None:
 def print_json(document: Any) -> None:
     """Print the one JSON document of a command."""
     print(json.dumps(document, allow_nan=False))
-
-
-def write_csv(file: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> int:
-    """Write a CSV file with a head, whole or not at all; None is an empty field. Return how many rows it has."""
-    count = 0
-
-    def write(path: Path) -> None:
-        nonlocal count
-        with open(path, "w", newline="", encoding="utf-8") as stream:
-            writer = csv.writer(stream)
-            writer.writerow(columns)
-            for row in rows:
-                writer.writerow(row)
-                count += 1
-
-    write_whole(file, write)
-    return count
 
 
 def note(text: str) -> None:

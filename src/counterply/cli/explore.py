@@ -29,10 +29,9 @@ from counterply.cli.common import (
     print_json,
     terminal_note,
     terminal_width,
-    write_csv,
 )
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import require_place, write_text
+from counterply.core.files import require_place, write_csv, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.naming import positive, whole_number
 from counterply.core.report import Report
@@ -222,12 +221,15 @@ def solve(
 
     When the time is up, or at Ctrl-C, it says what is known.
     """
+    from counterply import verbs
+    from counterply.search.exact.retrograde import require_all_values
     from counterply.search.exact.solve import solve as search
 
     place = open_position(open_game(game, sets, board, scenario), position)
     positive(memory, "--memory")
-    if table is not None:
-        require_table(place.game, table)
+    if table is not None:  # better now than after minutes of search
+        require_all_values(place.game)
+        require_place(table)
     stop = Stop()
     limit = make_limit(seconds, nodes).with_(stop=stop)
     solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
@@ -237,33 +239,9 @@ def solve(
         print(place)
         print(solution)
     if table is not None and not interrupted:
-        interrupted = write_table(place, limit, memory, table)
+        count = verbs.solve_all(place, memory=memory, limit=limit).save(table)
+        note(f"{table}: {count:,} positions")
     return INTERRUPTED if interrupted else 0
-
-
-def require_table(game: Any, file: str) -> None:
-    """Raise unless every position of `game` can have its value in `file`: better now than after minutes of search."""
-    from counterply.search.exact import retrograde
-
-    if not retrograde.applies_to(game):
-        raise GameError(f"{game.name} has no --table: that is for compiled games without chance where only the outcome counts")
-    require_place(file)
-
-
-def write_table(position: Any, limit: Limit, memory_mb: int, file: str) -> bool:
-    """Write the exact value of every position that can be reached into a CSV file; return whether Ctrl-C ended it first."""
-    from counterply.search.exact import retrograde
-
-    capacity = retrograde.capacity_of(position.game, memory_mb)
-    stop = Stop.of(limit.stop)
-    (values, _), interrupted = interruptible(lambda: retrograde.analyse_all(position, limit, capacity), stop)
-    if values is None and interrupted:
-        return True
-    if values is None:
-        raise GameError(f"no table: there are more than {capacity:,} positions, or the limit ended the list (--memory, --seconds)")
-    count = write_csv(file, retrograde.COLUMNS, values.rows())
-    note(f"{file}: {count:,} positions")
-    return False
 
 
 @app.command()

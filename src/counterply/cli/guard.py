@@ -56,7 +56,7 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
         os._exit(code)  # the child has flushed the streams that both have
     number = signal.Signals(-code)
     if number in FAULTS:
-        print(f"counterply: {_crashed(files, number.name)}", file=sys.stderr, flush=True)
+        print(f"counterply: {_crash_line(files, number.name)}", file=sys.stderr, flush=True)
         os._exit(WRONG_INPUT)
     os._exit(SIGNALLED + number)
 
@@ -104,7 +104,7 @@ def _end_with(parent: int) -> None:
         os._exit(WRONG_INPUT)
 
 
-def _crashed(files: Sequence[str], how: str) -> str:
+def _crash_line(files: Sequence[str], how: str) -> str:
     """Return what to say when code of one of these files has ended the process."""
     games = [file for file in files if file.endswith(".py")]
     if files == games[:1]:

@@ -19,11 +19,10 @@ from counterply.cli.common import (
     output,
     print_json,
     terminal_width,
-    write_csv,
 )
 from counterply.cli.matches import Seed, Workers, progress_display
 from counterply.core.errors import UsageError
-from counterply.core.files import require_place
+from counterply.core.files import require_place, write_csv
 from counterply.core.naming import positive
 from counterply.study.plots import plot_curve, require_picture
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.naming import require_printable
@@ -54,6 +56,23 @@ def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
 def write_text(file: Path | str, text: str) -> None:
     """Write a text file, whole or not at all; raises `GameError`."""
     write_whole(file, lambda part: part.write_text(text, encoding="utf-8"))
+
+
+def write_csv(file: Path | str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> int:
+    """Write a CSV file with a head, whole or not at all; None is an empty field. Return how many rows it has."""
+    count = 0
+
+    def write(path: Path) -> None:
+        nonlocal count
+        with open(path, "w", newline="", encoding="utf-8") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(columns)
+            for row in rows:
+                writer.writerow(row)
+                count += 1
+
+    write_whole(file, write)
+    return count
 
 
 def make_folder(name: Path | str) -> Path:

@@ -89,22 +89,22 @@ class Session:
         assert self._game is not None
         record = self._game.empty()
         index = {fish: i for i, fish in enumerate(self._fish)}
-        record["time"] = self._elapsed(codes)
+        record["time"] = self._plies_since(codes)
         record["score"] = _both(turn["player_scores"])
         record["hook_x"], record["hook_y"] = np.array(hooks).T
         record["rod"] = [NO_FISH if rod is None else index[int(rod)] for rod in rods]
         record["free"] = sum(1 << index[fish] for fish in places if fish not in rods)
         return Position(self._game, record)
 
-    def _elapsed(self, codes: dict[int, str]) -> int:
+    def _plies_since(self, codes: dict[int, str]) -> int:
         """Return the plies since the game that is known began."""
         return len(next(iter(self._codes.values()))) - len(next(iter(codes.values())))
 
     def _goes_on(self, codes: dict[int, str], places: dict[int, tuple[int, int]], rods: list[int | None]) -> bool:
         """Tell whether a turn is of the game that is known: the same codes, and free fish where it has them."""
-        if self._game is None or not codes or self._elapsed(codes) < 0 or not set(codes) <= set(self._fish):
+        if self._game is None or not codes or self._plies_since(codes) < 0 or not set(codes) <= set(self._fish):
             return False
-        elapsed = self._elapsed(codes)
+        elapsed = self._plies_since(codes)
         cells = self._game.setup[0]["cell"][elapsed]
         return all(
             self._codes[fish][elapsed:] == text

@@ -200,13 +200,13 @@ class Session:
                 if self._ready_at is None:
                     self._ready_at, self._start_cost = time.monotonic(), time.process_time()
             case Think():
-                self._timed(arrived, self._think, self._any_move)
+                self._answer(arrived, self._think, self._any_move)
             case Choose(stones):
-                self._timed(arrived, lambda limit: self._swap2(stones, limit), lambda: self._any_choice(stones))
+                self._answer(arrived, lambda limit: self._swap2(stones, limit), lambda: self._any_choice(stones))
             case Configure():
                 self._prepare()
 
-    def _timed(self, arrived: float, work: Callable[[Limit], str], instead: Callable[[], str]) -> None:
+    def _answer(self, arrived: float, work: Callable[[Limit], str], instead: Callable[[], str]) -> None:
         """Write what `work` answers within the limit of a move, or `instead` while it compiles; run the match clock."""
         settings = self.brain.settings
         if settings.time_left is None and settings.timeout_match > 0:

@@ -94,7 +94,7 @@ class MctsPlayer(TreePlayer):
     minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
     scale : an evaluator's value that is half of a sure win; None: measured
     outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
-    chance : 'outcomes', or 'still', the game's simple model: nothing new comes
+    chance : 'outcomes', or 'frozen', the game's simple model: nothing new comes
     memory : MB of the tree; when it is full, it grows no more
     weights : a file of weights, or the weights themselves; None are the evaluator's own
     """
@@ -119,8 +119,8 @@ class MctsPlayer(TreePlayer):
         self.leaf: Leaf | None = leaf
         self.prior = prior
         self.rollouts = rollouts
-        still = chance == "still"
-        settings = Settings(plies=plies, explore=explore, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes, still=still)
+        frozen = chance == "frozen"
+        settings = Settings(plies=plies, explore=explore, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes, frozen=frozen)
         super().__init__(eval, weights, settings, simulations, memory)
 
     def settings_for(self, game: Any, evaluator: Any) -> Settings:

@@ -21,10 +21,10 @@ from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.loading import load_evaluator
 from counterply.core.naming import unknown
 from counterply.core.report import Line, Report
-from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, is_win, proven_win
+from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, is_proven, proven_win
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, LOSS, WIN, Engine, Proof, can_be_searched_to_the_end
-from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, DRAW_VALUE, LOSS, WIN, Engine, Proof, can_be_searched_to_the_end
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, TIMING, Techniques
 from counterply.search.resistance import Budget, Resistance
 from counterply.search.worlds import WorldSearch, WorldSettings
 
@@ -265,7 +265,7 @@ class EngineSearch(Search):
             yield self._mark_bounds(report, proven_at)
 
     def analyse(self, request: SearchRequest) -> Iterator[Report]:
-        """Deepen; of a win that was only proven, look for the distance, and play the last line out to the end of the game."""
+        """Deepen; where only who wins is proven, look for the distance, and play the last line out to the end of the game."""
         for report in self.deepen(request):
             if report.stopped and request.lines == 1:
                 report = self._with_distance(request, report)
@@ -274,17 +274,20 @@ class EngineSearch(Search):
             yield report
 
     def _with_distance(self, request: SearchRequest, report: Report) -> Report:
-        """Return the report of a proven win with a distance, at most so long, if the rest of the limit suffices to find one."""
+        """Return the report of a proven win or loss with its exact distance, if the rest of the limit suffices to find it.
+
+        Depth by depth, without what sees a win from afar.
+        """
         spending = Spending(request)
         spending.nodes = report.nodes
-        rest = spending.until(1.0)
-        if rest is None or report.score is None or not is_win(report.score) or report.distance is not None:
+        rest = None if request.limit.depth is not None else spending.until(1.0)
+        if rest is None or report.score is None or not is_proven(report.score) or report.distance is not None:
             return report
-        *_, found = self._plain(replace(request, order=[report.move], first_depth=report.depth + 1), rest)
+        engine = Engine(self.game, self.evaluator, replace(TIMING, hint=not self.game.cuts), self.engine.memory_mb)
+        *_, found = engine.deepen(request.position, rest, reserve=request.reserve, begin=request.begin)
         spending.nodes += found.nodes
-        if not found.proven:
-            return spending.stamp(report)
-        return spending.stamp(found, bound=LOWER, lines=())
+        exact = found.proven and found.distance is not None and found.distance <= found.depth
+        return spending.stamp(replace(found, lines=()) if exact else report)
 
     def _mark_bounds(self, report: Report, proven_at: dict[int, int]) -> Report:
         """Return a report whose proven distances are bounds where a shorter way was not excluded; notes in `proven_at`, in place.
@@ -353,9 +356,8 @@ class EngineSearch(Search):
             if part is not None:
                 proof = self._prove(request, part, best_first, spending)
                 lost = proof.upper == LOSS
-                if proof.lower == WIN:
-                    won = replace(report, move=proof.move, line=(proof.move,), score=DECIDED_WIN, proven=True, lines=())
-                    yield spending.stamp(won, bound=EXACT, stopped="proven")
+                if proof.value in (DRAW_VALUE, WIN):
+                    yield spending.stamp(_report_of_proof(report, proof), stopped="proven")
                     return
 
         # 4. Resist, or go on deepening.
@@ -407,6 +409,13 @@ class EngineSearch(Search):
             if lost and not found.proven:
                 found = replace(found, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
             yield spending.stamp(found, stopped=last.stopped)
+
+
+def _report_of_proof(report: Report, proof: Proof) -> Report:
+    """Return a report of a win or draw that is proven; with the line, where deepening had chosen the same move."""
+    line = report.line if proof.value == DRAW_VALUE and proof.move == report.move else (proof.move,)
+    score = DECIDED_WIN if proof.value == WIN else 0
+    return replace(report, move=proof.move, line=line, score=score, bound=EXACT, proven=True, lines=())
 
 
 def techniques_of(search: str) -> Techniques | None:

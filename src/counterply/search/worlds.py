@@ -44,7 +44,7 @@ from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.mcts.search import measured_scale
 
 Answer = Literal["vote", "mean"]
-Chance = Literal["outcomes", "still"]
+Chance = Literal["outcomes", "frozen"]
 
 WORLD_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the worlds' random states apart
 USUAL_WORLDS = 8
@@ -61,8 +61,8 @@ class WorldSettings:
     ----------
     worlds : how many; one is enough where nothing is hidden and no outcome is sampled. None: one with the simple model, else eight
     answer : 'vote', for the move that is best in most worlds, or 'mean', for the best value on average
-    chance : 'outcomes', every outcome of a chance turn or a sample of many; 'still', the game's simple model: nothing new comes;
-        None: 'still' where the game has such a model
+    chance : 'outcomes', every outcome of a chance turn or a sample of many; 'frozen', the game's simple model: nothing new comes;
+        None: 'frozen' where the game has such a model
     outcomes : of a chance turn, up to which all are looked at
     samples : outcomes looked at where there are more
     star : cut chance nodes as soon as they cannot come back into the window
@@ -85,10 +85,10 @@ def require_compiled_rules(game: Any) -> None:
 
 
 @cached_kernel
-def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, still: bool) -> None:
-    """Redraw what seat `viewer` may not know, in place; then let nothing new appear, if `still`."""
+def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, frozen: bool) -> None:
+    """Redraw what seat `viewer` may not know, in place; then let nothing new appear, if `frozen`."""
     resample(position, setup, viewer, random)
-    if still:
+    if frozen:
         freeze(position, setup)
 
 
@@ -137,10 +137,10 @@ class WorldSearch:
     ) -> None:
         self.game = game
         self.settings = settings = settings or WorldSettings()
-        if settings.chance == "still" and not game.has("freeze"):
+        if settings.chance == "frozen" and not game.has("freeze"):
             raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
-        self.still = game.has("freeze") if settings.chance is None else settings.chance == "still"
-        self.worlds = (1 if self.still else USUAL_WORLDS) if settings.worlds is None else settings.worlds
+        self.frozen = game.has("freeze") if settings.chance is None else settings.chance == "frozen"
+        self.worlds = (1 if self.frozen else USUAL_WORLDS) if settings.worlds is None else settings.worlds
         if self.worlds < 1 or settings.samples < 1:
             raise GameError(f"worlds and samples must be 1 or more, not {self.worlds} and {settings.samples}")
         techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
@@ -170,13 +170,13 @@ class WorldSearch:
 
     def _make_worlds(self, position: Any, order: list[int], seed: int) -> list[World]:
         """Return the worlds to search; equal ones only once, unless outcomes will be sampled in them."""
-        still = self.still
+        frozen = self.frozen
         worlds: dict[bytes, World] = {}
-        sampled = self.game.dice and not still and self.game.max_moves > self.settings.outcomes
+        sampled = self.game.dice and not frozen and self.game.max_moves > self.settings.outcomes
         for number in range(self.worlds if self.game.hidden or sampled else 1):
             state = (seed + (number + 1) * WORLD_FACTOR) & WORD
             record = position.copy_record()
-            make_world(record, self.game.setup[0], position.turn, np.array([state], np.uint64), still)
+            make_world(record, self.game.setup[0], position.turn, np.array([state], np.uint64), frozen)
             name = record.tobytes() + (bytes([number]) if sampled else b"")
             worlds.setdefault(name, World(record, list(order), {}, state))
         return list(worlds.values())

@@ -129,7 +129,7 @@ class TuningRun:
         self._plan = self._validation_plan(self.evaluator.weights) if task.validation else None
         made = self._made()
         if user_path(out).exists():
-            self.document = self._continued(made)
+            self.document = self._resume(made)
         else:
             self.document = document_of(self.game, self.evaluator, self.evaluator.weights, made)
             self.document |= {"state": None, "validation": None}
@@ -148,7 +148,7 @@ class TuningRun:
             made |= {"store": str(task.store), "target": task.target}
         return {**made, "games": 0, "seconds": 0.0, "counterply": counterply.__version__}
 
-    def _continued(self, made: dict[str, Any]) -> dict[str, Any]:
+    def _resume(self, made: dict[str, Any]) -> dict[str, Any]:
         """Return the document in the file, if it is this very task's."""
         document = read_document(self.out)
         check_document(self.out, document, self.game, self.evaluator)

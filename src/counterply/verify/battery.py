@@ -17,7 +17,7 @@ from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.verify.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
-from counterply.verify.functions import GARBAGE, Rules, forgotten
+from counterply.verify.functions import GARBAGE, Rules, functions_left_out
 from counterply.verify.futures import check_futures
 from counterply.verify.hints import Claim, check_claims, claims_of
 from counterply.verify.twins import EndlessError
@@ -283,7 +283,7 @@ class Battery:
         outcome = self.game.start().outcome()
         if outcome != ONGOING:
             self.broke("a game begins with a move", None, f"at the start it is over ({OUTCOME_NAMES[outcome]})", certain=False)
-        for name in forgotten(self.game):
+        for name in functions_left_out(self.game):
             self.broke(f"Game is given {name}", None, f"the file defines it, and Game has no {name}={name}", certain=False)
         for seat in (0, 1):
             if self.turns[seat] == 0 and total >= ENOUGH_POSITIONS:

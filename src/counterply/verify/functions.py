@@ -53,7 +53,7 @@ def check_functions(game: Game) -> list[Finding]:
     return findings
 
 
-def forgotten(game: Game) -> list[str]:
+def functions_left_out(game: Game) -> list[str]:
     """Return the functions of the contract that stand beside `play` in a game's file, and that the game was not given.
 
     None of a game that a program has made: others may stand there.

@@ -85,7 +85,7 @@ class Named:
     number: int | None = None
     more: set[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=set)
 
-    def opened(self, game: str, options: Mapping[str, str]) -> None:
+    def allow_game(self, game: str, options: Mapping[str, str]) -> None:
         """Remember, in place, what a game of the stored run that was named is opened with."""
         self.more.add((game, tuple(sorted(options.items()))))
 
@@ -110,7 +110,7 @@ class Named:
         }
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parse_message(text: str) -> dict[str, Any]:
     """Return a message as an object; raises `BadRequest`."""
     if len(text) > LONGEST_MESSAGE:
         raise BadRequest(f"a message has {LONGEST_MESSAGE:,} letters at most, this one {len(text):,}")
@@ -123,7 +123,7 @@ def parsed(text: str) -> dict[str, Any]:
     return message
 
 
-def checked(message: dict[str, Any], named: Named) -> dict[str, Any]:
+def check_request(message: dict[str, Any], named: Named) -> dict[str, Any]:
     """Return a request with nothing in it but what was checked; raises `BadRequest`."""
     request: dict[str, Any] = {"id": number(message, "id", 0, LARGEST_ID, whole=True), "want": message.get("want")}
     if request["want"] not in WANTS:

@@ -48,9 +48,9 @@ class Rules:
 
     def games(self, request: Request) -> dict[str, Any]:
         """Return the built-in games, their options and evaluators, and the levels of the engine."""
-        return {"games": [self._described(name) for name in BUILT_IN], "levels": [level.json() for level in LEVELS]}
+        return {"games": [self._game_json(name) for name in BUILT_IN], "levels": [level.json() for level in LEVELS]}
 
-    def _described(self, name: str) -> dict[str, Any]:
+    def _game_json(self, name: str) -> dict[str, Any]:
         module = importlib.import_module(f"counterply.games.{name}")
         parameters = inspect.signature(module.game).parameters.values()
         return {
@@ -62,7 +62,7 @@ class Rules:
                     "name": p.name,
                     "default": "" if p.default is None else str(p.default),
                     "choices": choices(str(p.annotation)),
-                    "shipped": shipped(inspect.getdoc(module.game) or "", p.name),
+                    "shipped": values_in(inspect.getdoc(module.game) or "", p.name),
                 }
                 for p in parameters
             ],
@@ -235,10 +235,10 @@ def choices(annotation: str) -> list[str]:
     return re.findall(r"['\"](\w+)['\"]", annotation)
 
 
-def shipped(text: str, option: str) -> list[str]:
+def values_in(text: str, option: str) -> list[str]:
     """Return the values of an option that a docstring names: boards and scenarios that come with the package, and examples.
 
-    >>> shipped("board : a file, or 'course' or 'figure'", "board")
+    >>> values_in("board : a file, or 'course' or 'figure'", "board")
     ['course', 'figure']
     """
     described = re.search(rf"^\s*{option} : (.*)$", text, re.MULTILINE)

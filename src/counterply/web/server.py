@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from counterply.web.access import HEADERS, may_ask, same_origin, same_token
 from counterply.web.children import Child
-from counterply.web.requests import SEARCHES, BadRequest, Named, checked, parsed
+from counterply.web.requests import SEARCHES, BadRequest, Named, check_request, parse_message
 
 STATIC = Path(__file__).with_name("static")
 DRAWING_STYLE = Path(__file__).parents[1] / "core" / "drawing.css"
@@ -109,7 +109,7 @@ class Board:
             self._next_for_rules()
         elif page is not None and "ready" not in answer:
             if answer.get("kind") == "stored":
-                self.named.opened(answer["game"], answer["set"])
+                self.named.allow_game(answer["game"], answer["set"])
             page.send(answer)
 
     # --- searches
@@ -195,9 +195,9 @@ class Page:
             text = await self.socket.receive_text()
             name: Any = None
             try:
-                message = parsed(text)
+                message = parse_message(text)
                 name = message.get("id") if isinstance(message.get("id"), int) else None
-                await self._do(checked(message, self.board.named))
+                await self._do(check_request(message, self.board.named))
             except BadRequest as error:
                 self.send({"id": name, "error": str(error)})
 
@@ -362,7 +362,7 @@ def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
     async def socket(connection: WebSocket) -> None:
         await connection.accept()
         try:
-            first = parsed(await asyncio.wait_for(connection.receive_text(), FIRST_MESSAGE_SECONDS))
+            first = parse_message(await asyncio.wait_for(connection.receive_text(), FIRST_MESSAGE_SECONDS))
             if not same_token(first.get("token"), token):
                 raise BadRequest("wrong token: open the address that `counterply board` printed")
         except (BadRequest, TimeoutError, WebSocketDisconnect, KeyError) as error:

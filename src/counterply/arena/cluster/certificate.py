@@ -20,7 +20,7 @@ ROLES = ("client", "scheduler", "worker")
 
 def distributed() -> Any:
     """Return Dask distributed, made quiet; raises `UsageError` where it is not installed."""
-    module, dask = _needed("distributed"), _needed("dask")
+    module, dask = _import("distributed"), _import("dask")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     dask.config.set(
         {
@@ -35,7 +35,7 @@ def distributed() -> Any:
     return module
 
 
-def _needed(package: str) -> Any:
+def _import(package: str) -> Any:
     try:
         return importlib.import_module(package)
     except ModuleNotFoundError as error:
@@ -44,7 +44,7 @@ def _needed(package: str) -> Any:
 
 def make_certificate(file: Path) -> None:
     """Write a new key with its certificate into one file that only its owner can read."""
-    _needed("cryptography")
+    _import("cryptography")
     made = distributed().Security.temporary()
     path = file.expanduser()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -153,7 +153,7 @@ class _Flight:
                 continue
             if isinstance(arrived, str):
                 tell(arrived)
-            elif (batch := self._received(arrived, tell)) is not None:
+            elif (batch := self._batch_of(arrived, tell)) is not None:
                 yield batch
 
     def _fill(self) -> bool:
@@ -186,7 +186,7 @@ class _Flight:
             if others:
                 self._submit(sent, others)
 
-    def _received(self, future: Any, tell: Callable[[str], None]) -> Batch | None:
+    def _batch_of(self, future: Any, tell: Callable[[str], None]) -> Batch | None:
         """Return what has arrived, if it was not there already, and is not a refusal."""
         sent = self._sent.get(future.key)
         if sent is None:

@@ -112,7 +112,7 @@ def page(store: Store) -> str:
         names=names,
         summary=summary(results),
         facts=facts(results, store.created()),
-        notes=[*unfinished(results), *results.notes],
+        notes=[*unfinished_notes(results), *results.notes],
         table=table(results),
         drawn=any(row.standing.draws for row in results.pairings),
         solved=any(row.conversion.of or row.swindle.of for row in results.pairings),
@@ -197,7 +197,7 @@ def summary(results: Results) -> list[str]:
     return lines
 
 
-def unfinished(results: Results) -> list[str]:
+def unfinished_notes(results: Results) -> list[str]:
     """Say what is missing of the plan, if anything is."""
     if results.played >= results.plan.total or (results.sprt is not None and results.sprt.decision is not None):
         return []

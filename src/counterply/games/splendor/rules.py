@@ -87,7 +87,7 @@ RECORD = np.dtype(
         ("passed", np.uint8, (2,)),  # 1: the player's last move was a pass
         ("mover", np.int8),  # 0 or 1
         ("dealing", np.int8),  # chance turns until the deal is numbered
-        ("still", np.uint8),  # 1: no card is dealt any more (see `freeze`)
+        ("frozen", np.uint8),  # 1: no card is dealt any more (see `freeze`)
         ("deck", np.int8, (DECK,)),  # tier t from TIER_START[t] - 1, top card last, then 0. Hidden
     ]
 )
@@ -130,7 +130,7 @@ def draw(position: Any, tier: int) -> int:
 @kernel
 def refill(position: Any, tier: int) -> None:
     """Deal a card to the row of a tier, in place, if the deck has one; the row's last place is empty."""
-    if position["still"] or position["left"][tier] == 0:
+    if position["frozen"] or position["left"][tier] == 0:
         return
     card = draw(position, tier)
     place = ROW * tier + ROW - 1
@@ -200,7 +200,7 @@ def resample(position: Any, viewer: int, random: np.ndarray) -> None:
 
 def freeze(position: Any) -> None:
     """Let no card be dealt any more, in place: emptied places on the table stay empty."""
-    position["still"] = 1
+    position["frozen"] = 1
 
 
 # --- the hand

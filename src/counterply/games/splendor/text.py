@@ -121,7 +121,7 @@ def diagram(position: Position) -> str:
         owned = "".join(f"{f'{bonus}+{tokens}' if bonus else tokens:>5}" for bonus, tokens in has)
         counts = f"{record['score'][player]:4}  {record['cards'][player]:4}"
         lines.append(f"player {player + 1}   {counts}   {owned}   {hand_text(record, player)}".rstrip())
-    lines.append(f"{int(record['mover']) + 1} to move" + (", no card is dealt any more" if record["still"] else ""))
+    lines.append(f"{int(record['mover']) + 1} to move" + (", no card is dealt any more" if record["frozen"] else ""))
     return "\n".join(lines)
 
 

@@ -67,3 +67,5 @@ class Techniques:
 USE = np.dtype([(field.name, np.uint8) for field in fields(Techniques)])
 MINIMAX_ONLY = Techniques().only("distance")
 ALPHABETA_ONLY = Techniques().only("distance", "pruning")
+UNHINTED = {"sound": False, "quiescence": False, "forcing": False, "static": False, "late": False}
+TIMING = Techniques(killers=False, extensions=False, **UNHINTED)  # sees a win in n plies at depth n, and not earlier

@@ -4,7 +4,7 @@ What helpers find reaches the first thread through the table alone: it finds ans
 proven is proven as with one thread. Helpers differ in their order of moves: at the root they begin with the last ones once the
 first is searched, and elsewhere a little chance decides between moves that are nearly equal.
 
-With a limit of nodes each thread gets an equal part, so that all of them together never visit more.
+With a limit of nodes each thread gets an equal part, so that all of them together never visit more; few nodes are the first one's.
 
 Source
 ------
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from counterply.search.alphabeta.engine import Engine
 
 JOIN_AFTER = 0.001  # seconds; a shorter search is not worth waking anybody
+FEWEST_NODES = 100_000  # some 20 ms; fewer are not shared out
 NOISE = 64  # below it lies what a helper's history is shifted by: a cut at depth 8
 LAST_ASKED = "root_moves"  # the fields of a context up to this one say what is to be searched
 
@@ -72,6 +73,8 @@ class Helpers:
         self.gather()
         first, setup = self._asked[0], self._engine.game.setup[0]
         whole, nodes = int(first["node_limit"]), int(first["nodes"])
+        if whole - nodes < FEWEST_NODES:
+            return int(search_root(first, setup, depth, alpha, beta, skip, rising))
         share = (whole - nodes) // (len(self._helpers) + 1)
         self._stop.clear()
         for helper in self._helpers:

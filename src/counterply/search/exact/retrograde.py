@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ import numpy as np
 from counterply.compiling.intrinsics import copy_record, load_word, monotonic_ns
 from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import key, legal_moves, outcome, play, turn
+from counterply.core.errors import GameError
+from counterply.core.files import write_csv
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
 from counterply.core.position import Position, position_with
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES
@@ -241,10 +244,22 @@ class Table:
                 best,
             )
 
+    def save(self, file: Path | str) -> int:
+        """Write all rows to a CSV file; return how many."""
+        return write_csv(file, COLUMNS, self.rows())
+
 
 def applies_to(game: Any) -> bool:
     """Tell whether retrograde analysis is right for a game: compiled, nothing hidden, no chance, and only the outcome counts."""
     return bool(game.compiled and not game.chance and not game.hidden and game.objective == "outcome")
+
+
+def require_all_values(game: Any) -> None:
+    """Raise `GameError` unless all positions of a game can be listed with their exact values."""
+    if not applies_to(game):
+        raise GameError(
+            f"{game.name} has no table of all positions: it needs a compiled game without chance, in which only the outcome counts"
+        )
 
 
 def capacity_of(game: Any, memory_mb: int = DEFAULT_MEMORY) -> int:

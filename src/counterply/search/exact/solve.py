@@ -21,7 +21,7 @@ from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, NEVER, WARM_UP_NODES, WIN, Engine, can_be_searched_to_the_end
-from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.alphabeta.techniques import TIMING, Techniques
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import MarginBounds
@@ -39,8 +39,6 @@ POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
 FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
 PROVING = Techniques(killers=False, extensions=False)
 LEAST_TIMING = 2_000_000  # nodes that a distance may always take
-UNHINTED = {"sound": False, "quiescence": False, "forcing": False, "static": False, "late": False}
-TIMING = Techniques(killers=False, extensions=False, **UNHINTED)  # sees a win in n plies at depth n, and not earlier
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 

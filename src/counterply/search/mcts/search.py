@@ -61,7 +61,7 @@ class Settings:
     minimax : share of the minimax of the leaves' values, beside their mean, in what a node is worth
     scale : an evaluator's value, in its own units, that is as good as winning three games of four. None: measured
     outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
-    still : the game's simple model of chance: nothing new comes
+    frozen : the game's simple model of chance: nothing new comes
     """
 
     leaf: Leaf = "rollout"
@@ -74,7 +74,7 @@ class Settings:
     minimax: float = 0.0
     scale: float | None = None
     outcomes: int = 21
-    still: bool = False
+    frozen: bool = False
 
 
 def require_tree_rules(game: Any) -> None:
@@ -110,7 +110,7 @@ class TreeSearch:
         self.settings = settings = settings or Settings()
         self.bound = evaluator.bind(game)
         self.uncertain = game.chance or game.hidden
-        if settings.still and not game.has("freeze"):
+        if settings.frozen and not game.has("freeze"):
             raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
         if settings.leaf == "search" and self.uncertain:
             raise GameError(f"{game.name} has chance or hidden information: leaves cannot be searched; take leaf=eval")
@@ -136,7 +136,7 @@ class TreeSearch:
         context["evaluate"], context["weights"] = self.bound.address, self.bound.weights_address
         context["grid"] = self.bound.evaluator.grid
         context["hidden"] = game.hidden
-        context["still"] = settings.still
+        context["frozen"] = settings.frozen
         context["varying"] = self.uncertain
         context["margin"] = game.objective == "margin"
         context["cuts"] = game.cuts

@@ -110,7 +110,7 @@ def begin(context: Any, setup: Any, position: Any) -> None:
     copy_record(position, context["root"])
     if context["hidden"]:
         resample(position, setup, context["player"], context["random"])
-    if context["still"]:
+    if context["frozen"]:
         freeze(position, setup)
     if context["keeps_memo"]:
         if context["hidden"]:

@@ -75,7 +75,7 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("failure", np.int64),
             # what kind of game, and of search
             ("hidden", np.int64),
-            ("still", np.int64),  # the game's simple model of chance: nothing new comes
+            ("frozen", np.int64),  # the game's simple model of chance: nothing new comes
             ("varying", np.int64),  # whether a node's moves can differ from visit to visit: chance or hidden information
             ("margin", np.int64),  # whether the margin is the objective
             ("cuts", np.int64),  # whether the game's candidates leave moves out
