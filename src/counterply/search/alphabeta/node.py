@@ -291,6 +291,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             return score
         if turned:
             table_move = np.int64(NO_MOVE)
+        if has_field(context, HINT_CUTS) and use["late"] and table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]:
+            depth -= 1  # where nothing is known the order is bad, and the next iteration knows more
     if has_field(context, "gives_update") and context["keeps_memo"]:
         update(position, setup, memo, context["path"][np.uint64(ply)])
     horizon = context["horizon"]
