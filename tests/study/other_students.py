@@ -641,3 +641,56 @@ def alphabeta(position, depth):
     return max(out)
 """,
 }
+
+BEST_FIRST = """import time
+
+
+class Out(Exception):
+    pass
+
+
+INF = 1e9
+
+
+def ab(p, d, a, b, me, tick):
+    tick()
+    if d == 0 or p.over():
+        return p.value(me), None
+    best, mv = (-INF, None) if p.turn == me else (INF, None)
+    for m in p.moves():
+        v, _ = ab(p.after(m), d - 1, a, b, me, tick)
+        if (v > best) if p.turn == me else (v < best):
+            best, mv = v, m
+        if p.turn == me:
+            a = max(a, best)
+        else:
+            b = min(b, best)
+        if a >= b:
+            break
+    return best, mv
+
+
+def choose(position, seconds):
+    '''Tries the last depth's best move first, and so may use what a cut depth found.'''
+    end = time.monotonic() + 0.7 * seconds
+
+    def tick():
+        if time.monotonic() > end:
+            raise Out
+
+    moves = list(position.moves())
+    best = moves[0]
+    try:
+        for d in range(1, 40):
+            a, this = -INF, None
+            for m in moves:
+                v, _ = ab(position.after(m), d - 1, a, INF, position.turn, tick)
+                if v > a:
+                    a, this = v, m
+                    best = this
+            moves.remove(best)
+            moves.insert(0, best)
+    except Out:
+        pass
+    return best
+"""

@@ -14,8 +14,10 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.search import textbook
 from counterply.study.check.checking import SEED, Checker, tree_cases
+from counterply.study.check.clock import right_moves
 from counterply.study.check.families import FAMILIES
 from counterply.study.check.judging import TreePosition, worth
+from counterply.study.check.observing import JUDGED, MADE
 from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Flat, search_tree
 from counterply.study.check.showing import case_lines, document_of, text_of
 from counterply.study.check.trees import CaseError, parse_case, random_cases
@@ -157,7 +159,11 @@ def test_that_turns_alternate_is_only_a_note(tmp_path):
 # --- players with a clock
 
 
-@pytest.mark.parametrize("text", [students.CLOCK, students.UDACITY_CLOCK], ids=["plain", "udacity"])
+@pytest.mark.parametrize(
+    "text",
+    [students.CLOCK, students.UDACITY_CLOCK, pytest.param(other_students.BEST_FIRST, marks=pytest.mark.slow)],
+    ids=["plain", "udacity", "best first"],
+)
 def test_a_right_player_with_a_clock(tmp_path, text):
     verdict = check(tmp_path, text)
     assert verdict.right, verdict.about
@@ -170,7 +176,7 @@ def test_a_right_player_with_a_clock(tmp_path, text):
     ("text", "said"),
     [
         (students.CLOCK.replace("0.5 * seconds", "1.5 * seconds"), "It oversteps its time"),
-        (students.TRUSTING_CLOCK, "It trusts an iteration that the clock cut short"),
+        (students.TRUSTING_CLOCK, "moves are not the best of the last depth that it finished"),
         (students.CLOCK.replace("    return best\n\n\ndef", "    return 'z'\n\n\ndef"), "With a clock, it returns 'z'"),
     ],
     ids=["late", "trusting", "illegal"],
@@ -180,6 +186,21 @@ def test_a_wrong_player_with_a_clock(tmp_path, text, said):
     assert not verdict.right
     assert said in verdict.about
     assert "\n" not in verdict.about
+
+
+def test_of_a_depth_cut_short_only_what_follows_the_best_move_counts():
+    flat = Flat.of(parse_case("depth 2: A0(B1(1 -1) B2(2 -2) B3(3 -3))").tree)  # after one ply c is best, after two a
+    a, b, c = flat.children[0]
+    first = [event for move in (a, b, c) for event in ((MADE, move), (JUDGED, move))]
+
+    def searched(*moves):
+        below = [[(MADE, move), *((kind, child) for child in flat.children[move] for kind in (MADE, JUDGED))] for move in moves]
+        return [*first, *(event for each in below for event in each)]
+
+    assert right_moves(flat, first) == (0, set())
+    assert right_moves(flat, searched(b, a)) == (1, {a, c})  # a: had the clock let it finish
+    assert right_moves(flat, searched(c, b)) == (1, {a, b, c})
+    assert right_moves(flat, searched(c)) == (1, {a, c})
 
 
 # --- hostile ones

@@ -32,6 +32,9 @@ from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import DEFINITIONS, LISTENERS, Function, Kernel
 from counterply.compiling.machine import RESULTS, Code, Shape
 
+# loops whose count is not a constant stay as they are: those of a search are short (docs/decisions/0051)
+binding.set_option("counterply", "-unroll-runtime=0")
+
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
 
 
@@ -129,6 +132,12 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
     def finalize(self) -> None:
         """Take up no more."""
         self._finalized = True
+
+    def _optimize_final_module(self) -> None:
+        """Optimise, in place, in two passes as Numba does, so that counts of owners cancel; without vector code."""
+        for options in ({"opt": 0, "cost": "cheap"}, {"opt": 3}):
+            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, **options)
+            passes.run(self._final_module, builder)
 
     def object_file(self, entry: str) -> tuple[bytes, tuple[str, ...]]:
         """Return machine code of function `entry` with all that it calls of our own, and the names of what else it calls."""

@@ -15,12 +15,12 @@ from counterply.study.check.process import Reply
 from counterply.study.check.reference import Flat
 from counterply.study.check.trees import LARGEST_VALUE, Case, Tree, node
 
-ANSWERS = 16
+ANSWERS = 16  # and as many again where one of them is wrong, which may be an accident of how the log is read
 ROOT_MOVES = 6
 HEIGHT = 8  # plies of the trees; more than a search reaches in time
 PAUSE = 0.0005  # seconds that a position takes to make
 TOLERANCE = 0.1  # of the limit, by which half of the answers must be late before it is a fault; a busy machine is late now and then
-FEWEST_WRONG = 2  # moves; one may be an accident of how the log is read
+FEWEST_WRONG = 2  # moves
 
 
 @dataclass(frozen=True)
@@ -55,17 +55,17 @@ class Timed:
             return f"It oversteps its time: half of its answers take {1000 * late:.0f} ms and more, and it has {has}."
         if self.wrong >= FEWEST_WRONG:
             share = f"{self.wrong} of {len(self.seconds)} moves"
-            return f"It trusts an iteration that the clock cut short: {share} are not the best of the last depth that it finished."
+            return f"{share} are not the best of the last depth that it finished: a depth that is cut short is not to be trusted."
         return ""
 
     @property
     def text(self) -> str:
         """What it did, in a line."""
         worst = 1000 * max(self.seconds, default=0.0)
-        depths = f"{min(self.depths)} to {max(self.depths)}" if self.depths else "none"
-        return (
-            f"{self.player}: with {1000 * self.limit:.0f} ms it finishes depth {depths}, and answers after {worst:.0f} ms at most"
-        )
+        text = f"{self.player}: with {1000 * self.limit:.0f} ms it answers after {worst:.0f} ms at most"
+        if not any(self.depths):
+            return f"{text}; it does not deepen, so nothing is known of its moves"
+        return f"{text}, and finishes depth {min(self.depths)} to {max(self.depths)}"
 
 
 def timed(player: str, limit: float, ask: Callable[[Case], Reply]) -> Timed:
@@ -74,7 +74,9 @@ def timed(player: str, limit: float, ask: Callable[[Case], Reply]) -> Timed:
     seconds: list[float] = []
     depths: list[int] = []
     wrong = 0
-    for number in range(ANSWERS):
+    for number in range(2 * ANSWERS):
+        if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
+            break
         case = Case(node(number % 2, 0, [_tree(random, HEIGHT - 1, 1 - number % 2) for _ in range(ROOT_MOVES)]), HEIGHT)
         reply = ask(case)
         if reply.failure or reply.move is None:
@@ -97,16 +99,18 @@ def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set
     """Return the last depth that was certainly finished, and the moves that a player may then choose; none where no depth was.
 
     Whether the last pass was finished, nobody can tell. So the best move of the depth beyond is right too: of all moves, or of
-    those that were searched before the clock ended it.
+    those that were searched before the clock ended it, if the best one of the depth before is among them.
     """
     *before, last = passes_of(flat, events)
     whole = max((depth_of(flat, part) for part in before), default=0)
     if whole == 0:
         return 0, set()
     begun = [number for kind, number in last if kind == MADE and flat.parent[number] == 0]
-    good = best_moves(flat, whole, flat.children[0]) | best_moves(flat, max(whole, depth_of(flat, last)), flat.children[0])
+    best = best_moves(flat, whole, flat.children[0])
+    good = best | best_moves(flat, max(whole, depth_of(flat, last)), flat.children[0])
     for moves in (flat.children[0], begun, begun[:-1]):
-        good |= best_moves(flat, whole + 1, moves)
+        if not best.isdisjoint(moves):
+            good |= best_moves(flat, whole + 1, moves)
     return whole, good
 
 
