@@ -30,6 +30,7 @@ from counterply.games.gomoku.patterns import (
     line_shapes,
 )
 from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import analyse
 
@@ -210,6 +211,21 @@ def engine():
     made = Engine(GAME, load_evaluator(None, GAME))
     made.warm_up(GAME.start())
     return made
+
+
+@many_nodes
+def test_positions_without_a_move_in_the_table_are_searched_less_deep(engine):
+    """So a search of the same nodes goes deeper."""
+    depths = []
+    for numbers in (Numbers(), Numbers(missing_depth=1000)):
+        engine.set_numbers(numbers)
+        depths.append(0)
+        for moves in ("h8 i9 j8 h9 g9 j10", "h8 h9 j9 g8", "h8 g7 i7 i9 f9", "e5 f6 g5 h8"):
+            engine.forget()
+            *_, report = engine.deepen(GAME.position(f"moves {moves}"), Limit(nodes=40_000))
+            depths[-1] += report.depth
+    engine.set_numbers(Numbers())
+    assert depths[0] > depths[1] + 1
 
 
 @many_nodes
