@@ -69,7 +69,7 @@ def tree(
         require_place(svg)
     if plies is not None and plies < 1:
         raise UsageError(f"--show must be 1 or more, not {plies}")
-    place, evaluator, deep = _opened(game, position, depth, eval, sets, board, scenario)
+    place, evaluator, deep = _open(game, position, depth, eval, sets, board, scenario)
     stop = Stop()
 
     def grown(name: str) -> Any:
@@ -101,7 +101,7 @@ def tree(
     return INTERRUPTED if interrupted else 0
 
 
-def _opened(
+def _open(
     game: str, position: str | None, depth: int | None, eval: str | None, sets: Any, board: str | None, scenario: str | None
 ) -> tuple[Any, Any, int]:
     """Return position, evaluator and depth of a game; of a random tree or of a case, without an evaluator."""
@@ -171,7 +171,7 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
     strange = sorted(given - set(quiz.leaves))
     if strange:
         raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves)}")
-    said = quiz.judged(given)
+    said = quiz.verdict(given)
     print(said)
     return 0 if said == "right" else 1
 
