@@ -122,7 +122,7 @@ class Signature:
         def time_left() -> float:
             return 1000 * (end - time.perf_counter())
 
-        position, function = self._prepared(node, depth, log)
+        position, function = self._prepare(node, depth, log)
         turn = node.turn
         arguments: list[Any] = []
         for name in self.parameters:
@@ -144,7 +144,7 @@ class Signature:
             log.changed = "the position that it was given is another one afterwards"
         return read_answer(answer, node, self.dialect)
 
-    def _prepared(self, node: Node, depth: int, log: Log) -> tuple[Any, Callable[..., Any]]:
+    def _prepare(self, node: Node, depth: int, log: Log) -> tuple[Any, Callable[..., Any]]:
         """Return the position to give, and the function, bound to a new object of its class."""
         kind = VIEWS[self.dialect]
         position = kind(node, log)
