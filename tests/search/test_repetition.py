@@ -114,6 +114,14 @@ def test_the_course_board_is_won_in_11_and_the_figure_is_a_draw():
     assert (figure.proven, figure.outcome, figure.distance) == (True, "draw", None)
 
 
+def test_a_draw_that_may_go_on_for_ever_is_not_searched_for_its_end(tmp_path):
+    board = tmp_path / "board.txt"
+    board.write_text("6 5\n######\n#AB* #\n# *# #\n## * #\n######\n")
+    found = solve(game(board=str(board)).start(), Limit(nodes=2_000_000))
+    assert (found.outcome, found.distance) == ("draw", None)
+    assert found.nodes < 200_000
+
+
 @many_positions
 @pytest.mark.parametrize("capacity", [1, 100, 5641, 5642, 5700])
 def test_capacity_is_kept(capacity):

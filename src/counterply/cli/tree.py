@@ -171,7 +171,7 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
     strange = sorted(given - set(quiz.leaves))
     if strange:
         raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves)}")
-    said = quiz.judged(given)
+    said = quiz.verdict(given)
     print(said)
     return 0 if said == "right" else 1
 

@@ -14,7 +14,7 @@ from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.search import textbook
-from counterply.study.check.clock import PAUSE, Timed, timed
+from counterply.study.check.clock import PAUSE, Timed, check_clock
 from counterply.study.check.families import Family
 from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink
 from counterply.study.check.observing import JUDGED, Reading
@@ -163,12 +163,12 @@ class Checker:
         """Check the search, and return what was found; `case` is shown in the place of the smallest one."""
         facts = self.facts
         if facts["only_timed"]:
-            return self._with_clock(Verdict(facts["text"], True, "a player with a clock"))
+            return self._check_clock(Verdict(facts["text"], True, "a player with a clock"))
         runs, habits = self._trees()
         wrong = self._judge(runs, habits)
         taken = 0
         if not wrong and case is None and not (facts["first_only"] or facts["rounds"]) and not self.stop:
-            more = [make_run(each, self.ask(each), habits.reading) for each in game_cases(tuple(map(_key_of, games)), positions)]
+            more = [make_run(each, self.ask(each), habits.reading) for each in game_cases(tuple(map(_frozen, games)), positions)]
             taken = len(more)
             wrong = self._judge(more, habits)
             runs = [*runs, *more]
@@ -186,13 +186,13 @@ class Checker:
             seconds=sum(run.reply.seconds for run in runs),
         )
         self._explain(verdict, runs, habits, case)
-        return self._with_clock(verdict)
+        return self._check_clock(verdict)
 
-    def _with_clock(self, verdict: Verdict) -> Verdict:
+    def _check_clock(self, verdict: Verdict) -> Verdict:
         """Ask the player with a clock, if there is one and nothing is wrong so far; end the processes, and return the verdict."""
         if self.facts["timed"] and verdict.right and not self.stop:
             limit = self.limit
-            verdict.timed = timed(
+            verdict.timed = check_clock(
                 self.facts["timed"], limit, lambda case: self._student(case.tree.turn).ask(case, limit=limit, pause=PAUSE)
             )
             if verdict.timed.fault:
@@ -343,7 +343,7 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
 
 
-def _key_of(game: tuple[str, dict[str, str]]) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _frozen(game: tuple[str, dict[str, str]]) -> tuple[str, tuple[tuple[str, str], ...]]:
     return game[0], tuple(game[1].items())
 
 

@@ -155,7 +155,7 @@ class Signature:
         if self.owner is None:
             return position, self.function
         if self.dialect == "udacity":
-            agent.score = lambda game, player: game.judged(player)
+            agent.score = lambda game, player: game.score_for(player)
             agent.time_left = lambda: INFINITY
         elif self.dialect == "berkeley":
             agent.index, agent.depth = 0, depth // 2
