@@ -70,6 +70,40 @@ def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: i
     return np.int64(kept)
 
 
+@helper
+def recall(context: Any, position_key: int, ply: int, depth: int, distance: int) -> Any:
+    """Return whether the table makes a look needless, and the score: a win, whose move then begins the line at `ply`, or 0."""
+    data = np.int64(probe(context, position_key))
+    if data == NOTHING:
+        return False, np.int64(0)
+    score, bound, reached = data >> SCORE_SHIFT, data & BOUND_BITS, data >> DEPTH_SHIFT & DEPTH_BITS
+    if score >= PROVEN and data & HAS_MOVE:
+        context["line"][np.uint64(ply)][0] = data >> MOVE_SHIFT & MOVE_BITS
+        context["line_length"][np.uint64(ply)] = 1
+        return True, np.int64(farther(score, distance))
+    if bound == EXACT:
+        return True, np.int64(0)
+    in_vain = bound == UPPER and FORCING_THOROUGH > context["forcing_effort"] <= reached  # as many nodes were spent
+    if in_vain or (bound == LOWER and reached >= depth):
+        context["forcing_cuts"] += 1
+        return True, np.int64(0)
+    return False, np.int64(0)
+
+
+@helper
+def remember_look(context: Any, position_key: int, score: int, move: int, depth: int, complete: bool) -> None:
+    """Store what a look found, in place: EXACT is true at any depth, LOWER at this one, UPPER says how much effort was in vain.
+
+    Their depth is small, so that they do not drive the search's own entries out of the table.
+    """
+    if score > 0 or complete:
+        store(context, position_key, score, move, np.int64(1), EXACT)
+    elif context["forcing_nodes"] >= context["forcing_limit"]:
+        store(context, position_key, np.int64(0), np.int64(NO_MOVE), context["forcing_effort"], UPPER)
+    else:
+        store(context, position_key, np.int64(0), np.int64(NO_MOVE), depth, LOWER)
+
+
 @kernel
 def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     """Return the score of a win by noisy moves alone for the side to move at `ply`, or 0 if none was found. Changes `context`.
@@ -107,21 +141,9 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     position_key = np.uint64(0)
     if use["table"]:
         position_key = np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT
-        data = np.int64(probe(context, position_key))
-        if data != NOTHING:
-            score, bound, reached = data >> SCORE_SHIFT, data & BOUND_BITS, data >> DEPTH_SHIFT & DEPTH_BITS
-            if score >= PROVEN and data & HAS_MOVE:
-                context["line"][np.uint64(ply)][0] = data >> MOVE_SHIFT & MOVE_BITS
-                context["line_length"][np.uint64(ply)] = 1
-                return np.int64(farther(score, distance))
-            if bound == EXACT:
-                return np.int64(0)
-            if bound == LOWER and reached >= depth:
-                context["forcing_cuts"] += 1
-                return np.int64(0)
-            if bound == UPPER and FORCING_THOROUGH > context["forcing_effort"] <= reached:  # as many nodes were spent in vain
-                context["forcing_cuts"] += 1
-                return np.int64(0)
+        known, score = recall(context, position_key, ply, depth, distance)
+        if known:
+            return score
 
     # 3. Each move, against each answer.
     cuts = context["forcing_cuts"]
@@ -188,17 +210,11 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
             best, best_move = score, move
             break
 
-    # 4. Remember: EXACT is true at any depth, LOWER at this one, UPPER says how much effort was in vain. Their depth is small, so
-    # that they do not drive the search's own entries out of the table.
+    # 4. Remember.
     if best_move != NO_MOVE:
         remember_line(context, ply, best_move)
     if use["table"]:
-        if best > 0 or context["forcing_cuts"] == cuts:
-            store(context, position_key, farther(best, -distance), best_move, np.int64(1), EXACT)
-        elif context["forcing_nodes"] >= context["forcing_limit"]:
-            store(context, position_key, np.int64(0), np.int64(NO_MOVE), context["forcing_effort"], UPPER)
-        else:
-            store(context, position_key, np.int64(0), np.int64(NO_MOVE), depth, LOWER)
+        remember_look(context, position_key, farther(best, -distance), best_move, depth, context["forcing_cuts"] == cuts)
     return best
 
 

@@ -103,8 +103,11 @@ def view_of(context: Any, setup: Any, position: Any) -> int:
 
 
 @helper
-def advance(context: Any, setup: Any, ply: int, move: int) -> bool:
-    """Put the position after `move` on the stack above `ply`, in place; False if a limit has ended the search."""
+def advance(context: Any, setup: Any, ply: int, move: int, depth: int) -> bool:
+    """Put the position after `move` on the stack above `ply`, in place; False if a limit has ended the search.
+
+    `depth` is what it will be searched to: above 0, its entry in the table is asked for already.
+    """
     if context["nodes"] >= context["next_poll"]:
         poll(context)
     if context["status"] != RUNNING:
@@ -115,6 +118,8 @@ def advance(context: Any, setup: Any, ply: int, move: int) -> bool:
     play(child, setup, move)
     if has_field(context, "gives_update") or has_field(context, TRACED):
         context["path"][np.uint64(ply + 1)] = move
+    if has_field(context, KNOWS_BUCKET) and depth > 0 and context["use"]["table"]:
+        prefetch_entry(context, np.uint64(key(child, setup)) ^ context["salt"])
     return True
 
 
@@ -143,14 +148,20 @@ def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
 
 
 @helper
-def look_up(context: Any, position_key: int, depth: int, alpha: int, beta: int, distance: int, won: int) -> Any:
-    """Return what the table knows: whether it decides the node, its score, and its move or NO_MOVE.
+def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int, distance: int) -> Any:
+    """Return what the table knows: whether it decides the node, its score, its move or NO_MOVE; and how to `store` there.
+
+    That is the key, whether it is that of another symmetric image, and the points that the table leaves out.
 
     An entry of enough depth decides if its bound does. What is complete or proven is true at any depth.
     """
+    position_key, turned = key_of_node(context, setup, position, ply)
+    won = np.int64(0)
+    if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
+        won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
-        return False, np.int64(0), np.int64(NO_MOVE)
+        return False, np.int64(0), np.int64(NO_MOVE), position_key, turned, won
     score, bound = data >> SCORE_SHIFT, data & BOUND_BITS
     true = data & COMPLETE != 0 or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
     score = np.int64(farther(score, distance)) + won
@@ -160,7 +171,32 @@ def look_up(context: Any, position_key: int, depth: int, alpha: int, beta: int, 
         decides = False
     if decides and not true:
         context["horizon"] += 1
-    return decides, score, data >> MOVE_SHIFT & MOVE_BITS if data & HAS_MOVE else np.int64(NO_MOVE)
+    move = data >> MOVE_SHIFT & MOVE_BITS if data & HAS_MOVE and not turned else np.int64(NO_MOVE)
+    return decides, score, move, position_key, turned, won
+
+
+@helper
+def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int, distance: int) -> Any:
+    """Return why the rules end a node, or INSIDE; its score; between which scores the game can still end; how many moves it lists.
+
+    Moves are listed at `ply` only where they come with the outcome, and are wanted; else there are UNKNOWN.
+    """
+    listed, floor, ceiling = np.int64(UNKNOWN), np.int64(-INFINITE), np.int64(INFINITE)
+    if has_field(context, LISTS_AT_ONCE) and depth > 0:
+        result, count = outcome_and_moves(position, setup, context["moves"][np.uint64(ply)])
+        listed = np.int64(count)
+    else:
+        result = outcome(position, setup)
+    if result != ONGOING:
+        return np.int64(ENDED), np.int64(final_score(context, setup, position, result, mover, distance)), floor, ceiling, listed
+    if has_field(context, MARGIN_COUNTS) and context["use"]["sound"]:
+        ceiling = np.int64(margin_score(best_margin(position, setup, mover), np.int64(0), context["grid"]))
+        floor = -np.int64(margin_score(best_margin(position, setup, 1 - mover), np.int64(0), context["grid"]))
+        if floor >= beta or floor >= ceiling:
+            return np.int64(MARGIN), floor, floor, ceiling, listed
+        if ceiling <= alpha:
+            return np.int64(MARGIN), ceiling, floor, ceiling, listed
+    return np.int64(INSIDE), np.int64(0), floor, ceiling, listed
 
 
 @helper
@@ -232,6 +268,82 @@ def reduction_of(context: Any, depth: int, index: int, late: bool) -> int:
     return np.int64(context["numbers"]["reductions"][np.uint64(min(max(depth, 0), last)), np.uint64(min(index, last))])
 
 
+@helper
+def settle(
+    context: Any,
+    setup: Any,
+    position: Any,
+    ply: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    mover: int,
+    distance: int,
+    floor: int,
+    ceiling: int,
+) -> Any:
+    """Return why a node ends before its moves are searched, or INSIDE; its score so far; and how many moves stand at `ply`.
+
+    Those are the replies that do not lose, or the noisy moves where the depth is spent; below 0, the game said nothing.
+    """
+    best, count = np.int64(-INFINITE), np.int64(UNKNOWN)
+    if has_field(context, SOUND_HINTS) and context["use"]["sound"]:
+        score = np.int64(decided_score(context, setup, position, mover, distance))
+        if score != INFINITE:
+            return np.int64(DECIDED), score, count
+        if depth > 0:
+            count = np.int64(required(position, setup, context["memo"], context["moves"][np.uint64(ply)]))
+            if count == 0:
+                return np.int64(DECIDED), -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), count
+    if depth <= 0 or ply >= PLIES - 1:
+        best, count = stand_pat(context, setup, position, ply, depth, beta, mover)
+        return np.int64(LEAF if count == 0 else INSIDE), min(max(best, floor), ceiling), count
+    if count < 0:
+        ends, score = end_early(context, setup, position, ply, depth, alpha, beta, mover)
+        if ends:
+            return np.int64(EARLY), score, count
+    return np.int64(INSIDE), best, count
+
+
+@kernel
+def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int, floor: int, ceiling: int) -> int:
+    """Return the score of the chance turn at `ply`: the mean of its outcomes, each searched `depth` plies deep. Changes `context`.
+
+    What is still to be seen is worth something between `floor` and `ceiling`, and the mean is left as soon as that cannot bring it
+    back into the window.
+    """
+    position, moves = context["stack"][np.uint64(ply)], context["moves"][np.uint64(ply)]
+    horizon = context["horizon"]
+    outcomes = np.int64(list_outcomes(context, setup, position, ply))
+    sampled = horizon != context["horizon"]
+    least, most = float(max(floor, np.int64(-PROVEN))), float(min(ceiling, np.int64(PROVEN)))
+    total, rest, first, last, cut = 0.0, 1.0, np.int64(INFINITE), np.int64(-INFINITE), False
+    for index in range(outcomes):
+        share = context["probabilities"][np.uint64(ply)][np.uint64(index)]
+        rest = max(rest - share, 0.0) if index < outcomes - 1 else 0.0
+        low, high = np.int64(-INFINITE), np.int64(INFINITE)
+        if context["star"] and context["use"]["pruning"]:
+            low, high = window_of_outcome(alpha, beta, total, share, least * rest, most * rest)
+        if not advance(context, setup, ply, np.int64(moves[np.uint64(index)]), depth):
+            return np.int64(0)
+        if view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == 0:
+            score = np.int64(search(context, setup, ply + 1, depth, low, high))
+        else:
+            score = -np.int64(search(context, setup, ply + 1, depth, -high, -low))
+        if context["status"] != RUNNING:
+            return np.int64(0)
+        total += share * min(max(score, np.int64(-PROVEN)), np.int64(PROVEN))
+        first, last = min(first, score), max(last, score)
+        if score <= low or score >= high:
+            total += (most if score <= low else least) * rest
+            cut = True
+            break
+    context["line_length"][np.uint64(ply)] = 0
+    if cut and (alpha >= PROVEN or beta <= -PROVEN):  # no shorter win, or no longer loss, than the window asks for
+        return np.int64(alpha if score <= low else beta)
+    return np.int64(mean_score(total, first, last, not (cut or sampled)))
+
+
 @kernel
 def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
     """Return the score of the position at `ply` of the stack; see the module for the window cases. Changes `context`.
@@ -244,7 +356,6 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     ply, depth, alpha, beta : int64, and so is the answer (a recursive kernel must be called with the types it came in with)
     """
     position, memo, use = context["stack"][np.uint64(ply)], context["memo"], context["use"]
-    moves = context["moves"][np.uint64(ply)]
     context["line_length"][np.uint64(ply)] = 0
     distance = ply if use["distance"] else np.int64(0)  # from the root, where it counts
 
@@ -252,114 +363,51 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     mover = view_of(context, setup, position)
     if has_field(context, TRACED):
         enter(context, ply, depth, alpha, beta, mover)
-    listed = np.int64(UNKNOWN)  # legal moves, where they come with the outcome
-    if has_field(context, LISTS_AT_ONCE) and depth > 0:
-        result, found = outcome_and_moves(position, setup, moves)
-        listed = np.int64(found)
-    else:
-        result = outcome(position, setup)
-    if result != ONGOING:
-        score = np.int64(final_score(context, setup, position, result, mover, distance))
+    closed, score, floor, ceiling, listed = ending(context, setup, position, ply, depth, alpha, beta, mover, distance)
+    if closed:
         if has_field(context, TRACED):
-            leave(context, ply, score, ENDED, 0, False, False)
+            leave(context, ply, score, closed, 0, False, False)
         return score
     original_alpha = alpha
-    floor, ceiling = np.int64(-INFINITE), np.int64(INFINITE)
-    if has_field(context, MARGIN_COUNTS) and use["sound"]:
-        ceiling = np.int64(margin_score(best_margin(position, setup, mover), np.int64(0), context["grid"]))
-        floor = -np.int64(margin_score(best_margin(position, setup, 1 - mover), np.int64(0), context["grid"]))
-        if floor >= beta or floor >= ceiling or ceiling <= alpha:
-            score = floor if floor >= beta or floor >= ceiling else ceiling
-            if has_field(context, TRACED):
-                leave(context, ply, score, MARGIN, 0, False, False)
-            return score
-        if use["pruning"]:
-            alpha, beta = max(alpha, floor), min(beta, ceiling)
+    if has_field(context, MARGIN_COUNTS) and use["pruning"]:
+        alpha, beta = max(alpha, floor), min(beta, ceiling)
 
     # 2. The table.
     remembers = depth > 0 and use["table"] != 0 and ply < PLIES - 1
-    won = np.int64(0)  # points that the table leaves out
-    position_key, turned, table_move = np.uint64(0), False, np.int64(NO_MOVE)
+    table_move, position_key, turned, won = np.int64(NO_MOVE), np.uint64(0), False, np.int64(0)
     if remembers:
-        position_key, turned = key_of_node(context, setup, position, ply)
-        if has_field(context, MARGIN_COUNTS) and use["future"]:
-            won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
-        known, score, table_move = look_up(context, position_key, depth, alpha, beta, distance, won)
+        known, score, table_move, position_key, turned, won = look_up(
+            context, setup, position, ply, depth, alpha, beta, mover, distance
+        )
         if known:
             if has_field(context, TRACED):
                 leave(context, ply, score, TABLE, 0, False, False)
             return score
-        if turned:
-            table_move = np.int64(NO_MOVE)
+        if has_field(context, HINT_CUTS) and use["late"] and table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]:
+            depth -= 1  # where nothing is known the order is bad, and the next iteration knows more
     if has_field(context, "gives_update") and context["keeps_memo"]:
         update(position, setup, memo, context["path"][np.uint64(ply)])
     horizon = context["horizon"]
-    best, best_move = np.int64(-INFINITE), np.int64(NO_MOVE)
-    count, closed = np.int64(-1), np.int64(INSIDE)  # and why the node ends before its moves are searched
-    rolls, hinted, cut = False, False, False
+    best_move, rolls, hinted, cut = np.int64(NO_MOVE), False, False, False
 
-    # 3. A chance turn: the mean of its outcomes, at no cost in depth. What is left to see is worth something between the bounds.
+    # 3. A chance turn: the mean of its outcomes, at no cost in depth. Other nodes may end before their moves are searched.
     if has_field(context, DICE) and turn(position, setup) == CHANCE and ply < PLIES - 1:
-        rolls, outcomes = True, list_outcomes(context, setup, position, ply)
-        sampled = horizon != context["horizon"]
-        least, most = max(floor, np.int64(-PROVEN)), min(ceiling, np.int64(PROVEN))
-        total, rest, first, last = 0.0, 1.0, np.int64(INFINITE), np.int64(-INFINITE)
-        for index in range(outcomes):
-            share = context["probabilities"][np.uint64(ply)][np.uint64(index)]
-            rest = max(rest - share, 0.0) if index < outcomes - 1 else 0.0
-            low, high = np.int64(-INFINITE), np.int64(INFINITE)
-            if context["star"] and use["pruning"]:
-                low, high = window_of_outcome(alpha, beta, total, share, least * rest, most * rest)
-            if not advance(context, setup, ply, np.int64(moves[np.uint64(index)])):
-                return np.int64(0)
-            if view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == 0:
-                score = np.int64(search(context, setup, ply + 1, depth, low, high))
-            else:
-                score = -np.int64(search(context, setup, ply + 1, depth, -high, -low))
-            if context["status"] != RUNNING:
-                return np.int64(0)
-            total += share * min(max(score, np.int64(-PROVEN)), np.int64(PROVEN))
-            first, last = min(first, score), max(last, score)
-            if score <= low or score >= high:
-                total += (most if score <= low else least) * rest
-                cut = True
-                break
-        context["line_length"][np.uint64(ply)] = 0
-        best, count = mean_score(total, first, last, not (cut or sampled)), np.int64(0)
-        if cut and (alpha >= PROVEN or beta <= -PROVEN):  # no shorter win, or no longer loss, than the window asks for
-            best = alpha if score <= low else beta
-        cut = False
+        rolls, count = True, np.int64(0)
+        best = np.int64(search_outcomes(context, setup, ply, depth, alpha, beta, floor, ceiling))
+        if context["status"] != RUNNING:
+            return np.int64(0)
+    else:
+        closed, best, count = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
+        alpha = max(alpha, best)
+        if closed:
+            if has_field(context, "gives_undo") and context["keeps_memo"]:
+                undo(position, setup, memo, context["path"][np.uint64(ply)])
+            if has_field(context, TRACED):
+                leave(context, ply, best, closed, 0, False, False)
+            return best
 
-    # 4. What is certain about the position: its outcome, or the complete set of replies that do not lose.
-    elif has_field(context, SOUND_HINTS) and use["sound"]:
-        score = np.int64(decided_score(context, setup, position, mover, distance))
-        if score != INFINITE:
-            best, closed = score, np.int64(DECIDED)
-        elif depth > 0:
-            count = np.int64(required(position, setup, memo, moves))
-            if count == 0:
-                best, closed = -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), np.int64(DECIDED)
-
-    # 5. The horizon: noisy moves, where the game names them, are resolved first, or the side to move stands pat. An inner node may
-    # end early.
-    answering = count >= 0
-    if depth <= 0 or ply >= PLIES - 1:
-        if not rolls and not closed:
-            best, count = stand_pat(context, setup, position, ply, depth, beta, mover)
-            best, closed = min(max(best, floor), ceiling), np.int64(LEAF if count == 0 else INSIDE)
-            alpha = max(alpha, best)
-    elif not answering and not closed:
-        ends, score = end_early(context, setup, position, ply, depth, alpha, beta, mover)
-        if ends:
-            best, closed = score, np.int64(EARLY)
-    if closed:
-        if has_field(context, "gives_undo") and context["keeps_memo"]:
-            undo(position, setup, memo, context["path"][np.uint64(ply)])
-        if has_field(context, TRACED):
-            leave(context, ply, best, closed, 0, False, False)
-        return best
-
-    # 6. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
+    # 4. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
+    answering = depth > 0 and count >= 0
     if depth > 0 and not rolls:
         count, hinted, cut = list_moves(context, setup, position, ply, count if answering else listed)
     order_moves(context, ply, count, mover, table_move, hinted)
@@ -370,16 +418,14 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     if has_field(context, HINT_CUTS) and late:
         most = min(count, np.int64(context["numbers"]["late_moves"][np.uint64(depth)]))
 
-    # 7. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
+    # 5. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
     for index in range(count):
         if has_field(context, HINT_CUTS) and index >= most and best > -PROVEN:
             cut = True
             break
         move = pick_move(context, ply, index, count)
-        if not advance(context, setup, ply, move):
+        if not advance(context, setup, ply, move, next_depth):
             return np.int64(0)
-        if has_field(context, KNOWS_BUCKET) and next_depth > 0 and use["table"]:
-            prefetch_entry(context, np.uint64(key(context["stack"][np.uint64(ply + 1)], setup)) ^ context["salt"])
         same = view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == mover
         low, high, reduction = alpha, beta, np.int64(0)
         if index > 0 and use["pvs"]:
@@ -398,7 +444,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             high = high if reduction > 0 else beta
             reduction = np.int64(0)
 
-        # 8. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
+        # 6. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
         if score > best:
             best, best_move = score, move
             if score > alpha:
@@ -411,14 +457,14 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     if has_field(context, "gives_undo") and context["keeps_memo"]:
         undo(position, setup, memo, context["path"][np.uint64(ply)])
 
-    # 9. Where the game's hint left moves out, a loss is no proof; no margin is out of reach.
+    # 7. Where the game's hint left moves out, a loss is no proof; no margin is out of reach.
     if has_field(context, HINT_CUTS) and cut:
         context["horizon"] += 1
         best = max(best, np.int64(-HEURISTIC_LIMIT))
     if has_field(context, MARGIN_COUNTS):
         best = np.int64(min(max(best, floor), ceiling))
 
-    # 10. Remember. A subtree without a heuristic value was searched to the end of the game.
+    # 8. Remember. A subtree without a heuristic value was searched to the end of the game.
     if remembers:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         tag = bound | COMPLETE if context["horizon"] == horizon else bound

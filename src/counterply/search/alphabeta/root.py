@@ -73,7 +73,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
                     return score
     for index in range(skip, context["root_count"]):
         move = np.int64(context["root_moves"][np.uint64(index)])
-        if not advance(context, setup, np.int64(0), move):
+        if not advance(context, setup, np.int64(0), move, depth - 1):
             return best
         same = view_of(context, setup, context["stack"][1]) == mover
         low, high = alpha, beta
