@@ -1,6 +1,7 @@
 """Writes the lessons as notebooks: ``python docs/notebooks.py`` makes examples/lessons/*.ipynb from docs/lessons/*.md.
 
-Text becomes text, commands become cells that run them, Python stays Python; what they print is left out: the notebook prints it.
+Text becomes text, commands become cells that run them, Python stays Python, or is written where it is a file; what they print is
+left out: the notebook prints it.
 """
 
 from __future__ import annotations
@@ -18,8 +19,7 @@ import os, shlex
 from pathlib import Path
 from counterply.cli import run
 
-while not Path("examples").is_dir():
-    os.chdir("..")
+os.chdir(next((folder for folder in (Path.cwd(), *Path.cwd().parents) if (folder / "examples").is_dir()), "."))
 
 def counterply(line):
     run(shlex.split(line))
@@ -34,7 +34,9 @@ def cells_of(page: str) -> list[dict[str, Any]]:
     cells, end = [_cell("code", SETUP)], 0
     for block in BLOCK.finditer(page):
         cells.append(_cell("markdown", page[end : block.start()]))
-        cells.append(_cell("code", block[2] if block[1] == "python" else _calls(block[2])))
+        file = re.match(r"# (\w+\.py)\n", block[2])
+        code = f"Path({file[1]!r}).write_text(r'''{block[2]}''')" if file else block[2]
+        cells.append(_cell("code", code if block[1] == "python" else _calls(block[2])))
         end = block.end()
     cells.append(_cell("markdown", page[end:]))
     cells[0], cells[1] = cells[1], cells[0]  # the title comes first

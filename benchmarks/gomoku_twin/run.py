@@ -77,7 +77,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(__file__).with_name("twin.cpp"), Path(folder) / "twin"
         subprocess.run(["g++", "-O3", "-march=native", "-std=c++17", "-o", str(program), str(source)], check=True)
-        parts = [tables[name].tobytes() for name in ("reach", "half", "shapes", "combinations", "classes", "worth")]
+        parts = [tables[name].tobytes() for name in ("reach", "half", "shapes", "combinations", "classes")]
+        parts.append(tables["network"]["vectors"].tobytes())
         parts += [memo[name].tobytes() for name in ("lines", "points", "totals")]
         (Path(folder) / "tables").write_bytes(b"".join(parts))
         (Path(folder) / "moves").write_bytes(moves.tobytes())

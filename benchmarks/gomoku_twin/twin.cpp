@@ -8,7 +8,7 @@
 #include <vector>
 
 constexpr int SIDE = 26, CELLS = SIDE * SIDE, REACH = 5, HALVES = 364, DIAGONALS = 2 * SIDE - 1, CLASSES = 33, THREE_POINT = 19, FOUR_POINT = 26;
-constexpr int COMBINATIONS = 1820, LONGEST = 256;
+constexpr int COMBINATIONS = 1820, LONGEST = 256, VIEWS = 32;
 
 struct Tables {
     int64_t reach;
@@ -16,7 +16,7 @@ struct Tables {
     uint8_t shapes[HALVES * HALVES];
     uint16_t combinations[1 << 16];
     uint8_t classes[2][COMBINATIONS];
-    int32_t worth[COMBINATIONS][2];
+    int16_t vectors[CLASSES][CLASSES][VIEWS];
 };
 
 struct Point {
@@ -27,7 +27,7 @@ struct Point {
 
 struct Totals {
     int32_t counts[2][CLASSES];
-    int32_t worth[2][2];
+    int16_t views[VIEWS];
     uint32_t threes[2][SIDE], fours[2][SIDE];
 };
 
@@ -60,12 +60,11 @@ static inline void set_pattern(int cell, uint32_t pattern) {
     Point &point = memo.points[cell];
     Totals &totals = memo.totals;
     point.pattern = pattern;
+    uint16_t black = point.classes[0], white = point.classes[1];
     for (int player = 0; player < 2; player++) {
         uint16_t before = point.combinations[player], after = tables.combinations[player ? pattern >> 16 : pattern & 0xFFFF];
         if (before == after) continue;
         point.combinations[player] = after;
-        totals.worth[player][0] += tables.worth[after][0] - tables.worth[before][0];
-        totals.worth[player][1] += tables.worth[after][1] - tables.worth[before][1];
         uint8_t old = point.classes[player], now = tables.classes[player][after];
         if (old == now) continue;
         point.classes[player] = now;
@@ -75,6 +74,9 @@ static inline void set_pattern(int cell, uint32_t pattern) {
         if ((old >= THREE_POINT) != (now >= THREE_POINT)) totals.threes[player][cell / SIDE] ^= bit;
         if ((old >= FOUR_POINT) != (now >= FOUR_POINT)) totals.fours[player][cell / SIDE] ^= bit;
     }
+    if (black == point.classes[0] && white == point.classes[1]) return;
+    const int16_t *come = tables.vectors[point.classes[0]][point.classes[1]], *gone = tables.vectors[black][white];
+    for (int lane = 0; lane < VIEWS; lane++) totals.views[lane] += come[lane] - gone[lane];
 }
 
 static inline void change(int cell, uint32_t pattern) {
@@ -132,12 +134,12 @@ template <class T> static void load(const char *name, T *to, size_t size) {
 }
 
 int main(int, char **arguments) {
-    // TABLES: reach, half, shapes, combinations, classes, worth, then the memo of the empty board without its journal.
+    // TABLES: reach, half, shapes, combinations, classes, vectors, then the memo of the empty board without its journal.
     // MOVES: int32, -1 takes one back.
     FILE *file = fopen(arguments[1], "rb");
     bool good = file && fread(&tables.reach, 8, 1, file) && fread(tables.half, sizeof tables.half, 1, file) &&
                 fread(tables.shapes, sizeof tables.shapes, 1, file) && fread(tables.combinations, sizeof tables.combinations, 1, file) &&
-                fread(tables.classes, sizeof tables.classes, 1, file) && fread(tables.worth, sizeof tables.worth, 1, file) &&
+                fread(tables.classes, sizeof tables.classes, 1, file) && fread(tables.vectors, sizeof tables.vectors, 1, file) &&
                 fread(memo.lines, sizeof memo.lines, 1, file) && fread(memo.points, sizeof memo.points, 1, file) &&
                 fread(&memo.totals, sizeof memo.totals, 1, file);
     if (!good) return 1;

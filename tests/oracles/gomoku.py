@@ -93,9 +93,9 @@ class Board:
             for row in re.finditer("X+", text)
         )
 
-    def with_stone(self, cell):
+    def with_stone(self, cell, stone="X"):
         made = Board(self.width, self.height, self.rule)
-        made.stones = self.stones | {cell: "X"}
+        made.stones = self.stones | {cell: stone}
         return made
 
     def fours_along(self, cell, step):

@@ -207,10 +207,10 @@ def test_the_quiz_is_right_about_itself():
     for case in CASES:
         full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
         quiz = quiz_of(full, pruned)
-        assert quiz.judged(set(quiz.answer)) == "right"
+        assert quiz.verdict(set(quiz.answer)) == "right"
         assert len(quiz.answer) == len(quiz.leaves) - sum(visit.reason in ("leaf", "end") for visit in pruned.visits)
         for leaf in quiz.leaves:
-            assert quiz.judged(set(quiz.answer) ^ {leaf}).startswith("wrong")
+            assert quiz.verdict(set(quiz.answer) ^ {leaf}).startswith("wrong")
 
 
 def test_the_layout_keeps_nodes_apart():

@@ -69,7 +69,7 @@ def tree(
         require_place(svg)
     if plies is not None and plies < 1:
         raise UsageError(f"--show must be 1 or more, not {plies}")
-    place, evaluator, deep = _opened(game, position, depth, eval, sets, board, scenario)
+    place, evaluator, deep = _open(game, position, depth, eval, sets, board, scenario)
     stop = Stop()
 
     def grown(name: str) -> Any:
@@ -101,7 +101,7 @@ def tree(
     return INTERRUPTED if interrupted else 0
 
 
-def _opened(
+def _open(
     game: str, position: str | None, depth: int | None, eval: str | None, sets: Any, board: str | None, scenario: str | None
 ) -> tuple[Any, Any, int]:
     """Return position, evaluator and depth of a game; of a random tree or of a case, without an evaluator."""
@@ -159,7 +159,7 @@ def _print_comparison(made: list[Any]) -> None:
 def _ask(trees: Any, full: Any, pruned: Any) -> int:
     """Show a tree, ask which leaves alpha-beta leaves out, and say whether the answer is right."""
     quiz = trees.quiz_of(full, pruned)
-    _print_tree(_veiled(trees.rows_of(full, full.depth)))
+    _print_tree(_veil(trees.rows_of(full, full.depth)))
     note(
         "Which leaves does alpha-beta not look at? Their moves with - between them, blanks between leaves; an empty line for none."
     )
@@ -171,12 +171,12 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
     strange = sorted(given - set(quiz.leaves))
     if strange:
         raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves)}")
-    said = quiz.judged(given)
+    said = quiz.verdict(given)
     print(said)
     return 0 if said == "right" else 1
 
 
-def _veiled(rows: Any) -> Any:
+def _veil(rows: Any) -> Any:
     """Yield the rows of a tree without what would give the answer away: only leaves have values."""
     for move, _, _, value, why, _ in rows:
         yield move.removesuffix(" *"), "", "", value if why else value[:3], "", ""

@@ -32,6 +32,21 @@ def copy_record(target: Any, source: Any) -> None:
     bytes_of(target)[:] = bytes_of(source)
 
 
+def add_lanes(target: Any, plus: Any, minus: Any) -> None:
+    """Add `plus` minus `minus` to `target`, in place: three records of int16 only, all lanes at once. What leaves int16 wraps."""
+    lanes_of(target)[:] += lanes_of(plus) - lanes_of(minus)
+
+
+def dot_lanes(one: Any, other: Any) -> int:
+    """Return the sum of the products of two records of int16, lane by lane; the sum has to fit into int32."""
+    return int(lanes_of(one).astype(np.int32) @ lanes_of(other).astype(np.int32))
+
+
+def lanes_of(record: Any) -> np.ndarray:
+    """Return the int16 of a record as an array that shares its memory. Plain Python only."""
+    return bytes_of(record).view(np.int16)
+
+
 def bytes_of(record: Any) -> np.ndarray:
     """Return the bytes of a record as a uint8 array that shares its memory. Plain Python only."""
     size = record.dtype.itemsize

@@ -18,8 +18,10 @@ from counterply.compiling.intrinsics import (
     HASH_SEED,
     HASH_SHIFT,
     RAISED,
+    add_lanes,
     call_evaluator,
     copy_record,
+    dot_lanes,
     hash_record,
     load_word,
     lowest_bit,
@@ -55,6 +57,37 @@ def _copy_record(typing: Any, target: types.Type, source: types.Type) -> Any:
         return context.get_dummy_value()
 
     return types.none(target, source), generate
+
+
+def _load_lanes(builder: Any, record: types.Type, place: Any) -> tuple[Any, Any]:
+    """Return a record's int16 as one vector, and the pointer to it."""
+    pointer = builder.bitcast(place, ir.PointerType(ir.VectorType(ir.IntType(16), record.size // 2)))
+    load = builder.load(pointer)
+    load.align = 2
+    return load, pointer
+
+
+@in_kernels(add_lanes)
+def _add_lanes(typing: Any, target: types.Type, plus: types.Type, minus: types.Type) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        (value, pointer), (more, _), (less, _) = (_load_lanes(builder, target, place) for place in args)
+        builder.store(builder.add(value, builder.sub(more, less)), pointer).align = 2
+        return context.get_dummy_value()
+
+    return types.none(target, plus, minus), generate
+
+
+@in_kernels(dot_lanes)
+def _dot_lanes(typing: Any, one: types.Type, other: types.Type) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        wide = ir.VectorType(ir.IntType(32), one.size // 2)
+        products = builder.mul(*(builder.sext(_load_lanes(builder, one, place)[0], wide) for place in args))
+        kind = ir.FunctionType(ir.IntType(32), [wide])
+        name = f"llvm.vector.reduce.add.v{one.size // 2}i32"
+        total = builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [products])
+        return builder.sext(total, ir.IntType(64))
+
+    return types.int64(one, other), generate
 
 
 @in_kernels(record_at)

@@ -456,7 +456,7 @@ class Quiz:
     leaves: tuple[str, ...]
     answer: frozenset[str]
 
-    def judged(self, given: set[str]) -> str:
+    def verdict(self, given: set[str]) -> str:
         """Return in one line whether an answer is right, and what is wrong about it."""
         parts = [
             ("it does look at", sorted(given - self.answer)),

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import lowest_bit
+from counterply.compiling.intrinsics import dot_lanes, lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.evaluator import Evaluator
-from counterply.games.gomoku.patterns import MOVER, OTHER_SIDE, WORTH_UNIT
+from counterply.games.gomoku.network import HIDDEN, LARGEST_SIGNAL, MIXING_SHIFT, VALUE_UNIT
 from counterply.games.gomoku.rules import DOWN, MAX_SIDE, ONE, RIGHT, has, stones_beyond
 
 LONGEST = 5  # longer runs count as five
@@ -80,27 +80,27 @@ REPORT = Evaluator(
 )
 
 
-PATTERN_WEIGHTS = (1.0, 1.0, 0.119)
-
-
 @kernel
-def patterns(position: Any, memo: Any, player: int, weights: np.ndarray) -> float:
-    """What all cells are worth to the side to move and to the other one, and the move."""
-    mover = np.int64(position["turn"])
-    worth = memo["totals"]["worth"]
-    own = worth[np.uint64(mover), np.uint64(MOVER)] * weights[0]
-    value = (own + worth[np.uint64(1 - mover), np.uint64(OTHER_SIDE)] * weights[1]) / WORTH_UNIT + weights[2]
-    return float(value if mover == player else -value)
+def network(position: Any, setup: Any, memo: Any, player: int) -> float:
+    """What the network says of the sums over all cells, for the side to move; see `counterply.games.gomoku.network`."""
+    mover = np.uint64(position["turn"])
+    views, net = memo["totals"]["views"], setup["tables"]["network"]
+    value = np.int64(net["base"][mover])
+    for unit in range(HIDDEN):
+        signal = dot_lanes(views, net["mixing"][mover, np.uint64(unit)]) >> MIXING_SHIFT
+        signal += net["bias"][mover, np.uint64(unit)]
+        value += max(np.int64(0), min(signal, LARGEST_SIGNAL)) * net["output"][mover, np.uint64(unit)]
+    answer = value / VALUE_UNIT
+    return answer if np.int64(mover) == player else -answer
 
 
-PATTERNS = Evaluator(
-    "patterns",
-    patterns,
-    weights=PATTERN_WEIGHTS,
+NETWORK = Evaluator(
+    "network",
+    network,
     antisymmetric=True,
     grid=1024,
-    swing=0.3,
-    source="logarithm of the odds of winning, fitted to self-play by benchmarks/gomoku_fit.py",
+    swing=0.4,
+    source="logarithm of the odds of winning, learnt from self-play by benchmarks/gomoku_fit.py",
 )
 
-evaluators = [PATTERNS, REPORT]
+evaluators = [NETWORK, REPORT]

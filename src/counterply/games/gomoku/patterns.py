@@ -5,8 +5,8 @@ depends on the five cells on either side alone: a table answers. The four shapes
 *combination* for that colour, one of 1,820; each combination has a *class* (`NOTHING` .. `FIVE_POINT`). Classes are counted, and
 the cells that make fours are kept as bits, so that "has a five", "must answer a five", "has an open four" are look-ups.
 
-What a combination is worth, and how promising a move there is, was learnt from games: `data/patterns.csv`, made by
-`benchmarks/gomoku_fit.py`. The worth of all cells is kept as a sum.
+How promising a move is by its combinations, and what a position is worth by its classes, was learnt from games: see
+`counterply.games.gomoku.network`, whose sums over all cells are kept, too.
 
 Half a window is numbered by its cells from the nearest to the farthest, each empty, own or the opponent's; an edge ends it, and a
 half is then shorter. Tables for windows of 2 x 5 cells: 364 x 364. Letters: H half windows, K combinations.
@@ -19,14 +19,14 @@ from __future__ import annotations
 
 import itertools
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import copy_record, lowest_bit
+from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.contract import LONGEST_LINE
+from counterply.games.gomoku.network import CLASSES, NETWORK, VIEWS, learnt, network_for
 
 MAX_SIDE = 26
 CELLS = MAX_SIDE * MAX_SIDE
@@ -55,14 +55,9 @@ FOUR_AND_THREE = 29
 OPEN_FOUR_POINT = 30  # an open four, or two fours
 FIVE_POINT = 31
 FORBIDDEN_POINT = 32
-CLASSES = 33
 MAYBE_FORBIDDEN = 12  # the class of renju's Black for two open threes
 
 COMBINATIONS = list(itertools.combinations_with_replacement(range(FORBIDDEN + 1), 4))  # of four shapes, ascending
-LEARNT = Path(__file__).with_name("data") / "patterns.csv"
-MOVER, OTHER_SIDE = range(2)  # the side to move, and the other one
-
-WORTH_UNIT = 1024
 POLICY_UNIT = 64
 
 EMPTY, OWN, OTHER, OFF = range(4)
@@ -78,7 +73,7 @@ POINT = np.dtype(
 TOTALS = np.dtype(
     [
         ("counts", np.int32, (2, CLASSES)),  # by colour: cells of each class
-        ("worth", np.int32, (2, 2)),  # by colour: of all cells, if it is to move and if it is not
+        ("views", VIEWS),  # Black's view of all cells and White's: the sums of `vectors`
         ("threes", np.uint32, (2, MAX_SIDE)),  # by colour and row: bit column where a stone makes an open three or a four
         ("fours", np.uint32, (2, MAX_SIDE)),  # likewise: a four or more
     ],
@@ -112,9 +107,9 @@ TABLES = np.dtype(
         ("shapes", np.uint8, (HALVES * HALVES,)),  # by left * HALVES + right: Black's shape + 16 x White's
         ("combinations", np.uint16, (1 << 16,)),  # by four shapes of 4 bits: number
         ("classes", np.uint8, (2, len(COMBINATIONS))),  # by colour and combination
-        ("worth", np.int32, (len(COMBINATIONS), 2)),  # of a cell for its colour, MOVER and OTHER_SIDE: WORTH_UNIT is one
-        ("attack", np.int32, (len(COMBINATIONS),)),  # how promising a move is by what it makes: POLICY_UNIT is one
-        ("defence", np.int32, (len(COMBINATIONS),)),  # and by what the opponent would make there
+        ("attack", np.int32, (2, len(COMBINATIONS))),  # by colour: how promising a move is by what it makes, POLICY_UNIT is one
+        ("defence", np.int32, (2, len(COMBINATIONS))),  # and by what the opponent would make there
+        ("network", NETWORK),
     ],
     align=True,
 )
@@ -280,18 +275,6 @@ def point_classes(forbids: bool) -> np.ndarray:
 
 
 @cache
-def learnt() -> np.ndarray:
-    """Return what games taught of each combination: worth to the mover, to the other side, attack, defence; float64[4, K]."""
-    numbers: dict[tuple[int, ...], int] = {shapes: number for number, shapes in enumerate(COMBINATIONS)}
-    table = np.zeros((4, len(COMBINATIONS)))
-    for line in LEARNT.read_text(encoding="utf-8").splitlines():
-        if line[:1].isdigit():
-            shapes, *values = line.split(",")
-            table[:, numbers[tuple(map(int, shapes.split()))]] = [float(value) for value in values]
-    return table
-
-
-@cache
 def tables_for(length: int, exact: tuple[bool, bool], ends: bool, forbids: bool) -> np.ndarray:
     """Return the tables of a rule: TABLES[1]; lines longer than five have none."""
     tables = np.zeros(1, TABLES)
@@ -306,9 +289,9 @@ def tables_for(length: int, exact: tuple[bool, bool], ends: bool, forbids: bool)
     tables["shapes"] = (black + 16 * white[np.ix_(swapped, swapped)]).ravel()
     tables["combinations"] = combination_numbers()
     tables["classes"] = point_classes(forbids), point_classes(False)
-    mover, other, attack, defence = learnt()
-    tables["worth"] = np.round(np.stack([mover, other], axis=1) * WORTH_UNIT)
-    tables["attack"], tables["defence"] = np.round(attack * POLICY_UNIT), np.round(defence * POLICY_UNIT)
+    rule = "renju" if forbids else "standard" if all(exact) else "freestyle"
+    tables["attack"], tables["defence"] = learnt(rule)["attack"], learnt(rule)["defence"]
+    tables["network"] = network_for(rule)
     return tables
 
 
@@ -357,6 +340,7 @@ def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
     where = np.uint64(cell)
     point, totals = memo["points"][where], memo["totals"]
     point["pattern"] = pattern
+    black, white = np.uint64(point["classes"][0]), np.uint64(point["classes"][1])
     for player in range(2):
         colour = np.uint64(player)
         shapes = np.uint64((pattern >> np.uint32(16)) if player else (pattern & LOW_PATTERN))
@@ -364,8 +348,6 @@ def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
         if before == after:
             continue
         point["combinations"][colour] = after
-        totals["worth"][colour, 0] += tables["worth"][after, 0] - tables["worth"][before, 0]
-        totals["worth"][colour, 1] += tables["worth"][after, 1] - tables["worth"][before, 1]
         old, new = point["classes"][colour], tables["classes"][colour, after]
         if old != new:
             point["classes"][colour] = new
@@ -378,6 +360,10 @@ def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
                     totals["threes"][colour, row] ^= bit
                 if (old >= FOUR_POINT) != (new >= FOUR_POINT):
                     totals["fours"][colour, row] ^= bit
+    black_now, white_now = np.uint64(point["classes"][0]), np.uint64(point["classes"][1])
+    if black != black_now or white != white_now:
+        vectors = tables["network"]["vectors"]
+        add_lanes(totals["views"], vectors[black_now, white_now], vectors[black, white])
 
 
 @kernel
@@ -484,7 +470,7 @@ def refresh(position: Any, setup: Any, memo: Any) -> None:
     for cell in range(CELLS):
         set_nothing(memo["points"][cell])
     totals = memo["totals"]
-    totals["worth"][:] = 0
+    totals["views"]["numbers"][:] = 0
     totals["threes"][:] = 0
     totals["fours"][:] = 0
     totals["counts"][:] = 0

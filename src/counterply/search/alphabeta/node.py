@@ -383,6 +383,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             if has_field(context, TRACED):
                 leave(context, ply, score, TABLE, 0, False, False)
             return score
+        if has_field(context, HINT_CUTS) and use["late"] and table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]:
+            depth -= 1  # where nothing is known the order is bad, and the next iteration knows more
     if has_field(context, "gives_update") and context["keeps_memo"]:
         update(position, setup, memo, context["path"][np.uint64(ply)])
     horizon = context["horizon"]

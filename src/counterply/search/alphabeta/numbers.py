@@ -25,6 +25,7 @@ class Numbers:
     late, late_linear, late_square : where a hint cuts, ``late + late_linear depth + late_square depth^2`` moves are searched
     static_depth, static_swings : up to so many plies, a value that lies so many swings a ply above the window ends a node
     razor_depth, razor_swings : the same for a value below it
+    missing_depth : from this depth on, a position that the table has no move for is searched a ply less deep, where a hint cuts
     killer : steps of a cutting hint that a killer move is worth; in other games killers come first
     """
 
@@ -37,6 +38,7 @@ class Numbers:
     static_swings: float = 1.0
     razor_depth: int = 3
     razor_swings: float = 1.0
+    missing_depth: int = 4
     killer: int = 16
 
     def write(self, record: np.void, swing: int) -> None:
@@ -54,7 +56,7 @@ class Numbers:
         depths = np.arange(LONGEST_LINE)
         record["late_moves"] = np.clip(self.late + self.late_linear * depths + self.late_square * depths**2, 1, MOST_MOVES)
         record["static_depth"], record["razor_depth"] = self.static_depth, self.razor_depth
-        record["killer"] = self.killer
+        record["missing_depth"], record["killer"] = self.missing_depth, self.killer
         record["static_margin"], record["razor_margin"] = round(self.static_swings * swing), round(self.razor_swings * swing)
 
 
@@ -66,6 +68,7 @@ NUMBERS = np.dtype(
         ("static_margin", np.int64),  # on the grid, a ply
         ("razor_depth", np.int64),
         ("razor_margin", np.int64),
+        ("missing_depth", np.int64),
         ("killer", np.int64),
     ],
     align=True,

@@ -198,11 +198,14 @@ class _Solver:
                 capacity = min(POSITIONS_GROWTH * capacity, most)
                 if table := self._backwards(capacity):
                     return table
-        endless = backwards and self.lower == DRAW_VALUE  # a draw that may go on for ever has no distance
-        if self.lower == self.upper and not endless and not (self.report and self.report.proven):
+        if self.lower == self.upper and not self._endless() and not (self.report and self.report.proven):
             self._deepen(min(self.nodes // 2, LONG_TURN))
         self._time()
         return None
+
+    def _endless(self) -> bool:
+        """Tell whether a draw was proven that may go on for ever, and so has neither a distance nor a line to its end."""
+        return bool(self.game.repeats) and self.lower == self.upper == DRAW_VALUE and not (self.report and self.report.proven)
 
     def _time(self) -> None:
         """Look for the exact distance of a win that a sound hint or a proof has seen from afar: without hints, depth by depth."""
@@ -364,7 +367,7 @@ class _Solver:
             if by_margin:
                 margin = sign * round(report.score / report.grid)
         line = report.line if report is not None else ()
-        if proven and self.game.compiled:
+        if proven and self.game.compiled and not self._endless():
             line = self._continued(line, distance)
         if not line and self.report is not None:
             line = self.report.line

@@ -14,7 +14,7 @@ from counterply.core.limits import Stop
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.search import textbook
-from counterply.study.check.clock import PAUSE, Timed, timed
+from counterply.study.check.clock import PAUSE, Timed, check_clock
 from counterply.study.check.families import Family
 from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink
 from counterply.study.check.observing import JUDGED, Reading
@@ -163,14 +163,14 @@ class Checker:
         """Check the search, and return what was found; `case` is shown in the place of the smallest one."""
         facts = self.facts
         if facts["only_timed"]:
-            return self._timed(Verdict(facts["text"], True, "a player with a clock"))
+            return self._check_clock(Verdict(facts["text"], True, "a player with a clock"))
         runs, habits = self._trees()
-        wrong = self._judged(runs, habits)
+        wrong = self._judge(runs, habits)
         taken = 0
         if not wrong and case is None and not (facts["first_only"] or facts["rounds"]) and not self.stop:
             more = [make_run(each, self.ask(each), habits.reading) for each in game_cases(tuple(map(_frozen, games)), positions)]
             taken = len(more)
-            wrong = self._judged(more, habits)
+            wrong = self._judge(more, habits)
             runs = [*runs, *more]
         verdict = Verdict(
             search=facts["text"],
@@ -186,13 +186,13 @@ class Checker:
             seconds=sum(run.reply.seconds for run in runs),
         )
         self._explain(verdict, runs, habits, case)
-        return self._timed(verdict)
+        return self._check_clock(verdict)
 
-    def _timed(self, verdict: Verdict) -> Verdict:
+    def _check_clock(self, verdict: Verdict) -> Verdict:
         """Ask the player with a clock, if there is one and nothing is wrong so far; end the processes, and return the verdict."""
         if self.facts["timed"] and verdict.right and not self.stop:
             limit = self.limit
-            verdict.timed = timed(
+            verdict.timed = check_clock(
                 self.facts["timed"], limit, lambda case: self._student(case.tree.turn).ask(case, limit=limit, pause=PAUSE)
             )
             if verdict.timed.fault:
@@ -218,7 +218,7 @@ class Checker:
             habits = habits_of(runs, facts["prunes"], reading, first)
             if habits.reading.peeks:
                 runs = [make_run(run.case, run.reply, habits.reading, run.again) for run in runs]
-            wrong = self._judged(runs, habits)
+            wrong = self._judge(runs, habits)
             found.append((runs, habits))
             if not wrong or self._dead:
                 break
@@ -229,7 +229,7 @@ class Checker:
         self._first = habits.first
         return runs, habits
 
-    def _judged(self, runs: Iterable[Run], habits: Habits) -> Counter[str]:
+    def _judge(self, runs: Iterable[Run], habits: Habits) -> Counter[str]:
         counts: Counter[str] = Counter()
         for run in runs:
             judge(run, habits)

@@ -68,7 +68,7 @@ class Timed:
         return f"{text}, and finishes depth {min(self.depths)} to {max(self.depths)}"
 
 
-def timed(player: str, limit: float, ask: Callable[[Case], Reply]) -> Timed:
+def check_clock(player: str, limit: float, ask: Callable[[Case], Reply]) -> Timed:
     """Ask a player with a clock, and return what it did."""
     random = Random(1)
     seconds: list[float] = []

@@ -171,7 +171,7 @@ def habits_of(runs: Sequence[Run], declared: bool, reading: Reading, first: bool
             for other in wrong:
                 wrong[other] += abs((-1 if other else 1) * run.seen.value - run.truth.value) > CLOSE
     prunes = declared or (not reading.peeks and _has_pruned(runs))
-    guesses = all(misjudged(run, Habits()) <= {0} for run in runs if run.seen is not None)
+    guesses = all(misjudgements(run, Habits()) <= {0} for run in runs if run.seen is not None)
     return Habits(prunes, reading, guesses, first_view=wrong[True] == 0 < wrong[False], first=first)
 
 
@@ -221,7 +221,7 @@ def judge(run: Run, habits: Habits) -> None:
         run.wrong.append("move")
     if too_many(run, habits):
         run.wrong.append("nodes")
-    if misjudged(run, habits):
+    if misjudgements(run, habits):
         run.wrong.append("judged")
     if run.again is not None and _another_answer(run):
         run.wrong.append("repeatable")
@@ -252,7 +252,7 @@ def too_many(run: Run, habits: Habits) -> set[int]:
     return more
 
 
-def misjudged(run: Run, habits: Habits) -> set[int]:
+def misjudgements(run: Run, habits: Habits) -> set[int]:
     """Return the nodes that a search judged although it should have gone on; a guess at the root is none."""
     assert run.seen is not None
     found = {number for number in run.seen.judged if not run.flat.over[number] and run.flat.ply[number] != run.case.depth}

@@ -67,10 +67,10 @@ def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool
         target = getattr(target, method)
     if not callable(target):
         raise AnswerError(f"{name} is not a function")
-    return _described(name, target, owner, dialect, timed)
+    return _describe(name, target, owner, dialect, timed)
 
 
-def _described(name: str, function: Any, owner: Any, dialect: str | None, timed: bool) -> Signature:
+def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: bool) -> Signature:
     known = inspect.signature(function).parameters.values()
     listed = [p for p in known if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if owner is not None:

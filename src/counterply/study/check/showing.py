@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.study.check.checking import Verdict
-from counterply.study.check.judging import WRONG, Run, expected, misjudged, too_many, value_seen
+from counterply.study.check.judging import WRONG, Run, expected, misjudgements, too_many, value_seen
 from counterply.study.check.reference import Outcome
 from counterply.study.picture import Drawn, svg
 
@@ -138,7 +138,7 @@ def notes_of(run: Run, verdict: Verdict) -> dict[int, str]:
     ]
     notes[0] = f"you: {' = '.join(part for part in yours if part)}   right: {right} = {number_text(truth.value)}"
     outcome, least = expected(run, verdict.habits), expected(run, verdict.habits, fewest=True)
-    more, judged = too_many(run, verdict.habits), misjudged(run, verdict.habits)
+    more, judged = too_many(run, verdict.habits), misjudgements(run, verdict.habits)
     for number in range(1, len(flat.turn)):
         if number in more and flat.ply[number] > run.case.depth:
             notes[number] = "you looked here, which is too deep"
@@ -169,7 +169,7 @@ def picture_of(run: Run, verdict: Verdict) -> str:
     """Return a case as SVG."""
     flat, notes, values = run.flat, notes_of(run, verdict), exact_values(run)
     least = expected(run, verdict.habits, fewest=True) if run.seen is not None else None
-    more = too_many(run, verdict.habits) | misjudged(run, verdict.habits) if run.seen is not None else set()
+    more = too_many(run, verdict.habits) | misjudgements(run, verdict.habits) if run.seen is not None else set()
     nodes = []
     for number in range(len(flat.turn)):
         inner = flat.children[number] and flat.ply[number] < run.case.depth

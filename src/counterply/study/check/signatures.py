@@ -122,7 +122,7 @@ class Signature:
         def time_left() -> float:
             return 1000 * (end - time.perf_counter())
 
-        position, function = self._prepared(node, depth, log)
+        position, function = self._prepare(node, depth, log)
         turn = node.turn
         arguments: list[Any] = []
         for name in self.parameters:
@@ -144,7 +144,7 @@ class Signature:
             log.changed = "the position that it was given is another one afterwards"
         return read_answer(answer, node, self.dialect)
 
-    def _prepared(self, node: Node, depth: int, log: Log) -> tuple[Any, Callable[..., Any]]:
+    def _prepare(self, node: Node, depth: int, log: Log) -> tuple[Any, Callable[..., Any]]:
         """Return the position to give, and the function, bound to a new object of its class."""
         kind = VIEWS[self.dialect]
         position = kind(node, log)
@@ -155,7 +155,7 @@ class Signature:
         if self.owner is None:
             return position, self.function
         if self.dialect == "udacity":
-            agent.score = lambda game, player: game.judged(player)
+            agent.score = lambda game, player: game.score_for(player)
             agent.time_left = lambda: INFINITY
         elif self.dialect == "berkeley":
             agent.index, agent.depth = 0, depth // 2

@@ -94,7 +94,7 @@ class Position:
     def __init__(self, node: Node, log: Log) -> None:
         self._node, self._log = node, log
 
-    def _made(self, node: Node) -> Any:
+    def _make(self, node: Node) -> Any:
         self._log.note(0, node.number)
         return type(self)(node, self._log)
 
@@ -113,7 +113,7 @@ class Position:
 
     def after(self, move: str) -> Any:
         """Return the position after a move."""
-        return self._made(self._node.after(move))
+        return self._make(self._node.after(move))
 
     def over(self) -> bool:
         """Tell whether the game is over."""
@@ -145,8 +145,8 @@ class UdacityGame(Position):
 
     players: tuple[Any, Any] = (None, None)  # by seat
 
-    def _made(self, node: Node) -> Any:
-        made = super()._made(node)
+    def _make(self, node: Node) -> Any:
+        made = super()._make(node)
         made.players = self.players
         return made
 
@@ -174,7 +174,7 @@ class UdacityGame(Position):
         return made
 
     def utility(self, player: Any) -> float:  # noqa: D102
-        return self.judged(player)
+        return self.score_for(player)
 
     def is_winner(self, player: Any) -> bool:  # noqa: D102
         return self.over() and self._node.worth(self.seat_of(player)) > 0
@@ -189,7 +189,7 @@ class UdacityGame(Position):
         """Return the seat of a player object."""
         return self.players.index(player)
 
-    def judged(self, player: Any) -> float:
+    def score_for(self, player: Any) -> float:
         """Return what the agent's ``score(game, player)`` says."""
         return float(self.value(self.seat_of(player)))
 
@@ -286,7 +286,7 @@ class KthNode(Position):
     def compute_and_get_children(self) -> list[KthNode]:  # noqa: D102
         if not self.children:
             for index, move in enumerate(self._node.moves):
-                child = self._made(self._node.after(move))
+                child = self._make(self._node.after(move))
                 child.move, child.parent, child.depth = index, self, self.depth + 1
                 self.children.append(child)
         return self.children
