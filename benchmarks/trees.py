@@ -93,7 +93,7 @@ def play(game: Any, moves: list[int], sides: tuple[Side, Side], seed: int) -> fl
 
 def match(chosen: argparse.Namespace) -> None:
     """Play the pairs and print the standing of the first side."""
-    from tune_search import lines_of, note, result
+    from tune_search import Notes, result
 
     from counterply.arena.openings import openings_of
     from counterply.arena.statistics import Standing, pair_standing
@@ -102,14 +102,15 @@ def match(chosen: argparse.Namespace) -> None:
     game = load_game(chosen.game, options_of(chosen))
     sides = Side(chosen, 0), Side(chosen, 1)
     openings = openings_of(game, chosen.openings, chosen.pairs, chosen.seed).lines
-    standing, done = Standing(), lines_of(chosen.out)
-    for _, first, second in done:
+    settings = {name: getattr(chosen, name) for name in ("game", "set", "trees", "evals", "nodes", "seed", "openings")}
+    standing, notes = Standing(), Notes(chosen.out, json.loads(json.dumps(settings)))
+    for _, first, second in notes.lines:
         standing += pair_standing(first, second)
-    for number in range(len(done), chosen.pairs):
+    for number in range(len(notes.lines), chosen.pairs):
         opening, seed = list(openings[number % len(openings)]), chosen.seed + MOST_PLIES * number
         first = play(game, opening, sides, seed)
         second = 1.0 - play(game, opening, (sides[1], sides[0]), seed)
-        note(chosen.out, (number, first, second))
+        notes.add([number, first, second])
         standing += pair_standing(first, second)
         print(f"\r{result(standing)} ", end="", file=sys.stderr, flush=True)
     cost = " and ".join(f"{1000 * side.seconds / max(side.moves, 1):.1f}" for side in sides)
@@ -131,7 +132,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="keep the pairs here; the same command goes on")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    (serve if chosen.serve else match)(chosen)
+    try:
+        (serve if chosen.serve else match)(chosen)
+    except ValueError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -71,12 +71,14 @@ def check(
     if each is not None:
         return check_class(each, dialect, games, positions, seconds, stop, json, move_seconds)
     assert file is not None
-    verdict, interrupted = interruptible(lambda: checked(file, dialect, games, positions, seconds, case, stop, move_seconds), stop)
+    verdict, interrupted = interruptible(
+        lambda: verdict_on(file, dialect, games, positions, seconds, case, stop, move_seconds), stop
+    )
     show(verdict, svg, points, json)
     return INTERRUPTED if interrupted else 0 if verdict.right else 1
 
 
-def checked(
+def verdict_on(
     file: str, dialect: str | None, games: Any, positions: int, seconds: float, case: str | None, stop: Stop, limit: float
 ) -> Any:
     """Return the verdict on one search."""
@@ -132,7 +134,7 @@ def check_class(
                 return
             note(f"{len(rows) + 1} of {len(files)}: {path.name}")
             try:
-                verdict = checked(str(path), dialect, games, positions, seconds, None, stop, limit)
+                verdict = verdict_on(str(path), dialect, games, positions, seconds, None, stop, limit)
                 row = {"right": verdict.right, "points": f"{verdict.right_cases}/{verdict.cases}", "family": verdict.family or None}
                 rows.append({"file": path.name, **row, "about": verdict.about})
             except CounterplyError as error:

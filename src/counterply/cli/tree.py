@@ -159,7 +159,7 @@ def _print_comparison(made: list[Any]) -> None:
 def _ask(trees: Any, full: Any, pruned: Any) -> int:
     """Show a tree, ask which leaves alpha-beta leaves out, and say whether the answer is right."""
     quiz = trees.quiz_of(full, pruned)
-    _print_tree(_veiled(trees.rows_of(full, full.depth)))
+    _print_tree(_veil(trees.rows_of(full, full.depth)))
     note(
         "Which leaves does alpha-beta not look at? Their moves with - between them, blanks between leaves; an empty line for none."
     )
@@ -176,7 +176,7 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
     return 0 if said == "right" else 1
 
 
-def _veiled(rows: Any) -> Any:
+def _veil(rows: Any) -> Any:
     """Yield the rows of a tree without what would give the answer away: only leaves have values."""
     for move, _, _, value, why, _ in rows:
         yield move.removesuffix(" *"), "", "", value if why else value[:3], "", ""

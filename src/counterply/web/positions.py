@@ -83,10 +83,10 @@ class Positions:
                 raise
         if place.turn != CHANCE:
             raise GameError(f"{word!r} stands for what chance draws, and it is player {place.turn + 1}'s move")
-        return place.after(drawn(place, word))
+        return place.after(outcome_of(place, word))
 
 
-def drawn(place: Any, word: str) -> Any:
+def outcome_of(place: Any, word: str) -> Any:
     """Return the outcome that a word stands for: nobody knows it without the server's key, and it is always the same."""
     message = f"{place.game.full_name} {place.ply} {word}".encode()
     share = int.from_bytes(hmac.new(draws_key(), message, hashlib.sha256).digest()[:8], "big") / 2**64

@@ -238,7 +238,7 @@ class Page:
         if "compiling" in answer:
             self.send({"kind": "status", "search": answer["compiling"]})
         elif "ended" in answer:
-            self._ended(child, answer["ended"])
+            self._say_why(child, answer["ended"])
         elif answer.get("done"):
             self._flush()
             if self.current is not None and answer.get("id") == self.current["id"]:
@@ -256,7 +256,7 @@ class Page:
         else:
             self.board.give_back(child)
 
-    def _ended(self, child: Child, why: str) -> None:
+    def _say_why(self, child: Child, why: str) -> None:
         request = self.current
         self._flush()
         if self.next is not None or request is None or self.again:

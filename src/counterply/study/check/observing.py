@@ -88,7 +88,7 @@ def passes_of(flat: Flat, events: Sequence[tuple[int, int]]) -> list[list[tuple[
 
 def _read(flat: Flat, depth: int, events: Sequence[tuple[int, int]], reading: Reading, seen: Observed) -> None:
     """Add what one pass did to `seen`, in place."""
-    excused, certain = _peeked(flat, depth, events)
+    excused, certain = _peek(flat, depth, events)
     seen.peeks = seen.peeks or certain
     for kind, number in events:
         if kind == MADE:
@@ -109,7 +109,7 @@ def _enter(flat: Flat, number: int, seen: Observed) -> None:
         number = flat.parent[number]
 
 
-def _peeked(flat: Flat, depth: int, events: Sequence[tuple[int, int]]) -> tuple[set[int], bool]:
+def _peek(flat: Flat, depth: int, events: Sequence[tuple[int, int]]) -> tuple[set[int], bool]:
     """Return the nodes whose first judgement can have served the order of moves, and whether one of them certainly has.
 
     It can where all siblings are judged before one of them is searched; it certainly has where an inner one is not searched next.

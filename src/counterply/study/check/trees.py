@@ -206,7 +206,7 @@ def tree_of(position: Any, height: int, value: Any, most: list[int]) -> Tree | N
 
 def smaller(case: Case) -> Iterator[Case]:
     """Yield cases that are a little simpler: less deep, with a move less, cut off somewhere, or with a simpler value."""
-    plain = Case(_unnamed(case.tree), case.depth)
+    plain = Case(_without_names(case.tree), case.depth)
     if plain.tree != case.tree:
         yield plain
         return
@@ -220,9 +220,9 @@ def smaller(case: Case) -> Iterator[Case]:
             yield Case(tree, case.depth)
 
 
-def _unnamed(tree: Tree) -> Tree:
+def _without_names(tree: Tree) -> Tree:
     """Return the tree with moves a, b, c, ..., and finished positions in the place of what is not part of it."""
-    return node(tree.turn, tree.value, map(_unnamed, tree.children or ()))
+    return node(tree.turn, tree.value, map(_without_names, tree.children or ()))
 
 
 def _simpler(tree: Tree) -> Iterator[Tree]:
