@@ -249,80 +249,68 @@ def counted(codes: np.ndarray, kinds: int) -> np.ndarray:
 
 
 class Network:
-    """The network while it learns, in floating point; under renju, where colours differ, each colour has its own numbers.
+    """The network while it learns, in floating point.
 
-    Weights: vectors float32[S, pairs, V], mixing [S, 2V, H], bias [S, H], output [S, H], base [S]; S colours told apart, 1 or 2.
+    Weights: vectors float32[pairs, V], mixing [2V, H], bias [H], output [H], base [1].
     """
 
-    def __init__(self, rows: Rows, colours: int) -> None:
+    def __init__(self, rows: Rows) -> None:
         pick = np.random.default_rng(1)
-        self.rows, self.colours = rows, colours
+        self.rows = rows
         self.start = [
-            pick.normal(size=(colours, CLASSES**2, VIEW)) * 0.03,
-            pick.normal(size=(colours, 2 * VIEW, HIDDEN)) / np.sqrt(2 * VIEW),
-            np.zeros((colours, HIDDEN)),
-            pick.normal(size=(colours, HIDDEN)) / np.sqrt(HIDDEN) * 0.3,
-            np.zeros(colours),
+            pick.normal(size=(CLASSES**2, VIEW)) * 0.03,
+            pick.normal(size=(2 * VIEW, HIDDEN)) / np.sqrt(2 * VIEW),
+            np.zeros(HIDDEN),
+            pick.normal(size=HIDDEN) / np.sqrt(HIDDEN) * 0.3,
+            np.zeros(1),
         ]
 
-    def forward(self, weights: list[np.ndarray], chosen: np.ndarray, seat: int) -> tuple[np.ndarray, ...]:
-        """Return for rows of one mover the counts of both views, their sums, the hidden units before they are cut, the values."""
+    def forward(self, weights: list[np.ndarray], chosen: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Return the counts of both views, their sums, the hidden units before they are cut, and the values."""
         vectors, mixing, bias, output, base = weights
         own, other = counted(self.rows.own[chosen], CLASSES**2), counted(self.rows.other[chosen], CLASSES**2)
-        views = np.hstack([own @ vectors[seat], other @ vectors[self.colours - 1 - seat]])
-        hidden = views @ mixing[seat] + bias[seat]
-        return own, other, views, hidden, np.clip(hidden, 0, MOST_SIGNAL) @ output[seat] + base[seat]
-
-    def seats(self, chosen: np.ndarray) -> list[tuple[int, np.ndarray]]:
-        """Return the rows of each mover that is told apart."""
-        if self.colours == 1:
-            return [(0, chosen)]
-        return [(seat, chosen[self.rows.mover[chosen] == seat]) for seat in range(2)]
+        views = np.hstack([own @ vectors, other @ vectors])
+        hidden = views @ mixing + bias
+        return own, other, views, hidden, np.clip(hidden, 0, MOST_SIGNAL) @ output + base
 
     def values(self, weights: list[np.ndarray], chosen: np.ndarray) -> np.ndarray:
         """Return the network's values of rows."""
-        values = np.zeros(len(self.rows.game))
-        for begin in range(0, len(chosen), BATCH):
-            for seat, part in self.seats(chosen[begin : begin + BATCH]):
-                values[part] = self.forward(weights, part, seat)[-1]
-        return values[chosen]  # type: ignore[no-any-return]
+        parts = [chosen[begin : begin + BATCH] for begin in range(0, len(chosen), BATCH)]
+        return np.concatenate([self.forward(weights, part)[-1] for part in parts])
 
     def slopes(self, weights: list[np.ndarray], chosen: np.ndarray) -> list[np.ndarray]:
         """Return the gradients of the loss, with the pull of all weights but biases towards 0."""
         vectors, mixing, _, output, _ = weights
-        made = [NETWORK_PULL * vectors, NETWORK_PULL * mixing, np.zeros_like(weights[2]), NETWORK_PULL * output]
-        made.append(np.zeros_like(weights[4]))
-        for seat, part in self.seats(chosen):
-            own, other, views, hidden, value = self.forward(weights, part, seat)
-            error = ((sigmoid(value) - self.rows.target[part]) / len(chosen)).astype(np.float32)
-            back = np.outer(error, output[seat]) * ((hidden > 0) & (hidden < MOST_SIGNAL))
-            through = back @ mixing[seat].T
-            made[0][seat] += own.T @ through[:, :VIEW]
-            made[0][self.colours - 1 - seat] += other.T @ through[:, VIEW:]
-            made[1][seat] += views.T @ back
-            made[2][seat] += back.sum(axis=0)
-            made[3][seat] += np.clip(hidden, 0, MOST_SIGNAL).T @ error
-            made[4][seat] += error.sum()
-        return made
+        own, other, views, hidden, value = self.forward(weights, chosen)
+        error = ((sigmoid(value) - self.rows.target[chosen]) / len(chosen)).astype(np.float32)
+        back = np.outer(error, output) * ((hidden > 0) & (hidden < MOST_SIGNAL))
+        through = back @ mixing.T
+        return [
+            own.T @ through[:, :VIEW] + other.T @ through[:, VIEW:] + NETWORK_PULL * vectors,
+            views.T @ back + NETWORK_PULL * mixing,
+            back.sum(axis=0),
+            np.clip(hidden, 0, MOST_SIGNAL).T @ error + NETWORK_PULL * output,
+            np.array([error.sum()]),
+        ]
 
     def learn(self, train: np.ndarray) -> list[np.ndarray]:
         """Return the weights."""
         return descend(self.start, NETWORK_RATE, NETWORK_EPOCHS, train, self.slopes)
 
-    def rounded(self, weights: list[np.ndarray]) -> dict[str, np.ndarray]:
-        """Return the weights as integers, by the fields of `counterply.games.gomoku.network.NETWORK`."""
-        both = [part if self.colours == 2 else np.repeat(part, 2, axis=0) for part in weights]
-        pairs = np.clip(np.round(both[0] * VECTOR_UNIT), -LARGEST_NUMBER, LARGEST_NUMBER).reshape(2, CLASSES, CLASSES, VIEW)
-        pairs[:, 0, 0] = 0
-        mixing = np.round(both[1].swapaxes(1, 2) * WEIGHT_UNIT).astype(np.int16)
-        vectors = np.concatenate([pairs[0], pairs[1].swapaxes(0, 1)], axis=-1)
-        return {
-            "vectors": vectors.astype(np.int16),
-            "mixing": np.stack([mixing[0], np.roll(mixing[1], VIEW, axis=1)]),
-            "bias": np.round(both[2] * SIGNAL_UNIT).astype(np.int32),
-            "output": np.round(both[3] * OUTPUT_UNIT).astype(np.int32),
-            "base": np.round(both[4] * VALUE_UNIT).astype(np.int32),
-        }
+
+def rounded(weights: list[np.ndarray]) -> dict[str, np.ndarray]:
+    """Return a network's weights as integers, by the fields of `counterply.games.gomoku.network.NETWORK`."""
+    vectors, mixing, bias, output, base = weights
+    pairs = np.clip(np.round(vectors * VECTOR_UNIT), -LARGEST_NUMBER, LARGEST_NUMBER).reshape(CLASSES, CLASSES, VIEW)
+    pairs[0, 0] = 0
+    units = np.round(mixing.T * WEIGHT_UNIT)
+    return {
+        "vectors": np.concatenate([pairs, pairs.swapaxes(0, 1)], axis=-1).astype(np.int16),
+        "mixing": np.stack([units, np.roll(units, VIEW, axis=1)]).astype(np.int16),
+        "bias": np.round(bias * SIGNAL_UNIT).astype(np.int32),
+        "output": np.round(output * OUTPUT_UNIT).astype(np.int32),
+        "base": np.round(base[0] * VALUE_UNIT).astype(np.int32),
+    }
 
 
 class Policy:
@@ -378,9 +366,9 @@ def fit(chosen: argparse.Namespace) -> None:
     out = Path(chosen.out) if chosen.out else file_of(chosen.rule)
     learnt = dict(np.load(out if out.exists() else file_of("freestyle")))
     if chosen.step == "network":
-        network = Network(rows, colours)
+        network = Network(rows)
         weights = network.learn(train)
-        learnt |= network.rounded(weights)
+        learnt |= rounded(weights)
         chance, quiet = sigmoid(network.values(weights, test)), rows.quiet[test]
         held_out, found = loss(chance, rows.target[test]), loss(chance[quiet], rows.result[test][quiet])
         print(f"{chosen.rule}: {len(train):,} positions; log loss of {len(test):,} held out {held_out:.4f}, of results {found:.4f}")

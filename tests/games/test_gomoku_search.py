@@ -236,8 +236,8 @@ def test_the_network_says_what_its_numbers_say(options):
         position = position.after(dice.choice(position.moves()))
         classes = game.memo_of(position)["points"]["classes"].astype(int)
         views = sum(net["vectors"]["numbers"][black, white].astype(int) for black, white in classes)
-        hidden = (net["mixing"]["numbers"][position.turn] @ views >> MIXING_SHIFT) + net["bias"][position.turn]
-        value = (np.clip(hidden, 0, LARGEST_SIGNAL) @ net["output"][position.turn] + net["base"][position.turn]) / VALUE_UNIT
+        hidden = (net["mixing"]["numbers"][position.turn] @ views >> MIXING_SHIFT) + net["bias"]
+        value = (np.clip(hidden, 0, LARGEST_SIGNAL) @ net["output"] + net["base"]) / VALUE_UNIT
         for player in range(2):
             said = evaluator.grid_value(position.record, player) / evaluator.evaluator.grid
             assert said == pytest.approx(value if player == position.turn else -value, abs=1 / 1024)

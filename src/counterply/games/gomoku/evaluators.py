@@ -85,11 +85,11 @@ def network(position: Any, setup: Any, memo: Any, player: int) -> float:
     """What the network says of the sums over all cells, for the side to move; see `counterply.games.gomoku.network`."""
     mover = np.uint64(position["turn"])
     views, net = memo["totals"]["views"], setup["tables"]["network"]
-    value = np.int64(net["base"][mover])
+    value = np.int64(net["base"])
     for unit in range(HIDDEN):
         signal = dot_lanes(views, net["mixing"][mover, np.uint64(unit)]) >> MIXING_SHIFT
-        signal += net["bias"][mover, np.uint64(unit)]
-        value += max(np.int64(0), min(signal, LARGEST_SIGNAL)) * net["output"][mover, np.uint64(unit)]
+        signal += net["bias"][np.uint64(unit)]
+        value += max(np.int64(0), min(signal, LARGEST_SIGNAL)) * net["output"][np.uint64(unit)]
     answer = value / VALUE_UNIT
     return answer if np.int64(mover) == player else -answer
 

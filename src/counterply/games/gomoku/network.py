@@ -34,9 +34,9 @@ NETWORK = np.dtype(
     [
         ("vectors", VIEWS, (CLASSES, CLASSES)),  # by Black's class and White's
         ("mixing", VIEWS, (2, HIDDEN)),  # by mover: weights from both views to hidden units
-        ("bias", np.int32, (2, HIDDEN)),  # by mover
-        ("output", np.int32, (2, HIDDEN)),  # by mover
-        ("base", np.int32, (2,)),  # by mover: the value without any signal
+        ("bias", np.int32, (HIDDEN,)),
+        ("output", np.int32, (HIDDEN,)),
+        ("base", np.int32),  # the value without any signal
     ],
     align=True,
 )
