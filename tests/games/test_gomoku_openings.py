@@ -92,4 +92,4 @@ def test_generated_openings(tmp_path, capsys):
     scores = [abs(opening["score"]) for opening in document["openings"]]
     assert scores == sorted(scores)
     assert run([*command[:-4], "--player", "random"]) == 2
-    assert "random gives its moves no score" in capsys.readouterr().err
+    assert "random gave a move no score" in capsys.readouterr().err

@@ -112,5 +112,5 @@ class Opinion:
         self.player.start(position.game, position.turn, self.seed)
         report = self.player.choose(position, self.limit)
         if report.score is None:
-            raise UsageError(f"{self.name} gives its moves no score, so it cannot judge openings")
+            raise UsageError(f"{self.name} gave a move no score within its limit, so it cannot judge openings")
         return None if is_proven(report.score) else report.score / report.grid
