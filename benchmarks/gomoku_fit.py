@@ -316,18 +316,16 @@ def rounded(weights: list[np.ndarray]) -> dict[str, np.ndarray]:
 class Policy:
     """How promising a move is by what it makes and by what the opponent would make there, while that is learnt.
 
-    Weights: float32[S, 2K], attack and defence; S colours told apart, 1 or 2. They start from `start` and are pulled towards it, so
-    that what is rarely seen stays as it was.
+    Weights: float32[2K], attack and defence. They start from `start` and are pulled towards it, so that what is rarely seen stays
+    as it was.
     """
 
     def __init__(self, rows: Rows, start: np.ndarray) -> None:
         self.rows, self.start = rows, start.astype(np.float32)
-        self.colour = rows.mover if len(start) == 2 else np.zeros_like(rows.mover)
 
     def choices(self, weights: np.ndarray, chosen: np.ndarray) -> np.ndarray:
         """Return the probability that each cell is chosen: float32[rows, cells]."""
-        colour = self.colour[chosen][:, None]
-        score = weights[colour, self.rows.attack[chosen]] + weights[colour, self.rows.defence[chosen] + K]
+        score = weights[self.rows.attack[chosen]] + weights[self.rows.defence[chosen] + K]
         score = np.where(self.rows.candidates[chosen], score, -np.inf)
         odds = np.exp(score - score.max(axis=1, keepdims=True))
         return odds / odds.sum(axis=1, keepdims=True)  # type: ignore[no-any-return]
@@ -336,9 +334,8 @@ class Policy:
         """Return the gradient of the loss."""
         error = self.choices(weights[0], chosen)
         error[np.arange(len(chosen)), self.rows.choice[chosen]] -= 1
-        base = 2 * K * self.colour[chosen][:, None]
-        codes = np.concatenate([base + self.rows.attack[chosen], base + self.rows.defence[chosen] + K])
-        made = np.bincount(codes.ravel(), np.tile(error, (2, 1)).ravel(), self.start.size).reshape(self.start.shape)
+        codes = np.concatenate([self.rows.attack[chosen], self.rows.defence[chosen].astype(np.int64) + K])
+        made = np.bincount(codes.ravel(), np.tile(error, (2, 1)).ravel(), len(self.start))
         return [(made / len(chosen) + POLICY_PULL * (weights[0] - self.start)).astype(np.float32)]
 
     def learn(self, train: np.ndarray) -> np.ndarray:
@@ -362,7 +359,6 @@ def fit(chosen: argparse.Namespace) -> None:
     rows = read_rows([file for folder in chosen.rows for file in sorted(Path(folder).glob("*[0-9].npz"))], chosen.rule)
     held = rows.game % HELD_OUT == 0
     train, test = np.flatnonzero(~held), np.flatnonzero(held)
-    colours = 2 if chosen.rule == "renju" else 1
     out = Path(chosen.out) if chosen.out else file_of(chosen.rule)
     learnt = dict(np.load(out if out.exists() else file_of("freestyle")))
     if chosen.step == "network":
@@ -373,11 +369,11 @@ def fit(chosen: argparse.Namespace) -> None:
         held_out, found = loss(chance, rows.target[test]), loss(chance[quiet], rows.result[test][quiet])
         print(f"{chosen.rule}: {len(train):,} positions; log loss of {len(test):,} held out {held_out:.4f}, of results {found:.4f}")
     else:
-        policy = Policy(rows, np.hstack([learnt["attack"][:colours], learnt["defence"][:colours]]) / POLICY_UNIT)
+        policy = Policy(rows, np.concatenate([learnt["attack"], learnt["defence"]]) / POLICY_UNIT)
         made = policy.learn(train)
         print(f"{chosen.rule}: {len(train):,} positions; {policy.verdict(policy.start, test)} before, {policy.verdict(made, test)}")
-        both = np.round(np.repeat(made, 2 // colours, axis=0) * POLICY_UNIT).astype(np.int32)
-        learnt |= {"attack": both[:, :K], "defence": both[:, K:]}
+        whole = np.round(made * POLICY_UNIT).astype(np.int32)
+        learnt |= {"attack": whole[:K], "defence": whole[K:]}
     np.savez_compressed(out, **learnt)
 
 

@@ -231,5 +231,4 @@ def score_of(setup: Any, memo: Any, player: int, cell: int) -> int:
     """Return how promising a move is for `player`."""
     combinations, tables = memo["points"][np.uint64(cell)]["combinations"], setup["tables"]
     mine, theirs = combinations[np.uint64(player)], combinations[np.uint64(1 - player)]
-    colour = np.uint64(player)
-    return tables["attack"][colour, np.uint64(mine)] + tables["defence"][colour, np.uint64(theirs)]
+    return tables["attack"][np.uint64(mine)] + tables["defence"][np.uint64(theirs)]

@@ -49,7 +49,7 @@ def file_of(rule: str) -> Path:
 
 @cache
 def learnt(rule: str) -> dict[str, np.ndarray]:
-    """Return what was learnt under a rule: the fields of `NETWORK`, and ``attack`` and ``defence``, int32[2, K], of moves."""
+    """Return what was learnt under a rule: the fields of `NETWORK`, and ``attack`` and ``defence``, int32[K], of moves."""
     with np.load(file_of(rule)) as file:
         return dict(file)
 

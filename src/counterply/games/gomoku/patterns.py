@@ -107,8 +107,8 @@ TABLES = np.dtype(
         ("shapes", np.uint8, (HALVES * HALVES,)),  # by left * HALVES + right: Black's shape + 16 x White's
         ("combinations", np.uint16, (1 << 16,)),  # by four shapes of 4 bits: number
         ("classes", np.uint8, (2, len(COMBINATIONS))),  # by colour and combination
-        ("attack", np.int32, (2, len(COMBINATIONS))),  # by colour: how promising a move is by what it makes, POLICY_UNIT is one
-        ("defence", np.int32, (2, len(COMBINATIONS))),  # and by what the opponent would make there
+        ("attack", np.int32, (len(COMBINATIONS),)),  # how promising a move is by what it makes: POLICY_UNIT is one
+        ("defence", np.int32, (len(COMBINATIONS),)),  # and by what the opponent would make there
         ("network", NETWORK),
     ],
     align=True,
