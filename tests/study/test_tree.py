@@ -203,6 +203,22 @@ def test_views_of_one_tree():
     assert picture_of(pruned).count("<polygon") == len(full.visits)
 
 
+def test_only_a_better_move_is_the_best_so_far():
+    """In minimax too, where no window says what the best one is."""
+    seen = set()
+    for case in CASES:
+        tree = grown(case, "minimax")
+        values: list[int] = []
+        for number in tree.children(0):
+            value = tree.visits[number].score
+            better = all(value > other if tree.maximising(0) else value < other for other in values)
+            values.append(value)
+            then = passage_of(tree, [tree.visits[number].move]).stops[0].then
+            assert then == ("best" if number == tree.line[1] else "best so far" if better else "no better")
+            seen.add(then)
+    assert seen == {"best", "best so far", "no better"}
+
+
 def test_the_quiz_is_right_about_itself():
     for case in CASES:
         full, pruned = grown(case, "minimax"), grown(case, "alphabeta")

@@ -105,7 +105,11 @@ def _then(tree: SearchTree, number: int) -> str:
         return "cuts"
     if number in tree.line:
         return "best"
-    better = visit.score > visit.alpha if tree.maximising(visit.parent) else visit.score < visit.beta
+    earlier = [tree.visits[child].score for child in siblings if child < number and tree.visits[child].move != visit.move]
+    if tree.maximising(visit.parent):
+        better = visit.score > max([visit.alpha, *earlier])
+    else:
+        better = visit.score < min([visit.beta, *earlier])
     return "best so far" if better else "no better"
 
 

@@ -119,7 +119,7 @@ class Engine:
         self._root_cut = False  # whether moves of the root that may be worth something are left out
         if threads > 1 and self.bound.plain:
             raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
-        self._helpers = Helpers(self, self._context, threads - 1) if threads > 1 else None
+        self._helpers = Helpers(self._context, threads - 1) if threads > 1 else None
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
 
@@ -225,7 +225,7 @@ class Engine:
         """Do what the kernel `search_root` does, in place in the context, with all of the engine's threads."""
         if self._helpers is None:
             return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
-        return self._helpers.search(depth, alpha, beta, skip, rising)
+        return self._helpers.search(self, depth, alpha, beta, skip, rising)
 
     def deepen(
         self,
