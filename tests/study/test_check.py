@@ -123,6 +123,10 @@ def test_a_mistake_that_only_some_make(tmp_path, family):
     assert case_lines(again.smallest, again) == case_lines(verdict.smallest, verdict)
 
 
+def test_over_is_right_without_its_brackets_too(tmp_path):
+    assert check(tmp_path, students.PLAIN.replace("position.over()", "position.over")).right
+
+
 def test_there_are_enough_of_them():
     assert len(students.RIGHT) >= 20
     assert len(PAIRS) >= 5 * 10
@@ -224,6 +228,16 @@ HOSTILE = {
         "class Bad(Exception):\n    def __str__(self):\n        return 1 / 0\n" + HEAD + "raise Bad",
         "It raises Bad (student.py:5)",
     ),
+    "a word that a position does not have": (
+        HEAD + "return position.result(0)",
+        "a position has no 'result'; it has after(move), key(), moves(), over, turn, value(player) (student.py:2)",
+    ),
+    "moves without brackets": (
+        HEAD + "for move in position.moves:\n        return move",
+        "moves is a method: write moves() (student.py:2)",
+    ),
+    "a value without brackets": (HEAD + "return position.value", "returns the method value(player)"),
+    "a comparison without brackets": (HEAD + "return max(position.value, 0)", "write value(player)"),
     "memory": (HEAD + "x = 'a' * (1 << 40)", "MemoryError"),
 }
 

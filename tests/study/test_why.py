@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -14,6 +15,8 @@ from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator, load_game
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.search.trace import TracedEngine
+from counterply.study.passage import passage
 from counterply.study.why import Term, Why, why, why_lines
 from small_nim import Nim
 
@@ -115,6 +118,23 @@ def test_the_command(capsys):
     assert "illegal move" in capsys.readouterr().err
     assert command(["analyse", "fishing_derby", "--why", "stay " * 300, "--depth", "1"]) == 0
     assert "stay was not searched: leaf" in capsys.readouterr().out
+    assert command(["analyse", "tic_tac_toe", "--why", "0,0", "--nodes", "3"]) == 0
+    said = capsys.readouterr()
+    assert "why 0,0" in said.out
+    assert "in the search" not in said.out
+    assert "not known: no depth was completed within the limit" in said.err
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_compiling_takes_nothing_from_the_limit(monkeypatch):
+    position, warm = load_game("tic_tac_toe").start(), TracedEngine.warm_up
+
+    def slow(engine, position):
+        warm(engine, position)
+        time.sleep(0.1)
+
+    monkeypatch.setattr(TracedEngine, "warm_up", slow)
+    assert passage(position, [0], Limit(seconds=0.1, depth=1), load_evaluator(None, position.game)).tree.depth == 1
 
 
 def test_hidden_games_are_refused():

@@ -22,6 +22,10 @@ from counterply.study.tree import INNER, REASONS, Row, SearchTree, row_of, tree_
 HEADS = ("move", "order", "window", "value", "then", "why it ended", "nodes")
 
 
+class ShortLimitError(GameError):
+    """A search that did not complete one depth."""
+
+
 @dataclass(frozen=True)
 class Stop:
     """One move of a line, as the search tried it; a move that was tried again has another one.
@@ -61,10 +65,13 @@ def passage(
     Raises
     ------
     GameError
-        for a game that the engine does not search, or if not one depth was completed within `limit`
+        for a game that the engine does not search
+    ShortLimitError
+        if not one depth was completed within `limit`
     """
     require_engine_rules(position.game)
     engine = TracedEngine(position.game, evaluator, techniques or Techniques(), line=line)
+    engine.warm_up(position)
     tree: SearchTree | None = None
     for report in engine.deepen(position, limit):
         if report.stopped in ("", "depth", "proven"):
@@ -73,7 +80,7 @@ def passage(
             tree = tree_from(position, report.depth, "engine", visits, evaluator.grid, report.line, distance, engine.unrecorded)
             engine.restart()
     if tree is None:
-        raise GameError("no depth was completed within the limit: give it more")
+        raise ShortLimitError("how the search went along the line is not known: no depth was completed within the limit")
     return passage_of(tree, line)
 
 

@@ -356,7 +356,8 @@ def tree_cases(first_only: bool, rounds: bool, depth: int | None = None) -> list
     """Return the trees: both seats and all depths, where a search takes them; `depth` is one that it chooses itself."""
     depths = (depth,) if depth is not None else (2, 4) if rounds else DEPTHS
     cases = random_cases(Random(SEED), TREES - len(TRANSPOSITIONS), depths)
-    cases += [case for case in map(parse_case, TRANSPOSITIONS) if case.depth in depths]
+    deep = depths == DEPTHS  # any depth will do
+    cases += [case for case in map(parse_case, TRANSPOSITIONS) if deep or case.depth in depths]
     return sorted((case for case in cases if not (first_only and case.tree.turn)), key=lambda case: case.tree.size)
 
 

@@ -126,6 +126,14 @@ FAMILIES = (
         tuple(replace(each, remembers_leaves=leaves) for each in _on(PRUNING, remembers="bounds") for leaves in (False, True)),
     ),
     Family(
+        "remembers upper bounds as values",
+        "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
+        "reached alpha, it is only a bound.",
+        tuple(
+            replace(each, remembers_leaves=leaves) for each in _on(PRUNING, remembers="upper bounds") for leaves in (False, True)
+        ),
+    ),
+    Family(
         "remembers without the depth",
         "It remembers what a position is worth without the depth that was left: with more depth it must be searched again.",
         tuple(replace(each, remembers_leaves=leaves) for each in _on(ALL, remembers="any depth") for leaves in (True, False)),
