@@ -306,8 +306,7 @@ class Engine:
 
     def _widen_root(self, position: Any) -> None:
         """Let the root have all its moves, in place: those that were left out come last."""
-        tried = self.root_order()
-        moves = tried + sorted(set(position.moves()) - set(tried))
+        moves = self.complete_order(position)
         self.context["root_count"] = len(moves)
         self.context["root_moves"][: len(moves)] = moves
         self._root_cut = False
@@ -332,6 +331,11 @@ class Engine:
     def root_order(self) -> list[int]:
         """Return the root moves of the last search, best first."""
         return [int(move) for move in self.context["root_moves"][: int(self.context["root_count"])]]
+
+    def complete_order(self, position: Any) -> list[int]:
+        """Return all moves of `position`, the last search's root: its order, and then those that the game's hint left out."""
+        tried = self.root_order()
+        return tried + sorted(set(position.moves()) - set(tried))
 
     def prove(
         self,
