@@ -76,7 +76,11 @@ def test_the_file_to_start_from_is_wrong_and_says_how(tmp_path, monkeypatch, cap
     assert command(["new", "--search", "mysearch"]) == 0
     assert "counterply check mysearch.py" in capsys.readouterr().out
     assert command(["check", "mysearch.py", "--positions", "0"]) == 1
-    assert "wrong" in capsys.readouterr().out.splitlines()[0]
+    text = capsys.readouterr().out
+    assert "wrong" in text.splitlines()[0]
+    assert "only one ply ahead" in text
+    assert "you evaluated it (1), an inner node" in text
+    assert "nodes are right" not in text
 
 
 ONCE_MORE = ("takes the last of equal moves", "window not narrowed", "depth + 1", "evaluates inner nodes")
@@ -249,6 +253,13 @@ def test_hostile_code_gets_one_line(tmp_path, name):
     assert not verdict.right
     assert said in verdict.about
     assert "\n" not in verdict.about
+
+
+def test_cases_without_an_answer_are_not_right(tmp_path):
+    verdict = check(tmp_path, students.PLAIN.replace("# inner", "depth > 1 and 1 / 0"))
+    answered = verdict.cases - verdict.wrong["failure"]
+    assert 0 < answered < verdict.cases
+    assert text_of(verdict).endswith(", ".join(f"{what} {answered}/{verdict.cases}" for what in ("moves", "nodes", "evaluations")))
 
 
 def test_code_that_takes_too_long(tmp_path):

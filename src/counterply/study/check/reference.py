@@ -40,7 +40,7 @@ class Quirks:
     remembers : what a position was worth is taken for its value where it comes up again: whatever the window was ('bounds'; or
         only if no move was cut off, 'upper bounds'), or whatever depth was left ('any depth')
     remembers_leaves : so it is for leaves
-    deeper, least : plies more than asked for, and plies that it searches at least
+    deeper, least, most : plies more than asked for, and plies that it searches at least, and at most
     plies : which moves count for the depth
     last : of equal moves at the root, the last is taken
     judge_inner : inner nodes are judged too
@@ -66,6 +66,7 @@ class Quirks:
     remembers_leaves: bool = False
     deeper: int = 0
     least: int = 0
+    most: int = 1_000
     plies: Literal["all", "root's", "other's"] = "all"
     last: bool = False
     judge_inner: bool = False
@@ -227,7 +228,7 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
         bounds[number] = best
         return best
 
-    value = search(0, max(depth + quirks.deeper, quirks.least), -INFINITE, INFINITE)
+    value = search(0, min(max(depth + quirks.deeper, quirks.least), quirks.most), -INFINITE, INFINITE)
     best = [child for child, found in at_root if found == value]
     if not best or value == quirks.begin:
         best = list(flat.children[0])
