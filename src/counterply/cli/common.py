@@ -148,7 +148,7 @@ class CompilationNews:
         self.begin = self.begin or now
         if not self.said and now - self.begin > NOTICED:
             self.said = True
-            when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "only the first time, and after an edit"
+            when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "once, and after an edit of a game or an evaluator"
             note(f"compiling ({when}) ...")
 
     def on_end(self, event: Any = None) -> None:
