@@ -125,7 +125,7 @@ def check_passages(made, position, evaluator):
     refuting = passage_of(made, made.path(made.children(cut)[-1]))
     assert refuting.stops[-1].then == "cuts"
     left = passage_of(made, [*made.path(cut), made.left_out(cut)[0]])
-    assert left.end.endswith(f" was enough: {made.condition(cut)}")
+    assert left.end.endswith(f" was enough, as {made.condition(cut)}")
     leaf = next(number for number, visit in enumerate(made.visits) if visit.reason == "leaf")
     assert passage_of(made, [*made.path(leaf), made.place(leaf).moves()[0]]).end.endswith("not searched: leaf")
 
