@@ -236,6 +236,13 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     for answer, code in (("b-b\n", 0), ("\n", 1), ("b-a\n", 1), ("", 0)):
         monkeypatch.setattr("sys.stdin", io.StringIO(answer))
         assert command(["tree", case, "--quiz"]) == code
+        question, judged, tree = capsys.readouterr().out.partition("right\n" if "b-b" in answer else "wrong: ")
+        assert "[b]" not in question  # what is cut is shown after an answer
+        assert ("[b]" in tree) == bool(judged) == bool(answer)
+    monkeypatch.setattr("sys.stdin", io.StringIO("zz\n"))
+    assert command(["tree", "tic_tac_toe", "--depth", "2", "--quiz"]) == 2
+    assert "'zz' is no leaf; leaves are 0,0-0,1 " in (said := capsys.readouterr().err)
+    assert said.endswith(" and 64 more\n")
     for words in (
         ["tic_tac_toe"],
         [case, "--search", "best"],
