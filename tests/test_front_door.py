@@ -404,3 +404,17 @@ def test_an_evaluator_that_fails_gets_one_line_with_its_place(
     assert code == 2
     assert re.search(said, line), line
     assert re.match(r"counterply: evaluator mine\.py:bad: mine\.py:\d: ", line), line
+
+
+def test_an_analysis_that_was_left_in_the_compiler_is_over(monkeypatch):
+    def left(work, stop):
+        raise KeyboardInterrupt
+
+    analysis = cp.analyse(cp.game("tic_tac_toe"), depth=1)
+    with monkeypatch.context() as patch:
+        patch.setattr("counterply.verbs.interruptible", left)
+        with pytest.raises(KeyboardInterrupt):
+            next(analysis)
+    assert list(analysis) == []
+    with pytest.raises(KeyboardInterrupt):
+        analysis.last()

@@ -601,6 +601,38 @@ def alphabeta(p, depth, alpha=-1e9, beta=1e9, me=None):
             break
     return best, bm
 """,
+    "remembers upper bounds as values": """
+INF = 10**9
+SEEN = {}
+
+
+def negamax(pos, depth, alpha, beta):
+    key = (pos, depth)
+    if key in SEEN:
+        return SEEN[key]
+    if depth == 0 or pos.over():
+        return pos.value(pos.turn)
+    value = -INF
+    for move in pos.moves():
+        value = max(value, -negamax(pos.after(move), depth - 1, -beta, -alpha))
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            return value
+    SEEN[key] = value
+    return value
+
+
+def search(pos, depth):
+    SEEN.clear()
+    best, best_move = -INF, None
+    alpha = -INF
+    for move in pos.moves():
+        v = -negamax(pos.after(move), depth - 1, -INF, -alpha)
+        if v > best:
+            best, best_move = v, move
+        alpha = max(alpha, best)
+    return best, best_move
+""",
     "never prunes": """
 def negamax(p, d, a, b, color):
     if d == 0 or p.over():

@@ -76,7 +76,11 @@ def test_the_file_to_start_from_is_wrong_and_says_how(tmp_path, monkeypatch, cap
     assert command(["new", "--search", "mysearch"]) == 0
     assert "counterply check mysearch.py" in capsys.readouterr().out
     assert command(["check", "mysearch.py", "--positions", "0"]) == 1
-    assert "wrong" in capsys.readouterr().out.splitlines()[0]
+    text = capsys.readouterr().out
+    assert "wrong" in text.splitlines()[0]
+    assert "only one ply ahead" in text
+    assert "you evaluated it (1), an inner node" in text
+    assert "nodes are right" not in text
 
 
 ONCE_MORE = ("takes the last of equal moves", "window not narrowed", "depth + 1", "evaluates inner nodes")
@@ -121,6 +125,10 @@ def test_a_mistake_that_only_some_make(tmp_path, family):
     again = check(tmp_path, text, case=parse_case(str(verdict.smallest.case)))
     assert again.about == verdict.about
     assert case_lines(again.smallest, again) == case_lines(verdict.smallest, verdict)
+
+
+def test_over_is_right_without_its_brackets_too(tmp_path):
+    assert check(tmp_path, students.PLAIN.replace("position.over()", "position.over")).right
 
 
 def test_there_are_enough_of_them():
@@ -224,6 +232,16 @@ HOSTILE = {
         "class Bad(Exception):\n    def __str__(self):\n        return 1 / 0\n" + HEAD + "raise Bad",
         "It raises Bad (student.py:5)",
     ),
+    "a word that a position does not have": (
+        HEAD + "return position.result(0)",
+        "a position has no 'result'; it has after(move), key(), moves(), over, turn, value(player) (student.py:2)",
+    ),
+    "moves without brackets": (
+        HEAD + "for move in position.moves:\n        return move",
+        "moves is a method: write moves() (student.py:2)",
+    ),
+    "a value without brackets": (HEAD + "return position.value", "returns the method value(player)"),
+    "a comparison without brackets": (HEAD + "return max(position.value, 0)", "write value(player)"),
     "memory": (HEAD + "x = 'a' * (1 << 40)", "MemoryError"),
 }
 
@@ -235,6 +253,13 @@ def test_hostile_code_gets_one_line(tmp_path, name):
     assert not verdict.right
     assert said in verdict.about
     assert "\n" not in verdict.about
+
+
+def test_cases_without_an_answer_are_not_right(tmp_path):
+    verdict = check(tmp_path, students.PLAIN.replace("# inner", "depth > 1 and 1 / 0"))
+    answered = verdict.cases - verdict.wrong["failure"]
+    assert 0 < answered < verdict.cases
+    assert text_of(verdict).endswith(", ".join(f"{what} {answered}/{verdict.cases}" for what in ("moves", "nodes", "evaluations")))
 
 
 def test_code_that_takes_too_long(tmp_path):

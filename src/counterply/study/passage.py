@@ -37,7 +37,7 @@ class ShortLimitError(GameError):
 
 
 @dataclass(frozen=True)
-class Stop:
+class Try:
     """One move of a line, as the search tried it; a move that was tried again has another one.
 
     Attributes
@@ -63,7 +63,7 @@ class Passage:
     """
 
     tree: SearchTree
-    stops: tuple[Stop, ...]
+    tries: tuple[Try, ...]
     end: str
 
 
@@ -96,15 +96,15 @@ def passage(
 
 def passage_of(tree: SearchTree, line: Sequence[Any]) -> Passage:
     """Return the way of a search along a line: each try of a move, and what is below the last one that went on."""
-    stops: list[Stop] = []
+    tries: list[Try] = []
     here = 0
     for move in line:
-        tries = [child for child in tree.children(here) if tree.visits[child].move == move]
-        if not tries:
-            return Passage(tree, tuple(stops), _end(tree, here, move))
-        stops += [Stop(row_of(tree, child), _rivals(tree, here), _then(tree, child)) for child in tries]
-        here = next((child for child in reversed(tries) if tree.visits[child].reason in INNER), tries[-1])
-    return Passage(tree, tuple(stops), "")
+        children = [child for child in tree.children(here) if tree.visits[child].move == move]
+        if not children:
+            return Passage(tree, tuple(tries), _end(tree, here, move))
+        tries += [Try(row_of(tree, child), _rivals(tree, here), _then(tree, child)) for child in children]
+        here = next((child for child in reversed(children) if tree.visits[child].reason in INNER), children[-1])
+    return Passage(tree, tuple(tries), "")
 
 
 def _rivals(tree: SearchTree, number: int) -> int:
@@ -122,7 +122,11 @@ def _then(tree: SearchTree, number: int) -> str:
         return "cuts"
     if number in tree.line:
         return "best"
-    better = visit.score > visit.alpha if tree.maximising(visit.parent) else visit.score < visit.beta
+    earlier = [tree.visits[child].score for child in siblings if child < number and tree.visits[child].move != visit.move]
+    if tree.maximising(visit.parent):
+        better = visit.score > max([visit.alpha, *earlier])
+    else:
+        better = visit.score < min([visit.beta, *earlier])
     return "best so far" if better else "no better"
 
 
@@ -138,13 +142,13 @@ def _end(tree: SearchTree, number: int, move: Any) -> str:
 
 
 def passage_cells(found: Passage) -> list[tuple[str, ...]]:
-    """Return a row of cells for each stop, under `HEADS`."""
+    """Return a row of cells for each try, under `HEADS`."""
     cells: list[tuple[str, ...]] = []
-    for stop in found.stops:
-        rank, _, by = stop.row.order.partition(" ")
-        order = f"{rank} of {stop.rivals}{f', {by}' if by else ''}"
-        row = stop.row
-        cells.append((row.move, order, row.window, f"{row.side} {row.value}".lstrip(), stop.then, row.why, f"{row.nodes:,}"))
+    for each in found.tries:
+        rank, _, by = each.row.order.partition(" ")
+        order = f"{rank} of {each.rivals}{f', {by}' if by else ''}"
+        row = each.row
+        cells.append((row.move, order, row.window, f"{row.side} {row.value}".lstrip(), each.then, row.why, f"{row.nodes:,}"))
     return cells
 
 
@@ -163,20 +167,20 @@ def passage_lines(found: Passage) -> list[str]:
 def passage_document(found: Passage) -> dict[str, Any]:
     """Return a passage as a JSON document; scores in the view of the side to move at the root."""
     tree, plies = found.tree, []
-    for stop in found.stops:
-        visit = tree.visits[stop.row.number]
+    for each in found.tries:
+        visit = tree.visits[each.row.number]
         plies.append(
             {
-                "move": stop.row.move,
-                "rank": tree.rank(stop.row.number),
-                "moves": stop.rivals,
+                "move": each.row.move,
+                "rank": tree.rank(each.row.number),
+                "moves": each.rivals,
                 "sorted_by": visit.sorted_by or None,
                 "credit": visit.credit,
                 "alpha": tree.unit(visit.alpha),
                 "beta": tree.unit(visit.beta),
                 "score": tree.unit(visit.score),
                 "bound": BOUND_NAMES[visit.bound],
-                "then": stop.then,
+                "then": each.then,
                 "why": visit.reason,
                 "deeper": visit.deeper,
                 "nodes": visit.nodes,

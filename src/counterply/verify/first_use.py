@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import resource
@@ -60,7 +61,8 @@ def _said(finding: Finding) -> str:
 def _of_game(game: Game | PlainGame) -> list[Finding]:
     if isinstance(game, Game):
         plain = Rules(game, {name: getattr(function, "py_func", function) for name, function in game.functions.items()})
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
+        wrong_answers = contextlib.suppress(TypeError, ValueError)  # `verify` names them
+        with warnings.catch_warnings(), np.errstate(all="ignore"), wrong_answers:
             warnings.simplefilter("ignore")
             Battery(game, plain, plain, np.random.default_rng(0)).walks(1, time.monotonic() + SECONDS)
     _compiling()

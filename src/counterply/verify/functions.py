@@ -95,7 +95,8 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
 
 def _returns(name: str) -> str:
     """Return the promise about what a function returns."""
-    return f"{name} returns {'nothing' if CONTRACT[name].returns_nothing else 'an integer'}"
+    what = "nothing" if CONTRACT[name].returns_nothing else "two integers" if CONTRACT[name].returns_pair else "an integer"
+    return f"{name} returns {what}"
 
 
 def _wrong_signature(name: str, function: Callable[..., Any], expected: tuple[str, ...]) -> str:

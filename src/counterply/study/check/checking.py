@@ -16,7 +16,7 @@ from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.search import textbook
 from counterply.study.check.clock import PAUSE, Timed, check_clock
 from counterply.study.check.families import Family
-from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink
+from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink, too_few
 from counterply.study.check.observing import JUDGED, Reading
 from counterply.study.check.process import Reply, Student
 from counterply.study.check.reference import Flat
@@ -55,6 +55,7 @@ class Verdict:
     about : of a right search, which one it is; of a wrong one, what is wrong in one sentence
     family : the name of the mistake, '' if no known one explains everything
     wrong : of the kinds of `judging.KINDS`, in how many cases
+    skipping : in how many cases a wrong answer comes with nodes left out that count
     cases, positions : how many cases there were, and how many of them were from games
     smallest : the smallest case that shows it, with what the search did
     habits : how the search was read
@@ -70,6 +71,7 @@ class Verdict:
     family: str = ""
     wrong: dict[str, int] = field(default_factory=dict)
     cases: int = 0
+    skipping: int = 0
     positions: int = 0
     right_cases: int = 0
     smallest: Run | None = None
@@ -176,8 +178,9 @@ class Checker:
             search=facts["text"],
             right=not wrong,
             about="",
-            wrong={kind: count for kind, count in wrong.items() if count},
+            wrong={kind: wrong[kind] for kind in KINDS if wrong[kind]},
             cases=len(runs),
+            skipping=sum(bool(too_few(run, habits)) for run in runs),
             positions=taken,
             right_cases=sum(not run.wrong for run in runs),
             habits=habits,
@@ -356,7 +359,8 @@ def tree_cases(first_only: bool, rounds: bool, depth: int | None = None) -> list
     """Return the trees: both seats and all depths, where a search takes them; `depth` is one that it chooses itself."""
     depths = (depth,) if depth is not None else (2, 4) if rounds else DEPTHS
     cases = random_cases(Random(SEED), TREES - len(TRANSPOSITIONS), depths)
-    cases += [case for case in map(parse_case, TRANSPOSITIONS) if case.depth in depths]
+    deep = depths == DEPTHS  # any depth will do
+    cases += [case for case in map(parse_case, TRANSPOSITIONS) if deep or case.depth in depths]
     return sorted((case for case in cases if not (first_only and case.tree.turn)), key=lambda case: case.tree.size)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Cut, Quirks
+from counterply.study.check.trees import DEEPEST_CASE
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,16 @@ def _wrong_cuts() -> Iterator[Quirks]:
 
 
 FAMILIES = (
+    Family(
+        "one ply whatever the depth",
+        "It looks only one ply ahead, whatever the depth: the position after each move is to be searched, depth - 1 plies deep.",
+        _on(ALL, most=1),
+    ),
+    Family(
+        "searches to the end",
+        "It goes on to the end of the game, whatever the depth: where no depth is left, a position is judged.",
+        _on(ALL, deeper=DEEPEST_CASE),
+    ),
     Family(
         "depth - 1",
         "It searches one ply less than it is asked to: at depth 1 the positions after each move are the leaves.",
@@ -124,6 +135,14 @@ FAMILIES = (
         "remembers bounds as values",
         "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
         tuple(replace(each, remembers_leaves=leaves) for each in _on(PRUNING, remembers="bounds") for leaves in (False, True)),
+    ),
+    Family(
+        "remembers upper bounds as values",
+        "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
+        "reached alpha, it is only a bound.",
+        tuple(
+            replace(each, remembers_leaves=leaves) for each in _on(PRUNING, remembers="upper bounds") for leaves in (False, True)
+        ),
     ),
     Family(
         "remembers without the depth",

@@ -252,6 +252,13 @@ def too_many(run: Run, habits: Habits) -> set[int]:
     return more
 
 
+def too_few(run: Run, habits: Habits) -> set[int]:
+    """Return the nodes that a search with a wrong answer left out although they count."""
+    if run.seen is None or habits.reading.peeks or not {"value", "move"} & set(run.wrong):
+        return set()
+    return set(expected(run, habits, fewest=True).visited - run.seen.visited)
+
+
 def misjudgements(run: Run, habits: Habits) -> set[int]:
     """Return the nodes that a search judged although it should have gone on; a guess at the root is none."""
     assert run.seen is not None

@@ -112,7 +112,8 @@ def _enter(flat: Flat, number: int, seen: Observed) -> None:
 def _peek(flat: Flat, depth: int, events: Sequence[tuple[int, int]]) -> tuple[set[int], bool]:
     """Return the nodes whose first judgement can have served the order of moves, and whether one of them certainly has.
 
-    It can where all siblings are judged before one of them is searched; it certainly has where an inner one is not searched next.
+    It can where all siblings are judged before one of them is searched; it certainly has where an inner one is not searched next,
+    and one is searched at all: else the search is only less deep than it should be.
     """
     by_parent: dict[int, list[tuple[int, int]]] = {}  # what happened to its children: judged, or a child of theirs made
     for kind, number in events:
@@ -128,5 +129,7 @@ def _peek(flat: Flat, depth: int, events: Sequence[tuple[int, int]]) -> tuple[se
         if inner and set(batch) == set(children):
             excused.update(children)
             after = [*batch[1:], *(place for _, place in happened[len(children) : len(children) + 1])]
-            certain = certain or any(place in inner and following != place for place, following in zip(batch, after, strict=False))
+            searched = any(kind == MADE and place in inner for kind, place in happened)
+            left = any(place in inner and following != place for place, following in zip(batch, after, strict=False))
+            certain = certain or (searched and left)
     return excused, certain

@@ -37,10 +37,10 @@ class Quirks:
     by_ply : leaves get another sign at each odd ply
     unfinished : a finished position is searched like others, and has no moves to get a value from
     leaves_out : the last of several moves is not looked at
-    remembers : what a position was worth is taken for its value where it comes up again: whatever the window was ('bounds'), or
-        whatever depth was left ('any depth')
+    remembers : what a position was worth is taken for its value where it comes up again: whatever the window was ('bounds'; or
+        only if no move was cut off, 'upper bounds'), or whatever depth was left ('any depth')
     remembers_leaves : so it is for leaves
-    deeper, least : plies more than asked for, and plies that it searches at least
+    deeper, least, most : plies more than asked for, and plies that it searches at least, and at most
     plies : which moves count for the depth
     last : of equal moves at the root, the last is taken
     judge_inner : inner nodes are judged too
@@ -62,10 +62,11 @@ class Quirks:
     by_ply: bool = False
     unfinished: bool = False
     leaves_out: bool = False
-    remembers: Literal["no", "bounds", "any depth"] = "no"
+    remembers: Literal["no", "bounds", "upper bounds", "any depth"] = "no"
     remembers_leaves: bool = False
     deeper: int = 0
     least: int = 0
+    most: int = 1_000
     plies: Literal["all", "root's", "other's"] = "all"
     last: bool = False
     judge_inner: bool = False
@@ -165,15 +166,19 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
 
     shared = [-INFINITE, INFINITE]
     known: dict[tuple[str, int], float] = {}
+    cut_off: set[int] = set()
 
     def remembered(number: int, left: int, alpha: float, beta: float) -> float:
         inner = flat.children[number] and left > 0
         if quirks.remembers == "no" or not (inner or quirks.remembers_leaves):
             return search(number, left, alpha, beta)
-        key = (flat.text[number], left if quirks.remembers == "bounds" else 0)
-        if key not in known:
-            known[key] = search(number, left, alpha, beta)
-        return known[key]
+        key = (flat.text[number], 0 if quirks.remembers == "any depth" else left)
+        if key in known:
+            return known[key]
+        found = search(number, left, alpha, beta)
+        if quirks.remembers != "upper bounds" or number not in cut_off:
+            known[key] = found
+        return found
 
     def search(number: int, left: int, alpha: float, beta: float) -> float:
         larger = maximises(number)
@@ -212,6 +217,7 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
             else:
                 leave = _cuts(rule, larger, best, before)
             if leave:
+                cut_off.add(number)
                 if child != children[-1]:
                     cuts[number] = child
                 break
@@ -222,7 +228,7 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
         bounds[number] = best
         return best
 
-    value = search(0, max(depth + quirks.deeper, quirks.least), -INFINITE, INFINITE)
+    value = search(0, min(max(depth + quirks.deeper, quirks.least), quirks.most), -INFINITE, INFINITE)
     best = [child for child, found in at_root if found == value]
     if not best or value == quirks.begin:
         best = list(flat.children[0])

@@ -26,17 +26,17 @@ def cases_text(verdict: Verdict) -> str:
     if not verdict.wrong:
         return f"right in all {verdict.cases} cases"
     parts = [f"{WRONG[kind]} in {count}" for kind, count in verdict.wrong.items()]
-    fine = [name for kind, name, told in _ASPECTS if told(verdict) and kind not in verdict.wrong and "failure" not in verdict.wrong]
-    rest = (
-        f"; the {' and the '.join(fine)} are right" if fine and set(verdict.wrong) <= {"value", "move", "nodes", "judged"} else ""
-    )
+    parts += [f"leaves out nodes that count in {verdict.skipping}"] * bool(verdict.skipping)
+    fine = [name for kind, name, told in _ASPECTS if told(verdict) and kind not in verdict.wrong]
+    compared = set(verdict.wrong) <= {"value", "move", "nodes", "judged"}
+    rest = f"; the {' and the '.join(fine)} are right" if fine and compared else ""
     return f"{', '.join(parts)} of {verdict.cases} cases{rest}"
 
 
 _ASPECTS = (
     ("value", "values", lambda verdict: verdict.says_value),
     ("move", "moves", lambda verdict: verdict.says_move),
-    ("nodes", "nodes", lambda verdict: True),
+    ("nodes", "nodes", lambda verdict: not verdict.skipping),
 )
 
 
@@ -60,8 +60,10 @@ def text_of(verdict: Verdict) -> str:
 
 
 def totals_line(verdict: Verdict) -> str:
-    """Return one line that counts what was right."""
-    right = {kind: verdict.cases - verdict.wrong.get(kind, 0) for kind in ("value", "move", "nodes", "judged")}
+    """Return one line that counts what was right; without an answer, nothing is."""
+    answered = verdict.cases - verdict.wrong.get("failure", 0)
+    right = {kind: answered - verdict.wrong.get(kind, 0) for kind in ("value", "move", "nodes", "judged")}
+    right["nodes"] -= verdict.skipping
     said = [("value", verdict.says_value), ("move", verdict.says_move), ("nodes", True), ("judged", True)]
     names = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}
     return "right: " + ", ".join(f"{names[kind]} {right[kind]}/{verdict.cases}" for kind, there in said if there)
@@ -150,7 +152,9 @@ def notes_of(run: Run, verdict: Verdict) -> dict[int, str]:
             notes[number] = "you did not look here"
     for number in judged:
         why = "an inner node: its value comes from below" if flat.ply[number] < run.case.depth else "beyond the depth"
-        notes[number] = f"{notes[number]}; " * (number in notes) + f"you evaluated it, {why}"
+        estimate = flat.value[number] if flat.turn[0] == 0 else -flat.value[number]
+        before = f"{notes[number]}; " if number in notes else ""
+        notes[number] = f"{before}you evaluated it ({estimate}), {why}"
     return notes
 
 

@@ -8,6 +8,7 @@ position worth 4 to A, one to a node where B moves. Moves are called a, b, c, ..
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
@@ -28,6 +29,11 @@ TRANSPOSITIONS = (  # in which a position is reached in two ways; random trees h
     # first as a leaf, where it makes no difference, then with two plies left
     "depth 3: A0(B0(0 A0(B4(-3 2) 5)) B4(-3 2))",
     "depth 3: B0(A0(0 B0(A-4(3 -2) -5)) A-4(3 -2))",
+    # first where none of its moves reaches alpha, and none is cut off: its bound is not its value either
+    "depth 5: A0(B0(0 A0(B0(A0(0 1)))) B0(A0(B0(A0(0 1)))))",
+    "depth 5: B0(A0(1 B0(A0(B0(1 0)))) A0(B0(A0(B0(1 0)))))",
+    "depth 5: A0(B0(A0(B0(A0(1 0)))) B0(A0(B0(A0(1 0))) 0))",
+    "depth 5: B0(A0(B0(A0(B0(0 1)))) A0(B0(A0(B0(0 1))) 1))",
 )
 LARGEST_VALUE = 5  # of a random tree: small, so that equal values are common
 
@@ -217,7 +223,7 @@ def smaller(case: Case) -> Iterator[Case]:
             yield Case(child, case.depth - 1)
     if case.depth > 1:
         yield Case(case.tree, case.depth - 1)
-    for tree in sorted(_simpler(case.tree), key=lambda tree: tree.size):
+    for tree in sorted((*_simpler(case.tree), *_simpler_everywhere(case.tree)), key=lambda tree: tree.size):
         if not tree.over:
             yield Case(tree, case.depth)
 
@@ -240,3 +246,17 @@ def _simpler(tree: Tree) -> Iterator[Tree]:
     for value in sorted({0, int(tree.value / 2), tree.value - (tree.value > 0) + (tree.value < 0)}, key=abs):
         if abs(value) < abs(tree.value):
             yield replace(tree, value=value)
+
+
+def _simpler_everywhere(tree: Tree) -> Iterator[Tree]:
+    """Yield the trees in which a position that is reached in several ways is simpler wherever it is."""
+    for old, times in Counter(part for part in walk(tree, tree.height) if part.children).items():
+        if times > 1:
+            for new in _simpler(old):
+                yield _replaced(tree, old, new)
+
+
+def _replaced(tree: Tree, old: Tree, new: Tree) -> Tree:
+    if tree == old:
+        return new
+    return node(tree.turn, tree.value, [_replaced(child, old, new) for child in tree.children]) if tree.children else tree

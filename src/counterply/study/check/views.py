@@ -8,9 +8,10 @@ judged ('value'), and whether the position that was given has changed.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from inspect import isfunction
 from typing import Any
 
 MOST_EVENTS = 50_000  # of one call; more is a search without end
@@ -88,11 +89,70 @@ class Node:
         return f"{'AB'[self.turn]}{self.value}({' '.join(map(str, self.children))})"
 
 
+class Flag(int):
+    """True or False, which may be called too: ``position.over`` and ``position.over()`` are the same."""
+
+    def __call__(self) -> bool:
+        """Return it as a bool."""
+        return bool(self)
+
+    def __repr__(self) -> str:
+        return repr(bool(self))
+
+
+def words_of(function: Callable[..., Any]) -> str:
+    """Return how a method is called: its name, and its parameters in brackets."""
+    code = function.__code__
+    return f"{function.__name__}({', '.join(code.co_varnames[1 : code.co_argcount])})"
+
+
+class Bound:
+    """A method of a position; wherever it is used without its brackets, it says so."""
+
+    def __init__(self, function: Callable[..., Any], position: Any) -> None:
+        self._function, self._position = function, position
+
+    def __call__(self, *values: Any, **named: Any) -> Any:
+        """Call the method."""
+        return self._function(self._position, *values, **named)
+
+    def __repr__(self) -> str:
+        return f"the method {words_of(self._function)}"
+
+    def _no_value(self, *_: Any) -> Any:
+        raise TypeError(f"{self._function.__name__} is a method: write {words_of(self._function)}")
+
+    __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = _no_value
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _no_value
+    __neg__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __float__ = _no_value
+    __hash__ = _no_value  # type: ignore[assignment]
+
+
+class method:  # noqa: N801 - used as the decorators of the language are
+    """Makes a function a method that says so where its brackets are missing."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __get__(self, position: Any, owner: Any) -> Any:
+        """Return the method of one position, or this of the class."""
+        return self if position is None else Bound(self.function, position)
+
+
 class Position:
     """A position of Counterply's textbook: `turn`, `moves()`, `after(move)`, `over()`, `value(player)`, `key()`, `str()`."""
 
     def __init__(self, node: Node, log: Log) -> None:
         self._node, self._log = node, log
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        kinds = {word: getattr(type(self), word) for word in dir(type(self)) if not word.startswith("_")}
+        words = [
+            words_of(kind.function) if isinstance(kind, method) else word for word, kind in kinds.items() if not isfunction(kind)
+        ]
+        raise AttributeError(f"a position has no {name!r}; it has {', '.join(words)}")
 
     def _make(self, node: Node) -> Any:
         self._log.note(0, node.number)
@@ -107,18 +167,22 @@ class Position:
     def turn(self, value: Any) -> None:
         self._log.changed = "it sets the turn of a position"
 
+    @method
     def moves(self) -> list[str]:
         """Return the legal moves; none when the game is over."""
         return list(self._node.moves)
 
+    @method
     def after(self, move: str) -> Any:
         """Return the position after a move."""
         return self._make(self._node.after(move))
 
-    def over(self) -> bool:
-        """Tell whether the game is over."""
-        return self._node.over
+    @property
+    def over(self) -> Flag:
+        """Whether the game is over: right with brackets and without."""
+        return Flag(self._node.over)
 
+    @method
     def value(self, player: int) -> int:
         """Return what the position is worth to `player`, 0 or 1."""
         if player not in (0, 1):
@@ -126,6 +190,7 @@ class Position:
         self._log.note(1, self._node.number)
         return self._node.worth(int(player))
 
+    @method
     def key(self) -> int:
         """Return a number that is equal for equal positions."""
         return int(self._node.key)
@@ -158,30 +223,38 @@ class UdacityGame(Position):
     def inactive_player(self) -> Any:  # noqa: D102
         return self.players[1 - self._node.turn]
 
-    def get_legal_moves(self, player: Any = None) -> list[str]:  # noqa: D102
+    @method
+    def get_legal_moves(self, player: Any = None) -> Any:  # noqa: D102
         return self.moves()
 
+    @method
     def forecast_move(self, move: str) -> Any:  # noqa: D102
         return self.after(move)
 
+    @method
     def apply_move(self, move: str) -> None:  # noqa: D102
         self._node = self._node.after(move)
         self._log.note(0, self._node.number)
 
+    @method
     def copy(self) -> Any:  # noqa: D102
         made = type(self)(self._node, self._log)
         made.players = self.players
         return made
 
+    @method
     def utility(self, player: Any) -> float:  # noqa: D102
         return self.score_for(player)
 
+    @method
     def is_winner(self, player: Any) -> bool:  # noqa: D102
         return self.over() and self._node.worth(self.seat_of(player)) > 0
 
+    @method
     def is_loser(self, player: Any) -> bool:  # noqa: D102
         return self.over() and self._node.worth(self.seat_of(player)) < 0
 
+    @method
     def get_opponent(self, player: Any) -> Any:  # noqa: D102
         return self.players[1 - self.seat_of(player)]
 
@@ -201,17 +274,21 @@ class LeidenState(Position):
         super().__init__(node, log)
         self.moves = list(made)  # type: ignore[assignment, method-assign]
 
+    @method
     def copy(self) -> Any:  # noqa: D102
         return type(self)(self._node, self._log, tuple(self.moves))  # type: ignore[arg-type]
 
+    @method
     def execute(self, move: str) -> None:  # noqa: D102
         self._node = self._node.after(move)
         self._log.note(0, self._node.number)
         self.moves.append(move)  # type: ignore[attr-defined]
 
+    @method
     def legalMoves(self, agent: int = 0) -> list[str]:  # noqa: D102, N802
         return list(self._node.moves)
 
+    @method
     def isLeaf(self) -> bool:  # noqa: D102, N802
         return self._node.over
 
@@ -219,10 +296,12 @@ class LeidenState(Position):
 class BerkeleyState(Position):
     """Berkeley's game state with one ghost: `getLegalActions`, `generateSuccessor`, `isWin`, `isLose`, `getNumAgents`."""
 
-    def getLegalActions(self, agentIndex: int = 0) -> list[str]:  # noqa: D102, N802, N803
+    @method
+    def getLegalActions(self, agentIndex: int = 0) -> Any:  # noqa: D102, N802, N803
         self._require_turn(agentIndex)
         return self.moves()
 
+    @method
     def generateSuccessor(self, agentIndex: int, action: str) -> Any:  # noqa: D102, N802, N803
         self._require_turn(agentIndex)
         return self.after(action)
@@ -231,15 +310,19 @@ class BerkeleyState(Position):
         if not self._node.over and agent != self._node.turn:
             raise ValueError(f"agent {agent} is asked to move, and it is the turn of agent {self._node.turn}")
 
+    @method
     def getNumAgents(self) -> int:  # noqa: D102, N802
         return 2
 
+    @method
     def isWin(self) -> bool:  # noqa: D102, N802
         return self._node.over and self._node.value >= 0
 
+    @method
     def isLose(self) -> bool:  # noqa: D102, N802
         return self._node.over and self._node.value < 0
 
+    @method
     def getScore(self) -> float:  # noqa: D102, N802
         return float(self.value(0))
 
@@ -283,6 +366,7 @@ class KthNode(Position):
         self.observations: dict[int, list[int]] = {}
         self.state = KthState(self)
 
+    @method
     def compute_and_get_children(self) -> list[KthNode]:  # noqa: D102
         if not self.children:
             for index, move in enumerate(self._node.moves):
