@@ -125,7 +125,7 @@ def check_passages(made, position, evaluator):
     refuting = passage_of(made, made.path(made.children(cut)[-1]))
     assert refuting.tries[-1].then == "cuts"
     left = passage_of(made, [*made.path(cut), made.left_out(cut)[0]])
-    assert left.end.endswith(f" was enough: {made.condition(cut)}")
+    assert left.end.endswith(f" was enough, as {made.condition(cut)}")
     leaf = next(number for number, visit in enumerate(made.visits) if visit.reason == "leaf")
     assert passage_of(made, [*made.path(leaf), made.place(leaf).moves()[0]]).end.endswith("not searched: leaf")
 
@@ -252,6 +252,13 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     for answer, code in (("b-b\n", 0), ("\n", 1), ("b-a\n", 1), ("", 0)):
         monkeypatch.setattr("sys.stdin", io.StringIO(answer))
         assert command(["tree", case, "--quiz"]) == code
+        question, judged, tree = capsys.readouterr().out.partition("right\n" if "b-b" in answer else "wrong: ")
+        assert "[b]" not in question  # what is cut is shown after an answer
+        assert ("[b]" in tree) == bool(judged) == bool(answer)
+    monkeypatch.setattr("sys.stdin", io.StringIO("zz\n"))
+    assert command(["tree", "tic_tac_toe", "--depth", "2", "--quiz"]) == 2
+    assert "'zz' is no leaf; leaves are 0,0-0,1 " in (said := capsys.readouterr().err)
+    assert said.endswith(" and 64 more\n")
     for words in (
         ["tic_tac_toe"],
         [case, "--search", "best"],

@@ -81,7 +81,7 @@ def test_each_move_of_a_line_changes_what_the_evaluator_says():
         assert ply.change == pytest.approx((now - before) / evaluator.grid)
         assert sum(gives for _, gives in ply.terms) == pytest.approx(ply.change, abs=2 / evaluator.grid)
         before = now
-    assert "move by move, as threats sees it" in "\n".join(why_lines(answer))
+    assert "move by move, as the evaluator threats sees it" in "\n".join(why_lines(answer))
 
 
 def test_an_evaluator_without_features_says_so():
@@ -99,6 +99,14 @@ def test_a_plain_game_and_an_only_move():
     assert answer.chosen.move == position.moves()[0]
     only = GAME.position("moves 0,0 1,1 2,2 0,2 2,0 1,0 1,2 2,1")
     assert "the only move" in why_lines(why(only, only.moves()[0], 2, load_evaluator(None, GAME)))[0]
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_a_win_that_the_game_is_sure_of_is_played_out():
+    position = load_game("connect_four").position("moves 3 3 3 3 3 2 2 4 4 2 4 2")
+    answer = why(position, 4, 5, load_evaluator(None, position.game))
+    assert (answer.chosen.score_text, answer.chosen.texts) == ("win in 3", ["4", "1", "4"])
+    assert answer.plies[-1].over == "four in a line"
 
 
 def test_changes_of_opinion():

@@ -5,6 +5,7 @@ The search is the engine's own, which writes down the line and what stands besid
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,15 @@ from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.trace import TracedEngine
 from counterply.study.tree import INNER, REASONS, Row, SearchTree, row_of, tree_from
 
+MARKS = {  # what stands in a row, by a pattern, and what it means
+    r"[<>] \S+ \?": "> 1 ? only asks whether the move is worth more than 1, < 1 ? less",
+    r"(<=|>=) ": "<= and >=: only this much is known, for the search needed no more",
+    ", table": "table: best when the position was searched before",
+    ", killer": "killer: it refuted another move at this ply",
+    ", hint": "hint N: the game's own hint gives it N steps",
+    ", history": "history N: it refuted moves elsewhere",
+    ", last depth": "last depth: the best move of the depth before",
+}
 HEADS = ("move", "order", "window", "value", "then", "why it ended", "nodes")
 
 
@@ -127,7 +137,7 @@ def _end(tree: SearchTree, number: int, move: Any) -> str:
         return f"{text} was not searched: {REASONS.get(reason, reason) if number else 'the root was answered before its moves'}"
     if reason == textbook.CUT:
         last = tree.visits[tree.children(number)[-1]].move
-        return f"{text} was not searched, as {tree.place(number).move_text(last)} was enough: {tree.condition(number)}"
+        return f"{text} was not searched: {tree.place(number).move_text(last)} was enough, as {tree.condition(number)}"
     return f"{text} was not searched: {tree.condition(number)}"
 
 
@@ -149,7 +159,9 @@ def passage_lines(found: Passage) -> list[str]:
         cells = [HEADS, *cells]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     rows = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
-    return [f"in the search of depth {found.tree.depth}:", *rows, *([f"  {found.end}"] if found.end else [])]
+    lines = [f"in the search of all moves, of depth {found.tree.depth}:", *rows, *([f"  {found.end}"] if found.end else [])]
+    said = "\n".join(rows)
+    return lines + [f"  ({text})" for mark, text in MARKS.items() if re.search(mark, said)]
 
 
 def passage_document(found: Passage) -> dict[str, Any]:
