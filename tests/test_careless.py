@@ -113,6 +113,7 @@ TWO_RANDOM = f"match {TTT} random random --nodes 5"
         (f"analyse {TTT} binary.txt", "binary.txt is not a text file"),
         (f"analyse {TTT} folder.py/", "folder.py/ is a folder"),
         (f"analyse {TTT} none.txt", "there is no file none.txt"),
+        ("analyse connect_four 333332", 'moves from the start are written "moves A B C"'),
         ("analyse blocker --board empty.txt", "empty.txt, line 1: a board begins with its width and height"),
         ("analyse blocker --board binary.txt", "the board file binary.txt cannot be read"),
         ("analyse blocker --board folder.py", "there is no board 'folder.py'"),

@@ -383,7 +383,8 @@ def test_a_failed_player_is_said_beside_the_result() -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("len(position.moves())", "AttributeError"),
+        ("len(position.moves())", r"AttributeError: position has no 'moves'; it has the fields position\[\"\w+\"\], "),
+        ("position.turn", r'AttributeError: write position\["turn"\], not position\.turn'),
         ("None", r"returns nothing \(None\)"),
         ("[1, 2]", r"returns \[1, 2\]"),
         ("1 / (position['turn'] * 0)", "returns nan"),
@@ -396,10 +397,24 @@ def test_an_evaluator_that_fails_gets_one_line_with_its_place(
 ) -> None:
     file = tmp_path / "mine.py"
     file.write_text(f"def bad(position, player):\n    return {body}\n")
-    if "turn" in body:  # one over zero is infinite, and allowed; zero over zero is no number
+    if "/" in body:  # one over zero is infinite, and allowed; zero over zero is no number
         file.write_text("def bad(position, player):\n    return (position['turn'] * 0.0) / (position['turn'] * 0)\n")
     code = run(["analyse", "tic_tac_toe", "--eval", f"{file}:bad", "--depth", "3"])
     line = capsys.readouterr().err.splitlines()[-1]
     assert code == 2
     assert re.search(said, line), line
-    assert re.match(r"counterply: evaluator mine\.py:bad answers a number \[start\]: mine\.py:\d: ", line), line
+    assert re.match(r"counterply: evaluator mine\.py:bad: mine\.py:\d: ", line), line
+
+
+def test_an_analysis_that_was_left_in_the_compiler_is_over(monkeypatch):
+    def left(work, stop):
+        raise KeyboardInterrupt
+
+    analysis = cp.analyse(cp.game("tic_tac_toe"), depth=1)
+    with monkeypatch.context() as patch:
+        patch.setattr("counterply.verbs.interruptible", left)
+        with pytest.raises(KeyboardInterrupt):
+            next(analysis)
+    assert list(analysis) == []
+    with pytest.raises(KeyboardInterrupt):
+        analysis.last()

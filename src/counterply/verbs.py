@@ -230,7 +230,12 @@ class Analysis(Iterator[Report]):
 
         if self._reports is None:
             self._reports = analyse(*self._arguments)
-        found, interrupted = interruptible(lambda: next(self._reports, None), self._stop)  # type: ignore[arg-type]
+        reports = self._reports
+        try:
+            found, interrupted = interruptible(lambda: next(reports, None), self._stop)
+        except KeyboardInterrupt:
+            self._reports = iter(())  # nobody waits for these any more: they may be in the compiler
+            raise
         self._last = found or self._last
         if interrupted:
             raise KeyboardInterrupt
@@ -242,7 +247,8 @@ class Analysis(Iterator[Report]):
         """Search to the end of the limit, and return the last report."""
         for _ in self:
             pass
-        assert self._last is not None
+        if self._last is None:
+            raise KeyboardInterrupt
         return self._last
 
     def __repr__(self) -> str:

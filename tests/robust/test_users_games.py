@@ -49,6 +49,7 @@ MISTAKES = {
     "writes beyond a field": ('position["left"] -= move', 'position["left"] -= move; position["row"][position["left"] + 9999] = 1'),
     "answers 1,000 moves": ("return count", "return 1000"),
     "outcome 17": ("return ONGOING", "return 17"),
+    "an outcome of two": ("return ONGOING", "return ONGOING, 3"),
     "turn 5": ('return position["turn"]', "return 5"),
     "never ends": ("count = min(3", "while position['left'] > 0:\n        pass\n    count = min(3"),
 }
@@ -83,6 +84,7 @@ def test_a_mistake_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]
     assert len(said) == 2, said
     assert "mine.py" in said[1]
     assert f"run counterply verify {file}" in said[1]
+    assert "ended its process" not in said[1]
 
 
 def test_a_right_game_is_checked_once(tmp_path: Path, cache: Path) -> None:

@@ -207,6 +207,23 @@ def test_prove_is_exhaustive_search(kind, seed, shape, nodes):
         assert after >= proof.lower > LOSS
 
 
+def test_what_a_hint_left_out_at_the_root_is_tried_by_what_comes_next():
+    """A proof, or deeper searches, in the order that a search of candidates has found."""
+    searcher, left_out = fresh(game("cut"), Techniques()), 0
+    for seed in range(30):
+        position = hashed.start(game("cut"), seed, plies=6, most=3, width=1 << 20, ends=0, spread=20, alternating=True)
+        value = truth.exact(position)[0]
+        searcher.forget()
+        list(searcher.deepen(position, Limit(depth=2)))
+        left_out += int(searcher.context["root_count"]) < len(position.moves())
+        order = searcher.complete_order(position)
+        proof = searcher.prove(position, Limit(), order=order)
+        assert proof.lower <= value * (1 if position.turn == 0 else -1) <= proof.upper
+        report = last(searcher.deepen(position, Limit(depth=8), order=order, first_depth=3))
+        assert not report.proven or truth.shown(position, report.score)[0] == value
+    assert left_out > 10
+
+
 @settings(max_examples=40, deadline=None)
 @given(seed=SEEDS, shape=FINITE)
 def test_prove_goes_on_where_it_was_stopped(seed, shape):

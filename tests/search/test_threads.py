@@ -1,6 +1,11 @@
 """Several threads for one move: the same values, no false proofs, no half-written entry believed, limits kept for all together."""
 
+import gc
+import os
+import signal
 import threading
+import time
+import weakref
 from dataclasses import replace
 
 import hashed
@@ -140,6 +145,38 @@ def test_a_stop_ends_all_threads():
     list(two.deepen(made.start(), Limit(depth=2)))
     threading.Timer(0.05, stop.set).start()
     assert last(two.deepen(made.start(), Limit(stop=stop))).stopped == "stop"
+
+
+@compiled_only
+def test_an_engine_and_its_memory_go_with_the_last_who_holds_it():
+    """Without the garbage collector, which would come late; a helper that still searches is one who holds it."""
+    made = load_game("connect_four")
+    two = engine(made, 2)
+    list(two.deepen(made.start(), Limit(depth=2)))
+    gone = weakref.ref(two)
+    gc.disable()
+    try:
+        del two
+        late = time.monotonic() + 10
+        while gone() is not None and time.monotonic() < late:
+            time.sleep(0.001)
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+@compiled_only
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_fork_has_threads_of_its_own():
+    """As in hosts that fork for each move, after the player has already searched."""
+    made = load_game("connect_four")
+    two = engine(made, 2)
+    list(two.deepen(made.start(), Limit(depth=4)))
+    child = os.fork()
+    if child == 0:
+        signal.alarm(10)  # ends it, if it waits for threads that it does not have
+        os._exit(last(two.deepen(made.start(), Limit(depth=6))).depth)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 6
 
 
 @compiled_only

@@ -362,11 +362,12 @@ def test_a_case_that_is_asked_for_has_its_own_prints(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "which search?"),
+        ("", "it defines no function; a search is search(position, depth)"),
+        ("x = input()\n", "nobody answers input() here"),
         ("def solve(x):\n    pass\n", "it has solve"),
         ("def search(position):\n    pass\n", "no parameter depth"),
         ("def search(position, depth, colour_of_moon):\n    pass\n", "colour_of_moon"),
-        ("def search(:\n", "SyntaxError"),
+        ("def search(:\n", "py: line 1: SyntaxError"),
         ("1 / 0\n", "ZeroDivisionError"),
     ],
 )
@@ -375,6 +376,15 @@ def test_a_file_without_a_search(tmp_path, text, said):
         check(tmp_path, text)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_name_with_a_slip_is_recognised(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(students.PLAIN)
+    for file, name, said in ((str(path), "alphabta", "did you mean alphabeta?"), (str(path)[:-3], None, f"did you mean {path}?")):
+        with pytest.raises(UsageError) as caught:
+            Checker(file, name)
+        assert said in str(caught.value)
 
 
 def test_neighbours_can_be_imported(tmp_path):
@@ -428,6 +438,8 @@ def test_cases_are_read_as_they_are_written():
     ):
         with pytest.raises(CaseError):
             parse_case(wrong)
+    with pytest.raises(CaseError, match="a bracket is not closed"):
+        parse_case("depth 2: A0(4 B0(3 7)")
 
 
 # --- the command

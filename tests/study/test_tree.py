@@ -116,16 +116,16 @@ def check_passages(made, position, evaluator):
     for line in (best, other):
         found = passage(position, line, Limit(depth=made.depth), evaluator)
         whole = passage_of(made, line)
-        assert len(found.stops) >= len(line)
+        assert len(found.tries) >= len(line)
         assert passage_document(found) == passage_document(whole)
         assert passage_lines(found) == passage_lines(whole)
         assert len(found.tree.visits) < len(made.visits) / 5
-    assert [stop.then for stop in passage_of(made, best).stops if stop.then != "seems better"] == ["best"] * (len(made.line) - 1)
+    assert [each.then for each in passage_of(made, best).tries if each.then != "seems better"] == ["best"] * (len(made.line) - 1)
     cut = next(number for number, visit in enumerate(made.visits) if visit.reason == "cut" and made.left_out(number))
     refuting = passage_of(made, made.path(made.children(cut)[-1]))
-    assert refuting.stops[-1].then == "cuts"
+    assert refuting.tries[-1].then == "cuts"
     left = passage_of(made, [*made.path(cut), made.left_out(cut)[0]])
-    assert left.end.endswith(f" was enough: {made.condition(cut)}")
+    assert left.end.endswith(f" was enough, as {made.condition(cut)}")
     leaf = next(number for number, visit in enumerate(made.visits) if visit.reason == "leaf")
     assert passage_of(made, [*made.path(leaf), made.place(leaf).moves()[0]]).end.endswith("not searched: leaf")
 
@@ -203,6 +203,22 @@ def test_views_of_one_tree():
     assert picture_of(pruned).count("<polygon") == len(full.visits)
 
 
+def test_only_a_better_move_is_the_best_so_far():
+    """In minimax too, where no window says what the best one is."""
+    seen = set()
+    for case in CASES:
+        tree = grown(case, "minimax")
+        values: list[int] = []
+        for number in tree.children(0):
+            value = tree.visits[number].score
+            better = all(value > other if tree.maximising(0) else value < other for other in values)
+            values.append(value)
+            then = passage_of(tree, [tree.visits[number].move]).tries[0].then
+            assert then == ("best" if number == tree.line[1] else "best so far" if better else "no better")
+            seen.add(then)
+    assert seen == {"best", "best so far", "no better"}
+
+
 def test_the_quiz_is_right_about_itself():
     for case in CASES:
         full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
@@ -236,6 +252,13 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     for answer, code in (("b-b\n", 0), ("\n", 1), ("b-a\n", 1), ("", 0)):
         monkeypatch.setattr("sys.stdin", io.StringIO(answer))
         assert command(["tree", case, "--quiz"]) == code
+        question, judged, tree = capsys.readouterr().out.partition("right\n" if "b-b" in answer else "wrong: ")
+        assert "[b]" not in question  # what is cut is shown after an answer
+        assert ("[b]" in tree) == bool(judged) == bool(answer)
+    monkeypatch.setattr("sys.stdin", io.StringIO("zz\n"))
+    assert command(["tree", "tic_tac_toe", "--depth", "2", "--quiz"]) == 2
+    assert "'zz' is no leaf; leaves are 0,0-0,1 " in (said := capsys.readouterr().err)
+    assert said.endswith(" and 64 more\n")
     for words in (
         ["tic_tac_toe"],
         [case, "--search", "best"],

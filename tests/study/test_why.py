@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -14,6 +15,8 @@ from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator, load_game
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.search.trace import TracedEngine
+from counterply.study.passage import passage
 from counterply.study.why import Term, Why, why, why_lines
 from small_nim import Nim
 
@@ -78,7 +81,7 @@ def test_each_move_of_a_line_changes_what_the_evaluator_says():
         assert ply.change == pytest.approx((now - before) / evaluator.grid)
         assert sum(gives for _, gives in ply.terms) == pytest.approx(ply.change, abs=2 / evaluator.grid)
         before = now
-    assert "move by move, as threats sees it" in "\n".join(why_lines(answer))
+    assert "move by move, as the evaluator threats sees it" in "\n".join(why_lines(answer))
 
 
 def test_an_evaluator_without_features_says_so():
@@ -98,6 +101,14 @@ def test_a_plain_game_and_an_only_move():
     assert "the only move" in why_lines(why(only, only.moves()[0], 2, load_evaluator(None, GAME)))[0]
 
 
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_a_win_that_the_game_is_sure_of_is_played_out():
+    position = load_game("connect_four").position("moves 3 3 3 3 3 2 2 4 4 2 4 2")
+    answer = why(position, 4, 5, load_evaluator(None, position.game))
+    assert (answer.chosen.score_text, answer.chosen.texts) == ("win in 3", ["4", "1", "4"])
+    assert answer.plies[-1].over == "four in a line"
+
+
 def test_changes_of_opinion():
     line = why(GAME.start(), 0, 1, load_evaluator("zero", GAME)).chosen
     answer = Why(line, None, False, 4, ((1, "a"), (2, "a"), (3, "b"), (4, "a")), (), "", ())
@@ -113,6 +124,25 @@ def test_the_command(capsys):
     assert json.loads(capsys.readouterr().out)["chosen"]["move"] == "0,0"
     assert command(["analyse", "tic_tac_toe", "--why", "9,9", "--depth", "2"]) == 2
     assert "illegal move" in capsys.readouterr().err
+    assert command(["analyse", "fishing_derby", "--why", "stay " * 300, "--depth", "1"]) == 0
+    assert "stay was not searched: leaf" in capsys.readouterr().out
+    assert command(["analyse", "tic_tac_toe", "--why", "0,0", "--nodes", "3"]) == 0
+    said = capsys.readouterr()
+    assert "why 0,0" in said.out
+    assert "in the search" not in said.out
+    assert "not known: no depth was completed within the limit" in said.err
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_compiling_takes_nothing_from_the_limit(monkeypatch):
+    position, warm = load_game("tic_tac_toe").start(), TracedEngine.warm_up
+
+    def slow(engine, position):
+        warm(engine, position)
+        time.sleep(0.1)
+
+    monkeypatch.setattr(TracedEngine, "warm_up", slow)
+    assert passage(position, [0], Limit(seconds=0.1, depth=1), load_evaluator(None, position.game)).tree.depth == 1
 
 
 def test_hidden_games_are_refused():

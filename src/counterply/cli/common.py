@@ -14,7 +14,7 @@ from rich.console import Console
 
 from counterply.compiling.cache import CACHE
 from counterply.compiling.kernels import LISTENERS
-from counterply.core.errors import UsageError
+from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
@@ -63,7 +63,12 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
             raise UsageError(f"{text} is a folder, not a position's file")
         elif path.suffix in (".txt", ".pos", ".sgf", ".psq") and " " not in text:
             raise UsageError(f"there is no file {text}")
-    return game.position(text)
+    try:
+        return game.position(text)
+    except GameError as error:
+        if text is None or "\n" in text or "moves" in f"{text}{error}":
+            raise
+        raise GameError(f'{error}; moves from the start are written "moves A B C"') from None
 
 
 def read_position(path: Path) -> str:
@@ -148,7 +153,7 @@ class CompilationNews:
         self.begin = self.begin or now
         if not self.said and now - self.begin > NOTICED:
             self.said = True
-            when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "only the first time, and after an edit"
+            when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "once, and after an edit of a game or an evaluator"
             note(f"compiling ({when}) ...")
 
     def on_end(self, event: Any = None) -> None:

@@ -166,9 +166,12 @@ def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json
     found = None
     if place.game.compiled and not interrupted:
         along = line if len(line) > 1 else list(answer.chosen.moves)
-        found, interrupted = interruptible(
-            lambda: passages.passage(place, along, limit.with_(depth=answer.depth), evaluator, techniques), stop
-        )
+        try:
+            found, interrupted = interruptible(
+                lambda: passages.passage(place, along, limit.with_(depth=answer.depth), evaluator, techniques), stop
+            )
+        except passages.ShortLimitError as error:
+            note(str(error))
     if json:
         print_json({**why_document(answer), "passage": passages.passage_document(found) if found is not None else None})
     else:

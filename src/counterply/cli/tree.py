@@ -34,6 +34,7 @@ from counterply.core.trust import checked_evaluator
 
 SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
+MOST_LEAVES = 8  # that are shown to one who has named none
 MOST_DOCUMENT = 100_000  # nodes of a JSON document
 ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
 
@@ -159,7 +160,7 @@ def _print_comparison(made: list[Any]) -> None:
 def _ask(trees: Any, full: Any, pruned: Any) -> int:
     """Show a tree, ask which leaves alpha-beta leaves out, and say whether the answer is right."""
     quiz = trees.quiz_of(full, pruned)
-    _print_tree(_veil(trees.rows_of(full, full.depth)))
+    _print_question(trees.rows_of(full, full.depth))
     note(
         "Which leaves does alpha-beta not look at? Their moves with - between them, blanks between leaves; an empty line for none."
     )
@@ -170,13 +171,17 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
     given = set(line.split())
     strange = sorted(given - set(quiz.leaves))
     if strange:
-        raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves)}")
+        more = f" and {len(quiz.leaves) - MOST_LEAVES} more" if len(quiz.leaves) > MOST_LEAVES else ""
+        raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves[:MOST_LEAVES])}{more}")
     said = quiz.verdict(given)
     print(said)
+    _print_tree(trees.rows_of(pruned))
     return 0 if said == "right" else 1
 
 
-def _veil(rows: Any) -> Any:
-    """Yield the rows of a tree without what would give the answer away: only leaves have values."""
+def _print_question(rows: Any) -> None:
+    """Print the rows of a tree without what would give the answer away: only leaves have values."""
+    table = Table("move", "value", box=None)
     for move, _, _, value, why, _ in rows:
-        yield move.removesuffix(" *"), "", "", value if why else value[:3], "", ""
+        table.add_row(move.removesuffix(" *").replace("[", "\\["), value if why else value[:3])
+    output().print(table)

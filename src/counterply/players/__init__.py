@@ -49,6 +49,15 @@ def make_player(text: str) -> Player:
     return SeparatePlayer(text) if names_file(text) and not only_here(text) else make_player_here(text)
 
 
+def is_evaluator(function: Any) -> bool:
+    """Tell by its parameters whether a function is an evaluator: position, maybe setup and memo, player."""
+    try:
+        names = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):  # a built-in one
+        return False
+    return names[:1] == ["position"] and "player" in names
+
+
 def make_player_here(text: str) -> Player:
     """Return the player that `text` names, in this process; see `make_player`."""
     made: Any
@@ -64,6 +73,8 @@ def make_player_here(text: str) -> Player:
     else:
         from counterply.players.simple import FunctionPlayer
 
+        if is_evaluator(made):
+            raise UsageError(f"{name} is an evaluator, not a player: name one that plays with it, as engine:eval={name}")
         try:
             inspect.signature(made).bind(None, None)
         except TypeError:

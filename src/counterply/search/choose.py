@@ -340,7 +340,7 @@ class EngineSearch(Search):
             if not report.stopped:
                 yield report
         spending.nodes = report.nodes
-        best_first = self.engine.root_order()
+        best_first = self.engine.complete_order(request.position)
         known_loss = report.score is not None and report.proven and is_loss(report.score)
         if report.stopped == "stop" or (report.proven and not (known_loss and resistance is not None)):
             yield report

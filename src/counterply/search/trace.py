@@ -10,10 +10,11 @@ import numpy as np
 
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
+from counterply.core.limits import Limit
 from counterply.core.values import EXACT, INFINITE, LOWER, UPPER, is_proven
 from counterply.search.alphabeta import tracing
-from counterply.search.alphabeta.context import TRACED
-from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.context import PLIES, TRACED
+from counterply.search.alphabeta.engine import WARM_UP_NODES, Engine
 from counterply.search.alphabeta.ordering import HINT_UNIT, LAST_HINT, TABLE_MOVE_FIRST
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.textbook import SEARCHED, Count, LimitReached
@@ -128,8 +129,16 @@ class TracedEngine(Engine):
         self.context["trace"] = self._records.ctypes.data
         self.context["trace_room"] = room
         self.context["trace_follows"][0] = 1
-        self.context["trace_length"] = -1 if line is None else len(line)
-        self.context["trace_line"][: len(line or ())] = line or ()
+        followed = () if line is None else line[:PLIES]
+        self.context["trace_length"] = -1 if line is None else len(followed)
+        self.context["trace_line"][: len(followed)] = followed
+        self.restart()
+
+    def warm_up(self, position: Any) -> None:
+        """Compile the search, and nothing else: no result is proven here."""
+        list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))
+        self.forget()
+        self.context["nodes"] = self.context["slowest_node"] = 0
         self.restart()
 
     def restart(self) -> None:

@@ -5,6 +5,7 @@ The search is the engine's own, which writes down the line and what stands besid
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,11 +20,24 @@ from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.trace import TracedEngine
 from counterply.study.tree import INNER, REASONS, Row, SearchTree, row_of, tree_from
 
+MARKS = {  # what stands in a row, by a pattern, and what it means
+    r"[<>] \S+ \?": "> 1 ? only asks whether the move is worth more than 1, < 1 ? less",
+    r"(<=|>=) ": "<= and >=: only this much is known, for the search needed no more",
+    ", table": "table: best when the position was searched before",
+    ", killer": "killer: it refuted another move at this ply",
+    ", hint": "hint N: the game's own hint gives it N steps",
+    ", history": "history N: it refuted moves elsewhere",
+    ", last depth": "last depth: the best move of the depth before",
+}
 HEADS = ("move", "order", "window", "value", "then", "why it ended", "nodes")
 
 
+class ShortLimitError(GameError):
+    """A search that did not complete one depth."""
+
+
 @dataclass(frozen=True)
-class Stop:
+class Try:
     """One move of a line, as the search tried it; a move that was tried again has another one.
 
     Attributes
@@ -49,7 +63,7 @@ class Passage:
     """
 
     tree: SearchTree
-    stops: tuple[Stop, ...]
+    tries: tuple[Try, ...]
     end: str
 
 
@@ -61,10 +75,13 @@ def passage(
     Raises
     ------
     GameError
-        for a game that the engine does not search, or if not one depth was completed within `limit`
+        for a game that the engine does not search
+    ShortLimitError
+        if not one depth was completed within `limit`
     """
     require_engine_rules(position.game)
     engine = TracedEngine(position.game, evaluator, techniques or Techniques(), line=line)
+    engine.warm_up(position)
     tree: SearchTree | None = None
     for report in engine.deepen(position, limit):
         if report.stopped in ("", "depth", "proven"):
@@ -73,21 +90,21 @@ def passage(
             tree = tree_from(position, report.depth, "engine", visits, evaluator.grid, report.line, distance, engine.unrecorded)
             engine.restart()
     if tree is None:
-        raise GameError("no depth was completed within the limit: give it more")
+        raise ShortLimitError("how the search went along the line is not known: no depth was completed within the limit")
     return passage_of(tree, line)
 
 
 def passage_of(tree: SearchTree, line: Sequence[Any]) -> Passage:
     """Return the way of a search along a line: each try of a move, and what is below the last one that went on."""
-    stops: list[Stop] = []
+    tries: list[Try] = []
     here = 0
     for move in line:
-        tries = [child for child in tree.children(here) if tree.visits[child].move == move]
-        if not tries:
-            return Passage(tree, tuple(stops), _end(tree, here, move))
-        stops += [Stop(row_of(tree, child), _rivals(tree, here), _then(tree, child)) for child in tries]
-        here = next((child for child in reversed(tries) if tree.visits[child].reason in INNER), tries[-1])
-    return Passage(tree, tuple(stops), "")
+        children = [child for child in tree.children(here) if tree.visits[child].move == move]
+        if not children:
+            return Passage(tree, tuple(tries), _end(tree, here, move))
+        tries += [Try(row_of(tree, child), _rivals(tree, here), _then(tree, child)) for child in children]
+        here = next((child for child in reversed(children) if tree.visits[child].reason in INNER), children[-1])
+    return Passage(tree, tuple(tries), "")
 
 
 def _rivals(tree: SearchTree, number: int) -> int:
@@ -105,7 +122,11 @@ def _then(tree: SearchTree, number: int) -> str:
         return "cuts"
     if number in tree.line:
         return "best"
-    better = visit.score > visit.alpha if tree.maximising(visit.parent) else visit.score < visit.beta
+    earlier = [tree.visits[child].score for child in siblings if child < number and tree.visits[child].move != visit.move]
+    if tree.maximising(visit.parent):
+        better = visit.score > max([visit.alpha, *earlier])
+    else:
+        better = visit.score < min([visit.beta, *earlier])
     return "best so far" if better else "no better"
 
 
@@ -116,18 +137,18 @@ def _end(tree: SearchTree, number: int, move: Any) -> str:
         return f"{text} was not searched: {REASONS.get(reason, reason) if number else 'the root was answered before its moves'}"
     if reason == textbook.CUT:
         last = tree.visits[tree.children(number)[-1]].move
-        return f"{text} was not searched, as {tree.place(number).move_text(last)} was enough: {tree.condition(number)}"
+        return f"{text} was not searched: {tree.place(number).move_text(last)} was enough, as {tree.condition(number)}"
     return f"{text} was not searched: {tree.condition(number)}"
 
 
 def passage_cells(found: Passage) -> list[tuple[str, ...]]:
-    """Return a row of cells for each stop, under `HEADS`."""
+    """Return a row of cells for each try, under `HEADS`."""
     cells: list[tuple[str, ...]] = []
-    for stop in found.stops:
-        rank, _, by = stop.row.order.partition(" ")
-        order = f"{rank} of {stop.rivals}{f', {by}' if by else ''}"
-        row = stop.row
-        cells.append((row.move, order, row.window, f"{row.side} {row.value}".lstrip(), stop.then, row.why, f"{row.nodes:,}"))
+    for each in found.tries:
+        rank, _, by = each.row.order.partition(" ")
+        order = f"{rank} of {each.rivals}{f', {by}' if by else ''}"
+        row = each.row
+        cells.append((row.move, order, row.window, f"{row.side} {row.value}".lstrip(), each.then, row.why, f"{row.nodes:,}"))
     return cells
 
 
@@ -138,26 +159,28 @@ def passage_lines(found: Passage) -> list[str]:
         cells = [HEADS, *cells]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     rows = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
-    return [f"in the search of depth {found.tree.depth}:", *rows, *([f"  {found.end}"] if found.end else [])]
+    lines = [f"in the search of all moves, of depth {found.tree.depth}:", *rows, *([f"  {found.end}"] if found.end else [])]
+    said = "\n".join(rows)
+    return lines + [f"  ({text})" for mark, text in MARKS.items() if re.search(mark, said)]
 
 
 def passage_document(found: Passage) -> dict[str, Any]:
     """Return a passage as a JSON document; scores in the view of the side to move at the root."""
     tree, plies = found.tree, []
-    for stop in found.stops:
-        visit = tree.visits[stop.row.number]
+    for each in found.tries:
+        visit = tree.visits[each.row.number]
         plies.append(
             {
-                "move": stop.row.move,
-                "rank": tree.rank(stop.row.number),
-                "moves": stop.rivals,
+                "move": each.row.move,
+                "rank": tree.rank(each.row.number),
+                "moves": each.rivals,
                 "sorted_by": visit.sorted_by or None,
                 "credit": visit.credit,
                 "alpha": tree.unit(visit.alpha),
                 "beta": tree.unit(visit.beta),
                 "score": tree.unit(visit.score),
                 "bound": BOUND_NAMES[visit.bound],
-                "then": stop.then,
+                "then": each.then,
                 "why": visit.reason,
                 "deeper": visit.deeper,
                 "nodes": visit.nodes,

@@ -21,6 +21,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, SearchRequest, Wishes, search_for
 
+FINISHING_NODES = 20_000  # to find how far a proven win is
 MOST_TERMS = 5  # that are shown
 MOST_PLY_TERMS = 3  # of a move of a line
 
@@ -124,11 +125,11 @@ def why(
     assert last is not None
     reached = max(1, last.depth)
     best = last.move == move
-    lines = {last.move: _line(last, position)}
+    lines = {last.move: _line(_finished(search, position, last, limit), position)}
     moves = [other for other in position.moves() if other != move] if best else [move]
     if moves:
         found = _alone(search, position, moves, Limit(depth=reached, stop=limit.stop))
-        lines[found.move] = _line(found, position)
+        lines[found.move] = _line(_finished(search, position, found, limit), position)
     if move not in lines:
         raise GameError(f"{position.move_text(move)} could not be searched by itself: the game's own hints leave it out")
     chosen = lines[move]
@@ -143,6 +144,14 @@ def _alone(search: Search, position: Any, moves: list[Any], limit: Limit) -> Rep
     search.forget()
     *_, report = search.deepen(SearchRequest(position, limit, order=moves))
     return report
+
+
+def _finished(search: Search, position: Any, report: Report, limit: Limit) -> Report:
+    """Return the report of a proven win or loss with its distance and its line to the end, if few nodes suffice to find them."""
+    if report.distance is not None or not is_proven(report.score or 0):
+        return report
+    *_, found = search.analyse(SearchRequest(position, Limit(nodes=FINISHING_NODES, stop=limit.stop), order=[report.move]))
+    return found if found.distance is not None else report
 
 
 def _line(report: Report, position: Any) -> Line:
@@ -226,14 +235,17 @@ def why_lines(answer: Why) -> list[str]:
             for term in shown
         ]
     elif answer.why_no_terms:
-        lines.append(f"no terms: {answer.why_no_terms}")
+        lines.append(f"the lines are not compared term by term: {answer.why_no_terms}")
     return lines + ply_lines(answer)
 
 
 def headline(answer: Why) -> str:
     """Return what a move is worth, and what the other one."""
     chosen, other = answer.chosen, answer.other
-    text = f"{'why' if answer.best else 'why not'} {chosen.text}: it {_worth(chosen)} at depth {answer.depth}"
+    seen = f"{'proven ' if is_proven(chosen.score) else ''}at depth {answer.depth}"
+    text = (
+        f"{'why' if answer.best else 'why not'} {chosen.text}: it {_worth(chosen)}{', ' if is_proven(chosen.score) else ' '}{seen}"
+    )
     if other is None:
         return f"{text}, and it is the only move"
     rank = "the next best" if answer.best else "the best"
@@ -251,7 +263,7 @@ def ply_lines(answer: Why) -> list[str]:
     if not any(ply.change or ply.happened for ply in answer.plies):
         return []
     wide = max(len(ply.text) for ply in answer.plies)
-    lines = [f"move by move, as {answer.evaluator} sees it for the side to move here:"]
+    lines = [f"move by move, as the evaluator {answer.evaluator} sees it for the side to move here:"]
     for ply in answer.plies:
         said = [f"{name} {gives:+.2f}" for name, gives in ply.terms[:MOST_PLY_TERMS]]
         said += [*ply.happened, *([ply.over] if ply.over and ply.over not in ply.happened else [])]

@@ -508,7 +508,7 @@ class Battery:
                     self.rules.watch(False)
                 for answer in answers if evaluator.features is None else ():
                     if not isinstance(answer, (int, float, np.number, np.bool_)) or answer != answer:
-                        said = f"{place_of(code)}: it returns {'nothing (None)' if answer is None else short(answer)}"
+                        said = f"{place_of(code)}: it returns {'nothing (None)' if answer is None else short(answer)}, not a number"
                         return self.broke(f"evaluator {evaluator.name} answers a number", position, said)
 
     def check_evaluators(self) -> None:

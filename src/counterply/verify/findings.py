@@ -11,6 +11,7 @@ from counterply.core.game import Game
 from counterply.core.position import PlainPosition, Position
 
 HERE = __file__.rpartition("/")[0]  # frames of this package say nothing to the author of a game
+MOST_FIELDS = 8  # of a record, as a hint
 PLY_CAP = 2_000  # plies after which a random game without a declared length is broken off
 
 
@@ -57,14 +58,27 @@ class TooManyError(BrokenError):
 
 def error_line(error: BaseException) -> str:
     """Return ``FILE:LINE: kind: message`` for what a user's function raised; without the kind for an error of this package."""
-    trace, place = error.__traceback__, ""
+    trace, place, said = error.__traceback__, "", str(error)
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if not file.startswith(HERE) and "site-packages" not in file:
             place = f"{file.rpartition('/')[2]}:{trace.tb_lineno}: "
+        if trace.tb_next is None and isinstance(error, AttributeError) and isinstance(error.obj, np.void):
+            said = _field_hint(error.obj, str(error.name), trace.tb_frame.f_locals)
         trace = trace.tb_next
     kind = "" if type(error).__module__.startswith("counterply.verify") else f"{type(error).__name__}: "
-    return f"{place}{kind}{' '.join(str(error).split())}".removesuffix(": ")
+    return f"{place}{kind}{' '.join(said.split())}".removesuffix(": ")
+
+
+def _field_hint(record: np.void, attribute: str, local: dict[str, Any]) -> str:
+    """Return how a field of a record is read, for one who has written ``position.turn``, by the name that the record has there."""
+    name = next((name for name, value in local.items() if value is record), "record")
+    fields = [field for field in record.dtype.names or () if record.dtype[field].itemsize]
+    if attribute in fields:
+        return f'write {name}["{attribute}"], not {name}.{attribute}'
+    more = ", ..." if len(fields) > MOST_FIELDS else ""
+    shown = ", ".join(f'{name}["{field}"]' for field in fields[:MOST_FIELDS])
+    return f"{name} has no {attribute!r}; it has the fields {shown}{more}"
 
 
 def difference(game: Game, before: bytes, record: Any) -> str:

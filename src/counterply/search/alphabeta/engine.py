@@ -119,7 +119,7 @@ class Engine:
         self._root_cut = False  # whether moves of the root that may be worth something are left out
         if threads > 1 and self.bound.plain:
             raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
-        self._helpers = Helpers(self, self._context, threads - 1) if threads > 1 else None
+        self._helpers = Helpers(self._context, threads - 1) if threads > 1 else None
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
 
@@ -225,7 +225,7 @@ class Engine:
         """Do what the kernel `search_root` does, in place in the context, with all of the engine's threads."""
         if self._helpers is None:
             return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
-        return self._helpers.search(depth, alpha, beta, skip, rising)
+        return self._helpers.search(self, depth, alpha, beta, skip, rising)
 
     def deepen(
         self,
@@ -306,8 +306,7 @@ class Engine:
 
     def _widen_root(self, position: Any) -> None:
         """Let the root have all its moves, in place: those that were left out come last."""
-        tried = self.root_order()
-        moves = tried + sorted(set(position.moves()) - set(tried))
+        moves = self.complete_order(position)
         self.context["root_count"] = len(moves)
         self.context["root_moves"][: len(moves)] = moves
         self._root_cut = False
@@ -332,6 +331,11 @@ class Engine:
     def root_order(self) -> list[int]:
         """Return the root moves of the last search, best first."""
         return [int(move) for move in self.context["root_moves"][: int(self.context["root_count"])]]
+
+    def complete_order(self, position: Any) -> list[int]:
+        """Return all moves of `position`, the last search's root: its order, and then those that the game's hint left out."""
+        tried = self.root_order()
+        return tried + sorted(set(position.moves()) - set(tried))
 
     def prove(
         self,

@@ -13,6 +13,7 @@ Lazy SMP, as in Stockfish since 2015. Helpers that look a ply deeper gain less h
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 from typing import TYPE_CHECKING
@@ -56,22 +57,26 @@ class Helper:
 
 
 class Helpers:
-    """The helpers of one engine, which lives as long as one of them searches."""
+    """The helpers of one engine."""
 
-    def __init__(self, engine: Engine, context: np.ndarray, count: int) -> None:
-        self._engine, self._asked = engine, context
+    def __init__(self, context: np.ndarray, count: int) -> None:
+        self._asked = context
         self._helpers = [Helper(context, number) for number in range(1, count + 1)]
-        self._pool = ThreadPoolExecutor(count)
         self._stop = Stop()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Take threads of this process, in place."""
+        self._process, self._pool = os.getpid(), ThreadPoolExecutor(len(self._helpers))
         self._running: list[Future[None]] = []
 
-    def search(self, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
-        """Do what `search_root` does, with all threads, whose nodes all count.
+    def search(self, engine: Engine, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
+        """Do what `search_root` does, with all threads, whose nodes all count; `engine`, whose memory it is, outlives them.
 
         A search that is out of time does not wait for helpers that the system lets wait: `gather` does, before the next one.
         """
         self.gather()
-        first, setup = self._asked[0], self._engine.game.setup[0]
+        first, setup = self._asked[0], engine.game.setup[0]
         whole, nodes = int(first["node_limit"]), int(first["nodes"])
         if whole - nodes < FEWEST_NODES:
             return int(search_root(first, setup, depth, alpha, beta, skip, rising))
@@ -85,10 +90,11 @@ class Helpers:
 
         def help_with(helper: Helper) -> None:
             if not over.wait(JOIN_AFTER):
-                search_root(helper.context, setup, depth, alpha, beta, skip, rising)
+                search_root(helper.context, engine.game.setup[0], depth, alpha, beta, skip, rising)  # keeps the engine's table
 
-        self._running = [self._pool.submit(help_with, helper) for helper in self._helpers]
         try:
+            for helper in self._helpers:
+                self._running.append(self._pool.submit(help_with, helper))
             return int(search_root(first, setup, depth, alpha, beta, skip, rising))
         finally:
             self._stop.set()
@@ -102,6 +108,8 @@ class Helpers:
 
     def gather(self) -> None:
         """Wait until no helper touches the table."""
+        if self._process != os.getpid():  # a fork has none of its parent's threads
+            self._begin()
         for helped in self._running:
             helped.result()
         self._running = []

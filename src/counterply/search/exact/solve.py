@@ -258,7 +258,7 @@ class _Solver:
         return report.stopped != "depth"
 
     def _prove(self, nodes: int) -> None:
-        proof = self.engine.prove(self.position, self._left(nodes), order=self.engine.root_order())
+        proof = self.engine.prove(self.position, self._left(nodes), order=self.engine.complete_order(self.position))
         self.nodes += proof.nodes
         self.lower, self.upper = max(self.lower, proof.lower), min(self.upper, proof.upper)
         if proof.move is not None:

@@ -93,13 +93,15 @@ def students_module(file: str) -> ModuleType:
     if path.is_dir():
         raise views.AnswerError("it is a folder, not a Python file")
     if not path.is_file():
-        raise views.AnswerError("there is no such file")
+        there = path.with_name(f"{path.name}.py").is_file()
+        raise views.AnswerError(f"there is no such file{f'; did you mean {file}.py?' if there else ''}")
     sys.path.insert(0, str(path.parent))
     sys.dont_write_bytecode = True
     try:
         return load(path, f"student_{path.stem}")
     except SyntaxError as error:
-        place = f"{Path(error.filename).name}:{error.lineno}: " if error.filename else ""
+        own = error.filename is not None and Path(error.filename) == path
+        place = f"line {error.lineno}: " if own else f"{Path(error.filename).name}:{error.lineno}: " if error.filename else ""
         raise views.AnswerError(f"{place}{type(error).__name__}: {error.msg}") from None
     except BaseException as error:  # a file may also call sys.exit
         raise views.AnswerError(f"when it is read, it raises {place_of(error, path.parent)}") from None
@@ -114,6 +116,8 @@ def place_of(error: BaseException, folder: Path) -> str:
         text = ""
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         text = f"more than {LARGEST_FILE >> 20} MB printed or written"
+    if isinstance(error, EOFError):
+        text += "; nobody answers input() here"
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return f"{said} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else said
 

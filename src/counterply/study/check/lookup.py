@@ -5,6 +5,7 @@ Runs in the student's process, and needs nothing but the standard library and it
 
 from __future__ import annotations
 
+import difflib
 import inspect
 from typing import Any
 
@@ -23,9 +24,15 @@ def _usual(there: dict[str, Any], names: tuple[str, ...] = NAMES) -> str | None:
     return next((plain[name] for name in names if name in plain), None)
 
 
+def names_in(module: Any) -> dict[str, Any]:
+    """Return the functions and classes that a module defines itself, by name."""
+    own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__}
+    return {n: v for n, v in own.items() if inspect.isfunction(v) or inspect.isclass(v)}
+
+
 def timed_of(module: Any, name: str | None) -> Signature | None:
     """Return the player with a clock that a module holds: a function of a position and a time, or an agent's `get_move`."""
-    own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__}
+    own = names_in(module)
     classes = [n for n in AGENT_CLASSES if inspect.isclass(own.get(n))]
     functions = {n: v for n, v in own.items() if inspect.isfunction(v) and CLOCKS & set(inspect.signature(v).parameters)}
     found = name or _usual(functions, TIMED_NAMES) or next((f"{n}.get_move" for n in classes if hasattr(own[n], "get_move")), None)
@@ -42,21 +49,27 @@ def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool
     `timed` asks for one with a clock, by name.
     """
     if name is None:
-        own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__}
-        name = _usual({n: v for n, v in own.items() if inspect.isfunction(v)})
-        name = name or next((n for n in AGENT_CLASSES if inspect.isclass(own.get(n))), None)
+        there = names_in(module)
+        name = _usual({n: there[n] for n in there if inspect.isfunction(there[n])})
+        name = name or next((n for n in AGENT_CLASSES if inspect.isclass(there.get(n))), None)
         if name is None:
-            there = [n for n, v in own.items() if inspect.isfunction(v) or inspect.isclass(v)]
-            found = f"; it has {', '.join(there)}" if there else ""
+            if not there:
+                raise AnswerError(
+                    f"it defines no function; a search is search(position, depth), or has another name of {SHOWN_NAMES}"
+                )
             raise AnswerError(
-                f"which search? The file has none of the usual names ({SHOWN_NAMES}){found}: name one, as in FILE.py:NAME"
+                f"which search? The file has none of the usual names ({SHOWN_NAMES}); it has {', '.join(there)}: "
+                "name one, as in FILE.py:NAME"
             )
     owner: Any = None
     method: str | None = name
     target: Any = module
     for part in name.split("."):
         if not hasattr(target, part):
-            raise AnswerError(f"there is no {name}")
+            there = names_in(module)
+            near = difflib.get_close_matches(name, there, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; there is {', '.join(there)}" if there else ""
+            raise AnswerError(f"there is no {name}{hint}")
         owner, target, method = (target if inspect.isclass(target) else None), getattr(target, part), part
     if inspect.isclass(target):
         owner = target

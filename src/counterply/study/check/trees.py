@@ -133,6 +133,8 @@ def parse_case(text: str) -> Case:
 def _parse(text: str, place: int, left: int) -> tuple[Tree, int]:
     token = TOKEN.match(text, place)
     if token is None or token[4] or left < 0:
+        if not text[place:].strip() and text.count("(") > text.count(")"):
+            raise CaseError(f"{text.strip()!r} ends too early: a bracket is not closed")
         what = f"more than {DEEPEST_CASE} plies" if left < 0 else repr(text[place : place + 20])
         raise CaseError(f"a tree is a number, or A or B with a number and its children, as in A0(4 B0(3 7)), not {what}")
     place = token.end()

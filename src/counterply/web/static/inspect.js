@@ -430,7 +430,7 @@ function whyText(answer) {
     ${terms.length ? html`<table class="features"><caption>At the ends of the lines, for the side to move here</caption><thead><tr><th scope="col">feature</th><th scope="col">${answer.best ? "this line" : "best line"}</th><th scope="col">other</th><th scope="col">makes</th></tr></thead>
       <tbody>${terms.map((term) => html`<tr><th scope="row">${term.feature}</th><td>${signed(term.better, 1)}</td><td>${signed(term.worse, 1)}</td><td>${signed(term.difference)}</td></tr>`)}</tbody></table>`
       : answer.no_terms ? html`<p class="dim">No terms: ${answer.no_terms}.</p>` : nothing}
-    ${told ? html`<table class="features plies"><caption>Move by move, as ${answer.evaluator} sees it for the side to move here</caption><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col">change</th><th scope="col">what changed</th></tr></thead>
+    ${told ? html`<table class="features plies"><caption>Move by move, as the evaluator ${answer.evaluator} sees it for the side to move here</caption><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col">change</th><th scope="col">what changed</th></tr></thead>
       <tbody>${answer.plies.map((ply) => html`<tr><th scope="row"><span class="stone ${ply.seat ? "second" : "first"}" role="img" aria-label=${`player ${ply.seat + 1}`}></span> ${ply.move}</th><td>${ply.value === null ? "" : signed(ply.value)}</td><td>${ply.change === null ? "" : signed(ply.change)}</td>
         <td class="changed">${[...ply.terms.slice(0, 3).map((term) => `${term.feature} ${signed(term.difference)}`), ...ply.happened, ...(ply.over ? [ply.over] : [])].join(", ")}</td></tr>`)}</tbody></table>` : nothing}`;
 }
