@@ -22,4 +22,4 @@ if os.environ.get("CI"):
 @pytest.fixture
 def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play in this process what does not say how many workers: the games are the same, and each process takes a second to start."""
-    monkeypatch.setattr("counterply.arena.tournament.default_workers", lambda limit: 1)
+    monkeypatch.setattr("counterply.arena.tournament.default_workers", lambda limit, threads: 1)

@@ -467,6 +467,7 @@ def test_default_workers():
     cores = len(os.sched_getaffinity(0))
     assert default_workers(Limit(nodes=1)) == cores
     assert default_workers(Limit(seconds=1)) == max(1, cores - 1)
+    assert default_workers(Limit(nodes=1), threads=2) == max(1, cores // 2)
 
 
 # --- faults, sequential tests, solvers

@@ -292,6 +292,48 @@ def wrong(family: str, signature: str) -> str | None:
     return text
 
 
+SMALL_MINIMAX = """
+def search(position, depth):
+    player = position.turn
+    best, best_move = None, None
+    for move in position.moves():
+        value = minimax(position.after(move), depth - 1, player)
+        if best is None or value > best:
+            best, best_move = value, move
+    return best, best_move
+
+
+def minimax(position, depth, player):
+    if depth == 0 or position.over():
+        return position.value(player)
+    values = [minimax(position.after(move), depth - 1, player) for move in position.moves()]
+    return max(values) if position.turn == player else min(values)
+"""
+
+SMALL_NEGAMAX = """
+INF = 10**9
+
+
+def search(position, depth):
+    best, best_move = -INF, None
+    for move in position.moves():
+        score = -negamax(position.after(move), depth - 1, -INF, -best)
+        if score > best:
+            best, best_move = score, move
+    return best, best_move
+
+
+def negamax(position, depth, alpha, beta):
+    if depth == 0 or position.over():
+        return position.value(position.turn)
+    for move in position.moves():
+        value = -negamax(position.after(move), depth - 1, -beta, -alpha)
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return alpha
+"""
+
 ABOVE = PLAIN.replace("if alpha >= beta:", "if alpha > beta:")
 
 MINIMAX = """
@@ -350,6 +392,8 @@ AIMA_OF_2012 = AIMA.replace(
 )
 
 RIGHT = {
+    "minimax with a list": SMALL_MINIMAX,
+    "negamax that is fail-hard": SMALL_NEGAMAX,
     "kth with a depth of its own": KTH,
     "leiden with a window": LEIDEN,
     "berkeley with a window at the root": BERKELEY,

@@ -131,6 +131,42 @@ def test_over_is_right_without_its_brackets_too(tmp_path):
     assert check(tmp_path, students.PLAIN.replace("position.over()", "position.over")).right
 
 
+SMALL = {  # what is replaced in students.SMALL_MINIMAX and students.SMALL_NEGAMAX, and the family of the mistake
+    "m one ply": (
+        "minimax(position.after(move), depth - 1, player)",
+        "position.after(move).value(player)",
+        "one ply whatever the depth",
+    ),
+    "m to the end": ("depth == 0 or ", "", "searches to the end"),
+    "m odd depth": ("position.turn == player else", "depth % 2 else", "max and min by the depth"),
+    "m even depth": ("position.turn == player else", "depth % 2 == 0 else", "max and min by the depth"),
+    "m one seat": ("player = position.turn", "player = 0", "plays for one seat"),
+    "m smallest": ("value > best", "value < best", "smallest at the root"),
+    "m from 0": ("best, best_move = None", "best, best_move = 0", "begins with 0"),
+    "n no minus": ("value = -negamax", "value = negamax", "negamax without the minus"),
+    "n negated": ("-beta, -alpha", "-alpha, -beta", "window not exchanged and negated"),
+    "n exchanged": ("-beta, -alpha", "beta, alpha", "window not exchanged and negated"),
+    "n as is": ("-beta, -alpha", "alpha, beta", "window not exchanged and negated"),
+    "n at the root": ("-INF, -best", "best, INF", "window not exchanged and negated"),
+    "n one seat": ("value(position.turn)", "value(0)", "negamax for one seat"),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_small_mistake_is_named(tmp_path, name):
+    old, new, family = SMALL[name]
+    text = students.SMALL_MINIMAX if name[0] == "m" else students.SMALL_NEGAMAX
+    assert old in text
+    verdict = check(tmp_path, text.replace(old, new))
+    assert verdict.family == family
+
+
+def test_no_move_is_a_wrong_one_where_the_value_is_wrong(tmp_path):
+    verdict = check(tmp_path, students.SMALL_MINIMAX.replace("best, best_move = None", "best, best_move = 0"))
+    assert verdict.wrong["move"] >= verdict.wrong["value"] > 0
+    assert "you: no move = 0" in text_of(verdict)
+
+
 def test_there_are_enough_of_them():
     assert len(students.RIGHT) >= 20
     assert len(PAIRS) >= 5 * 10
@@ -235,6 +271,10 @@ HOSTILE = {
     "a word that a position does not have": (
         HEAD + "return position.result(0)",
         "a position has no 'result'; it has after(move), key(), moves(), over, turn, value(player) (student.py:2)",
+    ),
+    "the end of the game is not looked for": (
+        HEAD + "return min([search(position.after(m), depth - 1) for m in position.moves()])",
+        "A finished position has no moves",
     ),
     "moves without brackets": (
         HEAD + "for move in position.moves:\n        return move",

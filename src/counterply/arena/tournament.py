@@ -68,11 +68,11 @@ class Progress:
 Listener = Callable[[Progress], None]
 
 
-def default_workers(limit: Limit) -> int:
-    """Return how many workers a run gets: one for each core, but one core stays free where moves are timed."""
+def default_workers(limit: Limit, threads: int = 1) -> int:
+    """Return how many workers a run gets: one for each core, or for each `threads` of them; one is left where moves are timed."""
     cores = cores_of_machine()
     timed = limit.seconds is not None or limit.clock is not None
-    return max(1, cores - 1) if timed else cores
+    return max(1, (cores - timed) // threads)
 
 
 def run(
@@ -120,7 +120,7 @@ def run(
             if session.missing:
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
-                count = 1 if seats.interactive else min(workers or default_workers(plan.limit), session.missing)
+                count = 1 if seats.interactive else min(workers or default_workers(plan.limit, seats.threads), session.missing)
                 if count > 1 or elsewhere is not None:
                     seats.close()  # the workers have players of their own
                     session.play(_Workers(count, plan).play if elsewhere is None else elsewhere(plan, store))

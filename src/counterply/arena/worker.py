@@ -77,6 +77,11 @@ class Seats:
         """Whether a person is asked for moves, who has one terminal."""
         return any(getattr(player, "interactive", False) for player in self._players.values())
 
+    @property
+    def threads(self) -> int:
+        """The most cores that one of the players thinks on at once."""
+        return max(getattr(player, "threads", 1) for player in self._players.values())
+
     def close(self) -> None:
         """Close all players."""
         for player in self._players.values():

@@ -8,6 +8,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
+from numbers import Integral
 from typing import Any
 
 from counterply.core.errors import UsageError
@@ -195,7 +196,9 @@ def option_texts(function: Callable[..., Any]) -> list[str]:
 
 
 def positive(value: int, name: str) -> int:
-    """Return `value` if it is 1 or more; raises `UsageError`."""
+    """Return `value` if it is a whole number that is 1 or more; raises `UsageError`."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise UsageError(f"{name} must be a whole number, not {value!r}")
     if value < 1:
         raise UsageError(f"{name} must be 1 or more, not {value}")
     return value

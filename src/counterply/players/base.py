@@ -45,11 +45,13 @@ class Player(ABC):
     name : how it was asked for: ``NAME[:key=value,...]``
     notes : what people should know about it, such as an evaluator that runs in plain Python
     interactive : a person is asked, who is not to be troubled with moves that only warm machine code up
+    threads : cores that think about one move
     """
 
     name: str = ""
     notes: tuple[str, ...] = ()
     interactive: bool = False
+    threads: int = 1
 
     def start(self, game: Any, seat: int, seed: int) -> None:  # noqa: B027 - most players have nothing to prepare
         """Prepare for a new game in `seat` (0 moves first); `seed` decides all that is random."""

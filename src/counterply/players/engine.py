@@ -39,6 +39,7 @@ class EnginePlayer(SearchingPlayer):
         if not 1 <= memory <= most:
             raise UsageError(f"the memory of engine is 1 to {most:,} MB, what this machine has, not {memory:,}")
         require_threads(threads)
+        self.threads = threads
         wishes = Wishes(techniques=techniques, memory=memory, threads=threads, proof=proof, resist=resist, worlds=sampling)
         super().__init__(eval, weights, wishes)
 

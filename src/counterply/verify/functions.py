@@ -132,8 +132,12 @@ def _wrong_return(name: str, kind: Any) -> str:
         return f"{name} returns nothing (None); it must return {what}"
     if isinstance(kind, types.Optional):
         return f"{name} returns nothing (None) on some of its ways; it must always return {what}"
+    if isinstance(kind, types.BaseTuple):
+        return f"{name} returns {len(kind)} values; it must return {what}"
     if isinstance(kind, types.Container | types.Array):
         return f"{name} returns a list or array; it must return {what}"
+    if isinstance(kind, types.Integer | types.Boolean | types.IntegerLiteral):
+        return f"{name} returns one integer; it must return {what}"
     return f"{name} returns {kind}; it must return {what}"
 
 

@@ -200,6 +200,9 @@ class Table:
     def __len__(self) -> int:
         return len(self.outcomes)
 
+    def __repr__(self) -> str:
+        return f"<Table of {self.game.name}: {len(self):,} positions>"
+
     def successors(self, index: int) -> np.ndarray:
         """Return the numbers of the positions after each legal move of position number `index`, in the moves' order."""
         return self.children[self.first[index] : self.first[index + 1]]

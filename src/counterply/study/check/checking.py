@@ -329,7 +329,11 @@ def sentence_of(kind: str, wrong: Sequence[Run], family: Family | None) -> str:
         return family.sentence
     first = min((run for run in wrong if kind in run.wrong), key=lambda run: run.case.tree.size)
     if kind == "failure":
-        return sentence(first.reply.failure)
+        no_moves = "ValueError" in first.reply.failure and " empty" in first.reply.failure
+        return (
+            sentence(first.reply.failure)
+            + " A finished position has no moves: it is to be judged before they are compared." * no_moves
+        )
     if kind == "changed":
         return f"It changes the position that it is given: {first.reply.changed}."
     if kind == "repeatable":

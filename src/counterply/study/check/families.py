@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Cut, Quirks
+from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Cut, Maximise, Place, Quirks, Window
 from counterply.study.check.trees import DEEPEST_CASE
 
 
@@ -32,6 +32,7 @@ PRUNING = (EQUAL, ABOVE)
 ALL = (MINIMAX, *PRUNING)
 _RULES: tuple[Cut, ...] = ("own bound", "own bound, other way", "other bound")
 _RIGHT: tuple[Cut, ...] = ("equal", "above", "never")
+_BY_DEPTH: tuple[Maximise, ...] = ("root and even depth", "root and odd depth", "even depth", "odd depth")
 _LEAVING: tuple[Cut, ...] = (*_RIGHT, "at once")
 
 
@@ -40,6 +41,22 @@ def _wrong_cuts() -> Iterator[Quirks]:
         for two in (*_RIGHT, *_RULES):
             if one in _RULES or two in _RULES:
                 yield Quirks(cut_max=one, cut_min=two)
+
+
+def _lax(quirks: Sequence[Quirks]) -> tuple[Quirks, ...]:
+    """Return each of them, and those that prune also fail-hard or without a window that is passed on at the root."""
+    pruning = [each for each in quirks if each.cut_max != "never"]
+    at_root = [replace(each, root_window=True) for each in pruning]
+    return (*quirks, *at_root, *(replace(each, hard="own", by_window=True) for each in (*pruning, *at_root)))
+
+
+def _wrong_windows() -> Iterator[Quirks]:
+    windows: tuple[Window, ...] = ("as is", "negated", "exchanged")
+    places: tuple[Place, ...] = ("everywhere", "below the root", "root")
+    for window in windows:
+        for place in places:
+            for each in _lax(_on(PRUNING, window=window, window_where=place)):
+                yield from (each, replace(each, root_cuts=False))
 
 
 FAMILIES = (
@@ -97,12 +114,26 @@ FAMILIES = (
         "negamax for one seat",
         "Its leaves are judged for the same player at every ply, and negamax changes the sign at every ply: a leaf's value must be "
         "that of the side to move there.",
-        (*_on(ALL, judge="first", by_ply=True), *_on(ALL, by_ply=True), *_on(ALL, judge="second", by_ply=True)),
+        tuple(each for judge in ("first", "root", "second") for each in _lax(_on(ALL, judge=judge, by_ply=True))),
     ),
     Family(
         "negamax without the minus",
         "The values of the children are not negated: what is good for the side to move there is bad for the one that moves here.",
-        _both(_on(PRUNING, maximise="always", judge="mover", swapped=True)),
+        (
+            *_both(_on(PRUNING, maximise="always", judge="mover", window="as is")),
+            *_on(ALL, maximise="always", judge="mover", minus_at_root=True),
+            *_lax(_both(_on(PRUNING, maximise="always", judge="mover", minus_at_root=True, window="as is"))),
+        ),
+    ),
+    Family(
+        "smallest at the root",
+        "At the root it takes the smallest value: the side to move there takes the largest, in its own view.",
+        _on(ALL, maximise="root's turn below the root"),
+    ),
+    Family(
+        "plays for one seat",
+        "It plays always for the same seat: the player is the one whose turn it is at the root, which may be either.",
+        (*_on(ALL, maximise="root and first's turn", judge="first"), *_on(ALL, maximise="root and second's turn", judge="second")),
     ),
     Family(
         "roles exchanged below the root",
@@ -124,7 +155,7 @@ FAMILIES = (
         "begins with 0",
         "The best value begins with 0, so that worse moves never count: begin with minus infinity, and on the other side's turns "
         "with plus infinity.",
-        _on(ALL, begin=0.0),
+        (*_on(ALL, begin=0.0), *_on(ALL, begin=0.0, begin_at_root=True)),
     ),
     Family(
         "one window for all",
@@ -135,14 +166,6 @@ FAMILIES = (
         "remembers bounds as values",
         "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
         tuple(replace(each, remembers_leaves=leaves) for each in _on(PRUNING, remembers="bounds") for leaves in (False, True)),
-    ),
-    Family(
-        "remembers upper bounds as values",
-        "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
-        "reached alpha, it is only a bound.",
-        tuple(
-            replace(each, remembers_leaves=leaves) for each in _on(PRUNING, remembers="upper bounds") for leaves in (False, True)
-        ),
     ),
     Family(
         "remembers without the depth",
@@ -159,6 +182,14 @@ FAMILIES = (
         "Of two moves that look equal it takes the last one, and after a cut a value is only a bound: take a move only if it is "
         "better than all before.",
         (*_on(PRUNING, last=True), *_on(PRUNING, last=True, hard="both"), *_on(PRUNING, last=True, hard="own")),
+    ),
+    Family(
+        "remembers upper bounds as values",
+        "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
+        "reached alpha, it is only a bound.",
+        tuple(
+            replace(each, remembers_leaves=leaves) for each in _on(PRUNING, remembers="upper bounds") for leaves in (False, True)
+        ),
     ),
     Family("never prunes", "It never prunes: it looks at every node, as minimax does.", (MINIMAX,)),
     Family(
@@ -181,6 +212,12 @@ FAMILIES = (
         ),
     ),
     Family(
+        "window not exchanged and negated",
+        "The window that a child gets is wrong: in negamax it is (-beta, -alpha), both bounds with another sign and in each "
+        "other's place.",
+        _both(tuple(_wrong_windows())),
+    ),
+    Family(
         "one side never prunes",
         "Only one side prunes: a maximising node is left when its value reaches beta, and a minimising one when it reaches alpha.",
         _both((*_on(PRUNING, cut_max="never"), *_on(PRUNING, cut_min="never"))),
@@ -190,6 +227,12 @@ FAMILIES = (
         "It cuts at the wrong bound: a maximising node is left when its value is at least beta, a minimising one when it is "
         "at most alpha.",
         _both(_wrong_cuts()),
+    ),
+    Family(
+        "max and min by the depth",
+        "Whether a node is max or min goes by the depth that is left, odd or even; a search may begin at any depth. Ask whose turn "
+        "it is.",
+        tuple(each for kind in _BY_DEPTH for each in _on(ALL, maximise=kind)),
     ),
     Family(
         "wrong sign",

@@ -139,6 +139,7 @@ class Habits:
     prunes : it is alpha-beta, as its name says or as it has pruned somewhere
     reading : how its log is read: whether it orders moves by the evaluator, and so on
     guesses : it judges the root, and no other inner node, as for the window that it begins with
+    moves : it answers with a move, at least now and then
     first_view : its values are in the first player's view
     first : it is called by the other convention (`signatures.Convention`)
     """
@@ -146,6 +147,7 @@ class Habits:
     prunes: bool = False
     reading: Reading = field(default_factory=Reading)
     guesses: bool = False
+    moves: bool = False
     first_view: bool = False
     first: bool = False
 
@@ -172,7 +174,8 @@ def habits_of(runs: Sequence[Run], declared: bool, reading: Reading, first: bool
                 wrong[other] += abs((-1 if other else 1) * run.seen.value - run.truth.value) > CLOSE
     prunes = declared or (not reading.peeks and _has_pruned(runs))
     guesses = all(misjudgements(run, Habits()) <= {0} for run in runs if run.seen is not None)
-    return Habits(prunes, reading, guesses, first_view=wrong[True] == 0 < wrong[False], first=first)
+    moves = any(run.seen is not None and run.seen.move is not None for run in runs)
+    return Habits(prunes, reading, guesses, moves, first_view=wrong[True] == 0 < wrong[False], first=first)
 
 
 def _has_pruned(runs: Sequence[Run]) -> bool:
@@ -217,7 +220,8 @@ def judge(run: Run, habits: Habits) -> None:
     value = value_seen(run, habits)
     if value is not None and abs(value - run.truth.value) > CLOSE:
         run.wrong.append("value")
-    if seen.move is not None and seen.move not in run.truth.best:
+    no_move = seen.move is None and habits.moves and "value" in run.wrong
+    if no_move or (seen.move is not None and seen.move not in run.truth.best):
         run.wrong.append("move")
     if too_many(run, habits):
         run.wrong.append("nodes")
@@ -305,7 +309,7 @@ def family_of(runs: Sequence[Run], habits: Habits) -> Family | None:
     one_seat = not any(run.flat.turn[0] for run in answered)  # then the first player's view is the right one
     for family in FAMILIES:
         for quirks in family.quirks:
-            if (quirks == MINIMAX and not habits.prunes) or (quirks.negative and not values):
+            if (quirks == MINIMAX and not habits.prunes) or ((quirks.negative or quirks.begin_at_root) and not values):
                 continue
             if quirks.judge == "first" and one_seat:
                 continue

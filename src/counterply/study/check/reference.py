@@ -15,6 +15,22 @@ from counterply.study.check.trees import Tree
 INFINITE = float("inf")
 
 Cut = Literal["never", "equal", "above", "own bound", "own bound, other way", "other bound", "at once"]
+Window = Literal["right", "as is", "negated", "exchanged"]
+Place = Literal["everywhere", "root", "below the root"]
+Maximise = Literal[
+    "root's turn",
+    "always",
+    "never",
+    "other's turn",
+    "root and other's turn",
+    "root's turn below the root",
+    "root and first's turn",
+    "root and second's turn",
+    "root and even depth",
+    "root and odd depth",
+    "even depth",
+    "odd depth",
+]
 
 
 @dataclass(frozen=True)
@@ -25,14 +41,18 @@ class Quirks:
     ----------
     cut_max, cut_min : when a maximising and a minimising node are left: 'equal' is alpha >= beta, 'above' alpha > beta
     by_window : alpha is compared with beta, not the node's value: it makes a difference where a window is empty already
+    root_cuts : the root is left too, when its value is infinite
     root_window : the moves of the root are searched with the window that the root got: what earlier ones brought is not passed on
     raise_max, raise_min : whether the window is narrowed below the root by maximising, and by minimising nodes
     shared : there is one window for the whole search: what is narrowed anywhere stays so
-    swapped : a child gets the window that negamax gives it, although its value is not negated
+    window : how a child's window is made from that of its parent: not as in negamax, (-beta, -alpha), but unchanged ('as is'), only
+        negated, or only exchanged
+    window_where : at which nodes that is so
     hard : values outside the window are brought to its edge: to both, or to that which the node itself narrows
     begin : the value that a node begins with, in place of the worst
-    maximise : where the larger value is taken: on the turns of the root's mover, everywhere, nowhere, on the other's turns, or on
-        those and at the root
+    begin_at_root : only the root does so
+    maximise : where the larger value is taken
+    minus_at_root : the values of the root's children are negated
     judge : whose value a leaf is given
     by_ply : leaves get another sign at each odd ply
     unfinished : a finished position is searched like others, and has no moves to get a value from
@@ -50,14 +70,18 @@ class Quirks:
     cut_max: Cut = "never"
     cut_min: Cut = "never"
     by_window: bool = False
+    root_cuts: bool = True
     root_window: bool = False
     raise_max: bool = True
     raise_min: bool = True
     shared: bool = False
-    swapped: bool = False
+    window: Window = "right"
+    window_where: Place = "everywhere"
     hard: Literal["no", "both", "own"] = "no"
     begin: float = -INFINITE
-    maximise: Literal["root's turn", "always", "never", "other's turn", "root and other's turn"] = "root's turn"
+    begin_at_root: bool = False
+    maximise: Maximise = "root's turn"
+    minus_at_root: bool = False
     judge: Literal["root", "mover", "waiting", "first", "second"] = "root"
     by_ply: bool = False
     unfinished: bool = False
@@ -158,10 +182,23 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
         value = first if judges[quirks.judge] == 0 else -first
         return -value if quirks.by_ply and flat.ply[number] % 2 else value
 
-    def maximises(number: int) -> bool:
-        own = flat.turn[number] == seat
-        kinds = {"root's turn": own, "always": True, "never": False, "other's turn": not own}
-        kinds["root and other's turn"] = number == 0 or not own
+    def maximises(number: int, left: int) -> bool:
+        root, turn = number == 0, flat.turn[number]
+        own = turn == seat
+        kinds: dict[Maximise, bool] = {
+            "root's turn": own,
+            "always": True,
+            "never": False,
+            "other's turn": not own,
+            "root and other's turn": root or not own,
+            "root's turn below the root": own and not root,
+            "root and first's turn": root or turn == 0,
+            "root and second's turn": root or turn == 1,
+            "root and even depth": root or left % 2 == 0,
+            "root and odd depth": root or left % 2 == 1,
+            "even depth": left % 2 == 0,
+            "odd depth": left % 2 == 1,
+        }
         return kinds[quirks.maximise]
 
     shared = [-INFINITE, INFINITE]
@@ -180,9 +217,17 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
             known[key] = found
         return found
 
+    def passed_on(root: bool, alpha: float, beta: float, low: float, high: float) -> tuple[float, float]:
+        if root and quirks.root_window:
+            return low, high
+        kind = "right" if quirks.window_where == ("below the root" if root else "root") else quirks.window
+        return {"right": (alpha, beta), "as is": (-beta, -alpha), "negated": (beta, alpha), "exchanged": (-alpha, -beta)}[kind]
+
     def search(number: int, left: int, alpha: float, beta: float) -> float:
-        larger = maximises(number)
-        worst = quirks.begin if larger or quirks.begin > -INFINITE else INFINITE
+        larger = maximises(number, left)
+        worst = -INFINITE if larger else INFINITE
+        if quirks.begin > -INFINITE and (number == 0 or not quirks.begin_at_root):
+            worst = quirks.begin
         if quirks.unfinished and not flat.children[number] and left > 0:
             return worst
         bounds[number] = 0.0  # entered
@@ -198,8 +243,9 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
         if quirks.leaves_out and len(children) > 1:
             children = children[:-1]
         for child in children:
-            window = (low, high) if root and quirks.root_window else (-beta, -alpha) if quirks.swapped else (alpha, beta)
-            found = remembered(child, left - counts, *window)
+            found = remembered(child, left - counts, *passed_on(root, alpha, beta, low, high))
+            if root and quirks.minus_at_root:
+                found = -found
             if quirks.shared:
                 alpha, beta = shared
             best = max(best, found) if larger else min(best, found)
@@ -216,7 +262,7 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
                 leave = alpha >= beta if rule == "equal" else alpha > beta
             else:
                 leave = _cuts(rule, larger, best, before)
-            if leave:
+            if leave and (quirks.root_cuts or not root):
                 cut_off.add(number)
                 if child != children[-1]:
                     cuts[number] = child

@@ -133,11 +133,8 @@ def notes_of(run: Run, verdict: Verdict) -> dict[int, str]:
         return notes
     truth = run.truth
     right = " or ".join(flat.move[move] for move in sorted(truth.best))
-    yours = [
-        part
-        for part in (flat.move[seen.move] if seen.move is not None else "", number_text(value_seen(run, verdict.habits)))
-        if part != "-"
-    ]
+    move = flat.move[seen.move] if seen.move is not None else "no move" if verdict.habits.moves else ""
+    yours = [part for part in (move, number_text(value_seen(run, verdict.habits))) if part != "-"]
     notes[0] = f"you: {' = '.join(part for part in yours if part)}   right: {right} = {number_text(truth.value)}"
     outcome, least = expected(run, verdict.habits), expected(run, verdict.habits, fewest=True)
     more, judged = too_many(run, verdict.habits), misjudgements(run, verdict.habits)
