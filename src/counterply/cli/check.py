@@ -111,7 +111,7 @@ def show(verdict: Any, svg: str | None, points: bool, json: bool) -> None:
     else:
         print(text_of(verdict))
     if svg is not None and verdict.smallest is None:
-        note("nothing is wrong, so there is no case to draw")
+        note("there is no case to draw")
     elif svg is not None:
         write_text(svg, picture_of(verdict.smallest, verdict))
 

@@ -42,6 +42,11 @@ SEED = 1
 DEEPEST_OWN = 5  # plies that a search may choose by itself
 LATE_WIN = Case(node(0, 0, (node(1, 0, (node(0, 0, (Tree(0, WON),)),)), Tree(0, WON))), 3)  # a win two plies later, and one at once
 UNEXPLAINED = ("failure", "changed", "repeatable")  # kinds that say themselves what is wrong
+ONLY_KEPT = "Each question asked alone, it is right: what goes wrong is kept from one call to the next, as in a global table."
+KEEPS = (
+    "it keeps values from one call to the next, and equal positions of different trees are equal to it; for what is said here, its "
+    "file was read again before each question"
+)
 
 
 @dataclass
@@ -58,6 +63,7 @@ class Verdict:
     skipping : in how many cases a wrong answer comes with nodes left out that count
     cases, positions : how many cases there were, and how many of them were from games
     smallest : the smallest case that shows it, with what the search did
+    given : that case was given, and what is printed is of this case
     habits : how the search was read
     hints : what is no mistake, but worth knowing
     timed : what its player with a clock did
@@ -75,6 +81,7 @@ class Verdict:
     positions: int = 0
     right_cases: int = 0
     smallest: Run | None = None
+    given: bool = False
     habits: Habits = field(default_factory=Habits)
     says_value: bool = False
     says_move: bool = False
@@ -111,6 +118,7 @@ class Checker:
         self._students: dict[int, Student] = {}
         self._printed = ("", 0)
         self._first = False
+        self._alone = False  # whether the file is read again for each question
         self._dead = ""
         self.facts = self._student(0).facts
         self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
@@ -140,7 +148,7 @@ class Checker:
         if self._dead:
             return Reply(None, None, self._dead, "", (), 0.0)
         student = self._student(case.tree.turn)
-        reply = student.ask(case, self._first)
+        reply = student.ask(case, self._first, alone=self._alone)
         if reply.failure and not student.alive:
             self._dead = reply.failure
         return reply
@@ -174,6 +182,9 @@ class Checker:
             taken = len(more)
             wrong = self._judge(more, habits)
             runs = [*runs, *more]
+        alone = self._ask_alone(runs, habits)
+        if self._alone:
+            runs, wrong = alone, self._judge(alone, habits)
         verdict = Verdict(
             search=facts["text"],
             right=not wrong,
@@ -188,8 +199,15 @@ class Checker:
             says_move=any(run.reply.move is not None for run in runs),
             seconds=sum(run.reply.seconds for run in runs),
         )
-        self._explain(verdict, runs, habits, case)
-        return self._check_clock(verdict)
+        self._explain(verdict, runs, habits)
+        if alone:
+            verdict.hints = (*verdict.hints, *[KEEPS] * self._alone)
+            if not self._alone:
+                verdict.about, verdict.smallest = ONLY_KEPT, None
+        self._check_clock(verdict)
+        if case is not None:
+            self._show(verdict, runs, habits, case)
+        return verdict
 
     def _check_clock(self, verdict: Verdict) -> Verdict:
         """Ask the player with a clock, if there is one and nothing is wrong so far; end the processes, and return the verdict."""
@@ -241,7 +259,7 @@ class Checker:
 
     # --- the explanation
 
-    def _explain(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case | None) -> None:
+    def _explain(self, verdict: Verdict, runs: list[Run], habits: Habits) -> None:
         """Write into a verdict what is right or wrong, in place."""
         wrong = [run for run in runs if run.wrong]
         if not wrong:
@@ -254,14 +272,37 @@ class Checker:
             verdict.about = sentence_of(kind, wrong, family)
             failing = min((run for run in wrong if kind in run.wrong), key=lambda run: run.case.tree.size)
             verdict.smallest = failing if self._dead else self._smallest(failing, kind, habits, family)
-        if case is not None:
-            shown = self._run(case, habits)
-            verdict.smallest = shown
-            if shown.wrong and verdict.right:
-                verdict.right, verdict.about = False, sentence_of(shown.wrong[0], [shown], None)
-                verdict.wrong = dict.fromkeys(shown.wrong, 1)
-            elif not shown.wrong:
-                verdict.hints = (*verdict.hints, "on this case it is right")
+
+    def _ask_alone(self, runs: list[Run], habits: Habits) -> list[Run]:
+        """Return the runs on the same cases, each asked alone, if a mistake without a name changes by that, else none.
+
+        If some are wrong still, all that follows is asked alone too.
+        """
+        kinds = {kind for run in runs for kind in run.wrong}
+        if self._dead or self.stop or not kinds or kinds & set(UNEXPLAINED[:2]) or family_of(runs, habits) is not None:
+            return []
+        self._alone = True
+        alone = [make_run(run.case, self.ask(run.case), habits.reading) for run in runs]
+        wrong = self._judge(alone, habits)
+        changed = any(_kept(one, other) for one, other in zip(runs, alone, strict=True))
+        self._alone = changed and bool(wrong)
+        return alone if changed else []
+
+    def _show(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case) -> None:
+        """Put a case in the place of the smallest one, in place: asked in a process of its own, with what is printed there."""
+        student = Student(*self._place)
+        shown = make_run(case, student.ask(case, self._first), habits.reading)
+        verdict.printed, verdict.printed_bytes = student.printed()
+        student.close()
+        judge(shown, habits)
+        verdict.smallest, verdict.given = shown, True
+        if shown.wrong and verdict.right:
+            family = family_of([*runs, shown], habits)
+            verdict.right, verdict.family = False, family.name if family else ""
+            unnamed = family is None and shown.wrong[0] in ("value", "move")
+            verdict.about = "It is wrong on this case." if unnamed else sentence_of(shown.wrong[0], [shown], family)
+        elif not shown.wrong:
+            verdict.hints = (*verdict.hints, "on this case it is right")
 
     def _run(self, case: Case, habits: Habits) -> Run:
         run = make_run(case, self.ask(case), habits.reading)
@@ -348,6 +389,12 @@ def sentence_of(kind: str, wrong: Sequence[Run], family: Family | None) -> str:
 def sentence(text: str) -> str:
     """Return a text as a sentence."""
     return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def _kept(run: Run, alone: Run) -> bool:
+    """Tell whether a search did something else than it does alone: gave a wrong answer, or knew what it looks at else."""
+    fewer = run.seen is not None and alone.seen is not None and run.seen.visited < alone.seen.visited
+    return fewer or set(run.wrong) - {"repeatable"} != set(alone.wrong)
 
 
 def _frozen(game: tuple[str, dict[str, str]]) -> tuple[str, tuple[tuple[str, str], ...]]:

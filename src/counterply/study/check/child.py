@@ -87,6 +87,9 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
 def students_module(file: str) -> ModuleType:
     """Return the module in a student's file, which may import its neighbours; raises `AnswerError`."""
     path = Path(file).expanduser().resolve()
+    for name, neighbour in list(sys.modules.items()):  # when it is read again, so are they
+        if name != "__main__" and Path(getattr(neighbour, "__file__", None) or "/").parent == path.parent:
+            del sys.modules[name]
     if path.is_dir():
         raise views.AnswerError("it is a folder, not a Python file")
     if not path.is_file():
@@ -177,6 +180,9 @@ def main() -> None:
     )
     for line in questions:
         question = json.loads(line)
+        if question["alone"] and signature is not timed:
+            with contextlib.suppress(views.AnswerError):
+                signature = lookup.signature_of(students_module(file), name or None, dialect or None)
         tell(answer_of(timed if timed is not None and question["timed"] else signature, question))
     os._exit(0)  # whatever threads the student's code has started
 

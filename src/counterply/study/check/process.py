@@ -20,7 +20,7 @@ from counterply.study.check.trees import Case, Tree
 
 CHILD = Path(__file__).with_name("child.py")
 START_SECONDS = 60.0  # for the process to start and to read the file; a busy machine may take long
-MOST_SHOWN = 2_000  # bytes of what is printed
+MOST_SHOWN = 4_096  # bytes of what is printed
 CHUNK = 1 << 16
 SIGNALS = {-signal.SIGKILL: "it was ended by the system, as when memory runs out", -signal.SIGSEGV: "it crashes Python itself"}
 
@@ -74,15 +74,16 @@ class Student:
             self.close()
             raise UsageError(f"{file}: {self.facts['failure']}")
 
-    def ask(self, case: Case, first: bool = False, limit: float | None = None, pause: float = 0.0) -> Reply:
+    def ask(self, case: Case, first: bool = False, limit: float | None = None, pause: float = 0.0, alone: bool = False) -> Reply:
         """Return what the search does with a case, or with a `limit` in seconds the player with a clock.
 
         Parameters
         ----------
         first : the convention (`signatures.Convention`) to call it by
         pause : seconds that each position takes to make
+        alone : the file is read again before, so that nothing is left of other questions
         """
-        how = {"first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause}
+        how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause}
         question = {"tree": _data(case.tree), "depth": case.depth, **how}
         failure = {"failure": "it has ended"}
         try:

@@ -6,6 +6,7 @@ from typing import Any
 
 from counterply.study.check.checking import Verdict
 from counterply.study.check.judging import WRONG, Run, expected, misjudgements, too_many, value_seen
+from counterply.study.check.process import MOST_SHOWN
 from counterply.study.check.reference import Outcome
 from counterply.study.picture import Drawn, svg
 
@@ -47,15 +48,16 @@ def text_of(verdict: Verdict) -> str:
     lines = [head, f"{verdict.about}{'' if verdict.about.endswith('.') else '.'}{told}"]
     if verdict.smallest is not None:
         lines += ["", *case_lines(verdict.smallest, verdict)]
-    if not verdict.right and verdict.cases:
+    if not verdict.right and verdict.cases and not verdict.given:
         lines += ["", totals_line(verdict)]
     if verdict.timed is not None and verdict.timed.seconds:
         lines.append(verdict.timed.text)
     lines += [f"note: {hint}" for hint in verdict.hints]
     if verdict.printed_bytes:
-        shown = verdict.printed.splitlines()
-        kept = shown[:5]
-        lines += [f"your code printed {verdict.printed_bytes:,} bytes; it begins:", *(f"  > {line[:100]}" for line in kept)]
+        where, most, wide = ("on this case ", None, None) if verdict.given else ("", 5, 100)
+        begins = "" if verdict.given and verdict.printed_bytes <= MOST_SHOWN else "; it begins"
+        lines.append(f"{where}your code printed {verdict.printed_bytes:,} bytes{begins}:")
+        lines += [f"  > {line[:wide]}" for line in verdict.printed.splitlines()[:most]]
     return "\n".join(lines)
 
 
@@ -74,9 +76,8 @@ def case_lines(run: Run, verdict: Verdict) -> list[str]:
     size = run.case.tree.size
     side = SIDES[run.flat.turn[0]]
     origin = f" ({run.case.origin})" if run.case.origin else ""
-    lines = [
-        f"smallest case{origin}: {size} nodes, depth {run.case.depth}, {side} player to move; values are in this player's view"
-    ]
+    name = "case" if verdict.given else "smallest case"
+    lines = [f"{name}{origin}: {size} nodes, depth {run.case.depth}, {side} player to move; values are in this player's view"]
     if run.reply.failure:
         lines.append(f"you: {run.reply.failure}")
     if size <= LARGEST_SHOWN:
