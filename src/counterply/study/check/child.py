@@ -95,7 +95,8 @@ def students_module(file: str) -> ModuleType:
     if not path.is_file():
         there = path.with_name(f"{path.name}.py").is_file()
         raise views.AnswerError(f"there is no such file{f'; did you mean {file}.py?' if there else ''}")
-    sys.path.insert(0, str(path.parent))
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
     sys.dont_write_bytecode = True
     try:
         return load(path, f"student_{path.stem}")
