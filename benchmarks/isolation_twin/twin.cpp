@@ -148,6 +148,7 @@ int32_t negamax(Search& search, int ply, int depth, int32_t alpha, int32_t beta)
         search.nodes++;
         search.stack[ply + 1] = position;
         play(search.stack[ply + 1], move);
+        if (depth > 1) __builtin_prefetch(search.table + 2 * (key_of(search.stack[ply + 1]) & search.mask));  // as the engine does
         const int32_t value = -negamax(search, ply + 1, depth - 1, -beta, -alpha);
         if (value > best) {
             best = value;
