@@ -97,6 +97,18 @@ def test_an_engine_that_hangs_at_the_start_is_given_up(playing, monkeypatch):
     assert ["given up after 3 starts" in reason for reason in reasons] == [False, False, False, True, True]
 
 
+def test_the_last_words_of_a_program_that_ends_are_heard(monkeypatch):
+    program = Program(["/bin/sh", "-c", "read line; echo 3,3"])
+
+    def ends_now(program):  # after it was found to be silent, and before anybody looks whether it is there
+        program.send("go")
+        program.process.wait()
+        return False
+
+    monkeypatch.setattr(Program, "alive", property(ends_now))
+    assert program.receive(time.monotonic() + 5) == "3,3"
+
+
 def test_what_a_flooding_engine_says_does_not_stay_in_memory(game):
     program = Program(f"{sys.executable} -c 'while True: print(\"SUGGEST 3,3\")'")
 

@@ -146,7 +146,7 @@ class Program:
                 raise self._ended()
             if select.select([self._output], [], [], min(POLL_SECONDS, until - now))[0]:
                 self._hear()
-            elif not self.alive:
+            elif not self.alive and not select.select([self._output], [], [], 0)[0]:  # its last words may have come just now
                 self._closed = True
         return None
 
