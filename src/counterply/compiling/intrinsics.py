@@ -70,8 +70,8 @@ def new_record(dtype: Any) -> Any:
     return np.zeros(1, dtype)[0]
 
 
-def prefetch(address: int, index: int, dtype: Any) -> None:
-    """Let the processor begin to load record number `index` of the buffer of `dtype` records at `address`; changes nothing."""
+def prefetch(address: int) -> None:
+    """Let the processor begin to load what lies at `address`, which will be asked for soon; changes nothing."""
 
 
 HASH_SEED = np.uint64(0x9E3779B97F4A7C15)  # golden ratio, as in splitmix64

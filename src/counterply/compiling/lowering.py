@@ -113,19 +113,16 @@ def _new_record(typing: Any, dtype: types.Type) -> Any:
 
 
 @in_kernels(prefetch)
-def _prefetch(typing: Any, address: types.Type, index: types.Type, dtype: types.Type) -> Any:
-    size = dtype.dtype.size
-
+def _prefetch(typing: Any, address: types.Type) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word, pointer = ir.IntType(32), ir.PointerType(ir.IntType(8))
-        place = builder.inttoptr(builder.add(args[0], builder.mul(args[1], ir.Constant(ir.IntType(64), size))), pointer)
-        function = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(ir.VoidType(), [pointer, word, word, word]), "llvm.prefetch.p0"
-        )
-        builder.call(function, [place, ir.Constant(word, 0), ir.Constant(word, 3), ir.Constant(word, 1)])
+        kind = ir.FunctionType(ir.VoidType(), [pointer, word, word, word])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        how = (ir.Constant(word, number) for number in (0, 3, 1))  # to read, to keep, data
+        builder.call(function, [builder.inttoptr(args[0], pointer), *how])
         return context.get_dummy_value()
 
-    return types.none(types.int64, types.int64, dtype), generate
+    return types.none(types.int64), generate
 
 
 @intrinsic

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import load_word, monotonic_ns, prefetch, store_word
+from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import helper
 from counterply.core.contract import LONGEST_LINE
 from counterply.search.alphabeta.numbers import NUMBERS
@@ -241,10 +241,15 @@ def lock_of(key: int) -> int:
 
 
 @helper
+def bucket_of(context: Any, key: int) -> int:
+    """Return the address of the bucket of `key`."""
+    return context["table"] + np.int64(key & context["table_mask"]) * BUCKET_BYTES
+
+
+@helper
 def probe(context: Any, key: int) -> int:
     """Return the data of the table's entry for `key`, or NOTHING."""
-    place = context["table"] + np.int64(key & context["table_mask"]) * BUCKET_BYTES
-    lock = lock_of(key)
+    place, lock = bucket_of(context, key), lock_of(key)
     for word in range(place, place + BUCKET_BYTES, 2 * WORD):
         data = load_word(word + WORD)
         if load_word(word) ^ data == lock:
@@ -253,9 +258,27 @@ def probe(context: Any, key: int) -> int:
 
 
 @helper
-def prefetch_entry(context: Any, key: int) -> None:
-    """Let the processor begin to load the bucket of `key`, which will be asked for soon."""
-    prefetch(context["table"], np.int64(key & context["table_mask"]) * BUCKET, ENTRY)
+def score_in(data: int) -> int:
+    """Return the score of an entry's data."""
+    return data >> SCORE_SHIFT
+
+
+@helper
+def bound_in(data: int) -> int:
+    """Return the bound of an entry's data."""
+    return data & BOUND_BITS
+
+
+@helper
+def depth_in(data: int) -> int:
+    """Return to how many plies the position of an entry was searched."""
+    return data >> DEPTH_SHIFT & DEPTH_BITS
+
+
+@helper
+def move_in(data: int) -> int:
+    """Return the move of an entry's data, or NO_MOVE."""
+    return data >> MOVE_SHIFT & MOVE_BITS if data & HAS_MOVE else np.int64(NO_MOVE)
 
 
 @helper
@@ -269,14 +292,13 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
     move : NO_MOVE if none is known to be best; then the entry keeps the move it had
     tag : bound, and COMPLETE where no heuristic value entered the score
     """
-    place = context["table"] + np.int64(key & context["table_mask"]) * BUCKET_BYTES
-    lock, age = lock_of(key), context["age"]
+    place, lock, age = bucket_of(context, key), lock_of(key), context["age"]
     known = load_word(place + WORD)
     same = load_word(place) ^ known == lock
     if not same:
         second = load_word(place + 3 * WORD)
         same = load_word(place + 2 * WORD) ^ second == lock
-        if same or (known >> AGE_SHIFT & (AGES - 1) == age and known >> DEPTH_SHIFT & DEPTH_BITS > depth):
+        if same or (known >> AGE_SHIFT & (AGES - 1) == age and depth_in(known) > depth):
             place, known = place + 2 * WORD, second
     data = np.int64(score) << SCORE_SHIFT | np.int64(depth) << DEPTH_SHIFT | age << AGE_SHIFT | tag
     if move != NO_MOVE:

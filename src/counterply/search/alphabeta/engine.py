@@ -143,9 +143,9 @@ class Engine:
     def _allocate(self, megabytes: int) -> None:
         """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
         self._wait()
-        size = memory.ENTRY.itemsize * memory.BUCKET
-        buckets = 1 << max(SMALLEST_TABLE.bit_length() - 1, (megabytes * (1 << 20) // size).bit_length() - 1)
-        self.table = memory.large_pages(buckets * size).view(memory.ENTRY)
+        fit = megabytes * (1 << 20) // memory.BUCKET_BYTES
+        buckets = 1 << max(SMALLEST_TABLE.bit_length() - 1, fit.bit_length() - 1)
+        self.table = memory.large_pages(buckets * memory.BUCKET_BYTES).view(memory.ENTRY)
         self.context["table"] = self.table.ctypes.data
         self._used = 0
 
@@ -177,13 +177,13 @@ class Engine:
         if limit.move_seconds is not None:
             by_time = duration_ns(limit.move_seconds) * EXPECTED_SPEED // NANOSECONDS
             expected = by_time if expected is None else min(expected, by_time)
-        most = self.memory_mb * (1 << 20) // (memory.ENTRY.itemsize * memory.BUCKET)
+        most = self.memory_mb * (1 << 20) // memory.BUCKET_BYTES
         wanted = most if expected is None else min(most, expected // nodes_per_bucket)
         buckets = SMALLEST_TABLE
         while buckets * 2 <= most and buckets < wanted:
             buckets *= 2
         if buckets * memory.BUCKET > len(self.table):
-            self._allocate(buckets * memory.BUCKET * memory.ENTRY.itemsize >> 20)
+            self._allocate(buckets * memory.BUCKET_BYTES >> 20)
         self.context["table_mask"] = buckets - 1
         self._used = max(self._used, buckets * memory.BUCKET)
 

@@ -26,20 +26,17 @@ from counterply.core.values import (
     outcome_score,
 )
 from counterply.search.alphabeta.context import (
-    BOUND_BITS,
-    DEPTH_BITS,
-    DEPTH_SHIFT,
-    HAS_MOVE,
-    MOVE_BITS,
-    MOVE_SHIFT,
     NO_MOVE,
     NOTHING,
     PLIES,
     RUNNING,
-    SCORE_SHIFT,
+    bound_in,
+    depth_in,
+    move_in,
     poll,
     probe,
     remember_line,
+    score_in,
     store,
 )
 from counterply.search.alphabeta.scoring import decided_score
@@ -76,9 +73,9 @@ def recall(context: Any, position_key: int, ply: int, depth: int, distance: int)
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
         return False, np.int64(0)
-    score, bound, reached = data >> SCORE_SHIFT, data & BOUND_BITS, data >> DEPTH_SHIFT & DEPTH_BITS
-    if score >= PROVEN and data & HAS_MOVE:
-        context["line"][np.uint64(ply)][0] = data >> MOVE_SHIFT & MOVE_BITS
+    score, bound, reached, move = np.int64(score_in(data)), bound_in(data), depth_in(data), move_in(data)
+    if score >= PROVEN and move != NO_MOVE:
+        context["line"][np.uint64(ply)][0] = move
         context["line_length"][np.uint64(ply)] = 1
         return True, np.int64(farther(score, distance))
     if bound == EXACT:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.intrinsics import copy_record
+from counterply.compiling.intrinsics import copy_record, prefetch
 from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import (
     UNKNOWN,
@@ -56,32 +56,29 @@ from counterply.core.values import (
 )
 from counterply.search.alphabeta.chances import list_outcomes, mean_score, window_of_outcome
 from counterply.search.alphabeta.context import (
-    BOUND_BITS,
     COMPLETE,
-    DEPTH_BITS,
-    DEPTH_SHIFT,
     DICE,
     FORCES,
-    HAS_MOVE,
     HAS_SWING,
     HAS_SYMMETRIES,
     HINT_CUTS,
     KNOWS_BUCKET,
     LISTS_AT_ONCE,
     MARGIN_COUNTS,
-    MOVE_BITS,
-    MOVE_SHIFT,
     NO_MOVE,
     NOTHING,
     PLIES,
     RUNNING,
-    SCORE_SHIFT,
     SOUND_HINTS,
     TRACED,
+    bound_in,
+    bucket_of,
+    depth_in,
+    move_in,
     poll,
-    prefetch_entry,
     probe,
     remember_line,
+    score_in,
     store,
 )
 from counterply.search.alphabeta.forcing import look
@@ -119,7 +116,7 @@ def advance(context: Any, setup: Any, ply: int, move: int, depth: int) -> bool:
     if has_field(context, "gives_update") or has_field(context, TRACED):
         context["path"][np.uint64(ply + 1)] = move
     if has_field(context, KNOWS_BUCKET) and depth > 0 and context["use"]["table"]:
-        prefetch_entry(context, np.uint64(key(child, setup)) ^ context["salt"])
+        prefetch(bucket_of(context, np.uint64(key(child, setup)) ^ context["salt"]))
     return True
 
 
@@ -162,16 +159,16 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
         return False, np.int64(0), np.int64(NO_MOVE), position_key, turned, won
-    score, bound = data >> SCORE_SHIFT, data & BOUND_BITS
+    score, bound = np.int64(score_in(data)), np.int64(bound_in(data))
     true = data & COMPLETE != 0 or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
     score = np.int64(farther(score, distance)) + won
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-    decides = decides and (true or data >> DEPTH_SHIFT & DEPTH_BITS >= depth)
+    decides = decides and (true or depth_in(data) >= depth)
     if has_field(context, HINT_CUTS) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
         decides = False
     if decides and not true:
         context["horizon"] += 1
-    move = data >> MOVE_SHIFT & MOVE_BITS if data & HAS_MOVE and not turned else np.int64(NO_MOVE)
+    move = np.int64(NO_MOVE) if turned else np.int64(move_in(data))
     return decides, score, move, position_key, turned, won
 
 

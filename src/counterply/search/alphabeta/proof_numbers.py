@@ -23,17 +23,15 @@ from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import decided, key, outcome, play, required, threats, turn, undo, update
 from counterply.core.values import DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
 from counterply.search.alphabeta.context import (
-    DEPTH_BITS,
-    DEPTH_SHIFT,
-    MOVE_BITS,
-    MOVE_SHIFT,
     NO_MOVE,
     NOTHING,
     PLIES,
     RUNNING,
-    SCORE_SHIFT,
+    depth_in,
+    move_in,
     poll,
     probe,
+    score_in,
     store,
 )
 from counterply.search.alphabeta.forcing import keep_among
@@ -187,8 +185,8 @@ def known_numbers(context: Any, position_key: int) -> int:
     data = np.int64(probe(context, position_key ^ PROOF_NUMBER_SALT))
     if data == NOTHING:
         return result_of(1, 1, 0)
-    packed = data >> SCORE_SHIFT
-    return result_of(packed >> NEVER_BITS, packed & NEVER, data >> DEPTH_SHIFT & DEPTH_BITS)
+    packed = np.int64(score_in(data))
+    return result_of(packed >> NEVER_BITS, packed & NEVER, depth_in(data))
 
 
 @helper
@@ -215,9 +213,9 @@ def follow_proof(context: Any, setup: Any, ply: int) -> None:
     while place < PLIES - 2:
         position, child = stack[np.uint64(place)], stack[np.uint64(place + 1)]
         data = np.int64(probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ PROOF_NUMBER_SALT))
-        if data == NOTHING or data >> SCORE_SHIFT + NEVER_BITS != 0:
+        if data == NOTHING or score_in(data) >> NEVER_BITS != 0:
             break
-        move = data >> MOVE_SHIFT & MOVE_BITS
+        move = np.int64(move_in(data))
         line[np.uint64(place - ply)] = move
         copy_record(child, position)
         play(child, setup, move)

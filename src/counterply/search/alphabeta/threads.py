@@ -8,7 +8,7 @@ With a limit of nodes each thread gets an equal part, so that all of them togeth
 
 Source
 ------
-Lazy SMP, as in Stockfish since 2015. Helpers that look a ply deeper gain less here: docs/measurements.md, 2026-11-22.
+Lazy SMP, as in Stockfish since 2015. Helpers that look a ply deeper are measured in docs/measurements.md, 2026-11-22.
 """
 
 from __future__ import annotations

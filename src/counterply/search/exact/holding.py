@@ -19,15 +19,12 @@ from counterply.core.limits import Limit, now_ns
 from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.context import (
     COMPLETE,
-    DEPTH_BITS,
-    DEPTH_SHIFT,
-    HAS_MOVE,
-    MOVE_BITS,
-    MOVE_SHIFT,
     NO_MOVE,
     NOTHING,
     PLIES,
     RUNNING,
+    depth_in,
+    move_in,
     poll,
     probe,
     store,
@@ -67,10 +64,9 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     if data != NOTHING:
         if data & COMPLETE:
             return np.int64(HELD)  # type: ignore[return-value]
-        if data >> DEPTH_SHIFT & DEPTH_BITS >= depth:
+        if depth_in(data) >= depth:
             return np.int64(NOT_HELD)  # type: ignore[return-value]
-        if data & HAS_MOVE:
-            table_move = data >> MOVE_SHIFT & MOVE_BITS
+        table_move = np.int64(move_in(data))
     mover = np.int64(turn(position, setup))
     wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # what one move is enough for
     moves = context["moves"][np.uint64(ply)]
