@@ -164,6 +164,11 @@ class Report:
         return None if self.score is None else distance_of(self.score)
 
     @property
+    def is_timed(self) -> bool:
+        """Whether a win or loss is proven whose end lies within the depth that was searched."""
+        return self.proven and self.distance is not None and self.distance <= self.depth
+
+    @property
     def score_text(self) -> str:
         """The score as people read it."""
         return "-" if self.score is None else self.best.score_text

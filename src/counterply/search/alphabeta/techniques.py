@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -68,4 +69,8 @@ USE = np.dtype([(field.name, np.uint8) for field in fields(Techniques)])
 MINIMAX_ONLY = Techniques().only("distance")
 ALPHABETA_ONLY = Techniques().only("distance", "pruning")
 UNHINTED = {"sound": False, "quiescence": False, "forcing": False, "static": False, "late": False}
-TIMING = Techniques(killers=False, extensions=False, **UNHINTED)  # sees a win in n plies at depth n, and not earlier
+
+
+def timing(game: Any) -> Techniques:
+    """Return the techniques of a search that sees a win in n plies of `game` at depth n, and not earlier."""
+    return Techniques(killers=False, extensions=False, hint=not game.cuts, **UNHINTED)

@@ -21,7 +21,7 @@ from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, NEVER, WARM_UP_NODES, WIN, Engine, can_be_searched_to_the_end
-from counterply.search.alphabeta.techniques import TIMING, Techniques
+from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import MarginBounds
@@ -215,10 +215,10 @@ class _Solver:
         if not won or exact_already or self._spent():
             return
         nodes = min(max(self.nodes, LEAST_TIMING), LONG_TURN)
-        unhinted = Engine(self.game, self.evaluator, replace(TIMING, hint=not self.game.cuts), self.memory_mb)
+        unhinted = Engine(self.game, self.evaluator, timing(self.game), self.memory_mb)
         *_, exact = unhinted.deepen(self.position, self._left(nodes))
         self.nodes += exact.nodes
-        if exact.proven and exact.distance is not None and exact.distance <= exact.depth:
+        if exact.is_timed:
             self.report, self.depth, self.timed = exact, exact.depth, True
             self.engine = unhinted
 
