@@ -418,3 +418,12 @@ def test_an_analysis_that_was_left_in_the_compiler_is_over(monkeypatch):
     assert list(analysis) == []
     with pytest.raises(KeyboardInterrupt):
         analysis.last()
+
+
+def test_a_proof_and_a_table_obey_the_stop_in_their_limit():
+    stop = Stop()
+    stop.set()
+    game = cp.game("tic_tac_toe")
+    assert not cp.solve(game, limit=cp.Limit(stop=stop)).proven
+    with pytest.raises(cp.GameError, match="no table"):
+        cp.solve_all(game, limit=cp.Limit(stop=stop))

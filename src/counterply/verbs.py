@@ -290,8 +290,9 @@ def solve(
     from counterply.search.exact import solve as exact
 
     place = _position(position)
-    stop = Stop()
-    limit = (limit or Limit(seconds=seconds, nodes=nodes)).with_(stop=stop)
+    limit = limit or Limit(seconds=seconds, nodes=nodes)
+    stop = Stop.of(limit.stop)
+    limit = limit.with_(stop=stop)
     megabytes = exact.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
     solution, interrupted = interruptible(lambda: exact.solve(place, limit, memory_mb=megabytes), stop)
     if interrupted:
@@ -332,8 +333,9 @@ def solve_all(
 
     place = _position(position)
     retrograde.require_all_values(place.game)
-    stop = Stop()
-    limit = (limit or Limit(seconds=seconds, nodes=nodes)).with_(stop=stop)
+    limit = limit or Limit(seconds=seconds, nodes=nodes)
+    stop = Stop.of(limit.stop)
+    limit = limit.with_(stop=stop)
     megabytes = retrograde.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
     capacity = retrograde.capacity_of(place.game, megabytes)
     (table, _), interrupted = interruptible(lambda: retrograde.analyse_all(place, limit, capacity), stop)
