@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND
+from counterply.core.values import CHANCE, FIRST, OUTCOME_NAMES, SECOND, points_of
 
 BY_RULES = "rules"
 BY_ILLEGAL_MOVE = "illegal move"
@@ -76,7 +76,7 @@ class GameRecord:
 
     def points(self, seat: int) -> float:
         """Return what the game is worth to `seat`: 0, 1/2 or 1."""
-        return 0.5 if self.outcome == DRAW else float(self.outcome == (FIRST, SECOND)[seat])
+        return points_of(self.outcome, seat)
 
 
 def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:

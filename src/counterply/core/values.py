@@ -47,6 +47,11 @@ UPPER = 2  # the true value is at most this
 BOUND_NAMES = ("exact", "lower", "upper")
 
 
+def points_of(outcome: int, seat: int) -> float:
+    """Return what a game with an outcome is worth to `seat`: 0, 1/2 or 1."""
+    return 0.5 if outcome == DRAW else float(outcome == (FIRST, SECOND)[seat])
+
+
 @helper
 def proven_win(distance: int) -> int:
     """Return the score of a win in `distance` plies."""

@@ -13,7 +13,7 @@ from counterply.arena.store import Store
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator
 from counterply.core.loading import load_game
-from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, is_proven
+from counterply.core.values import CHANCE, ONGOING, is_proven
 from counterply.tuning.regression import Fit, least_squares, logistic
 
 Target = Literal["result", "score"]
@@ -73,7 +73,7 @@ def read_rows(folder: Path, game: Any, bound: BoundEvaluator, target: Target) ->
             elif game.objective == "margin":
                 targets.append(record.margin if seat == 0 else -record.margin)
             else:
-                targets.append(0.5 if record.outcome == DRAW else float((record.outcome == FIRST) == (seat == 0)))
+                targets.append(record.points(seat))
             bound.grid_value(position.record, seat)
             features.append(bound.features.copy())
             numbers.append(record.number)

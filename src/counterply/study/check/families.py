@@ -27,6 +27,11 @@ def _on(bases: Sequence[Quirks], **changes: object) -> tuple[Quirks, ...]:
     return tuple(replace(base, **changes) for base in bases)  # type: ignore[arg-type]
 
 
+def _with_leaves(bases: Sequence[Quirks], **changes: object) -> tuple[Quirks, ...]:
+    """Return each of them with a table of inner nodes, and with one of leaves too."""
+    return _on((*bases, *_on(bases, remembers_leaves=True)), **changes)
+
+
 ALWAYS = Family("always the same value", "It always returns the same value, whatever the leaves are worth.", ())
 PRUNING = (EQUAL, ABOVE)
 ALL = (MINIMAX, *PRUNING)
@@ -165,12 +170,12 @@ FAMILIES = (
     Family(
         "remembers bounds as values",
         "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
-        tuple(replace(each, remembers_leaves=leaves) for each in _on(PRUNING, remembers="bounds") for leaves in (False, True)),
+        _with_leaves(PRUNING, remembers="bounds"),
     ),
     Family(
         "remembers without the depth",
         "It remembers what a position is worth without the depth that was left: with more depth it must be searched again.",
-        tuple(replace(each, remembers_leaves=leaves) for each in _on(ALL, remembers="any depth") for leaves in (True, False)),
+        _with_leaves(ALL, remembers="any depth"),
     ),
     Family(
         "evaluates for one seat",
@@ -187,9 +192,7 @@ FAMILIES = (
         "remembers upper bounds as values",
         "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
         "reached alpha, it is only a bound.",
-        tuple(
-            replace(each, remembers_leaves=leaves) for each in _on(PRUNING, remembers="upper bounds") for leaves in (False, True)
-        ),
+        _with_leaves(PRUNING, remembers="upper bounds"),
     ),
     Family("never prunes", "It never prunes: it looks at every node, as minimax does.", (MINIMAX,)),
     Family(

@@ -17,7 +17,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import EvaluatorError
 from counterply.core.limits import Stop
 from counterply.core.trust import checked_evaluator
-from counterply.core.values import DRAW, FIRST, HEURISTIC_LIMIT, ONGOING, SECOND
+from counterply.core.values import HEURISTIC_LIMIT, ONGOING, points_of
 from counterply.study.accuracy import ALL_PHASES, agreement
 from counterply.study.sampling import LONGEST_GAME, Truth, Values, play_games, sample_phases
 
@@ -30,7 +30,6 @@ HUGE = 1e18  # beyond all values, for the end of the game
 LOST = 0.25  # share of the points at which a heuristic is called reversed, if it is surely below a half too
 SEED = 1
 PLAYER = "engine"
-POINTS = {FIRST: (1.0, 0.0), DRAW: (0.5, 0.5), SECOND: (0.0, 1.0)}  # of both seats, by outcome
 
 
 @dataclass
@@ -169,15 +168,15 @@ def _duel(position: Any, liking: int, values: Values, random: Random, end: float
         chosen: list[Any] = []
         for move in position.moves():
             child = position.after(move)
-            over = POINTS.get(child.outcome())
-            sign = 1 if seat == liking else -1
-            worth = sign * values.value(child, seat) if over is None else (over[seat] - 0.5) * HUGE
+            outcome, sign = child.outcome(), 1 if seat == liking else -1
+            worth = sign * values.value(child, seat) if outcome == ONGOING else (points_of(outcome, seat) - 0.5) * HUGE
             if worth > best or not chosen:
                 best, chosen = worth, []
             if worth == best:
                 chosen.append(child)
         position = random.choice(chosen)
-    return POINTS.get(position.outcome(), (0.5, 0.5))[liking]
+    outcome = position.outcome()
+    return 0.5 if outcome == ONGOING else points_of(outcome, liking)
 
 
 def _faults(report: HeuristicReport, found: list[tuple[float, float]], again: list[float], evaluator: Any) -> Iterable[str]:

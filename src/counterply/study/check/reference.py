@@ -166,6 +166,23 @@ class Outcome:
 Order = Callable[[int], Sequence[int]]
 
 
+# by name, where the larger value is taken: of whether a node is the root, its side to move, that of the root, and the plies left
+MAXIMISES: dict[Maximise, Callable[[bool, int, int, int], bool]] = {
+    "root's turn": lambda root, turn, seat, left: turn == seat,
+    "always": lambda root, turn, seat, left: True,
+    "never": lambda root, turn, seat, left: False,
+    "other's turn": lambda root, turn, seat, left: turn != seat,
+    "root and other's turn": lambda root, turn, seat, left: root or turn != seat,
+    "root's turn below the root": lambda root, turn, seat, left: turn == seat and not root,
+    "root and first's turn": lambda root, turn, seat, left: root or turn == 0,
+    "root and second's turn": lambda root, turn, seat, left: root or turn == 1,
+    "root and even depth": lambda root, turn, seat, left: root or left % 2 == 0,
+    "root and odd depth": lambda root, turn, seat, left: root or left % 2 == 1,
+    "even depth": lambda root, turn, seat, left: left % 2 == 0,
+    "odd depth": lambda root, turn, seat, left: left % 2 == 1,
+}
+
+
 def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = None) -> Outcome:
     """Search a tree `depth` plies deep; the children of a node in the order that `order` gives, by default that of the moves."""
     seat = flat.turn[0]
@@ -182,25 +199,7 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
         value = first if judges[quirks.judge] == 0 else -first
         return -value if quirks.by_ply and flat.ply[number] % 2 else value
 
-    def maximises(number: int, left: int) -> bool:
-        root, turn = number == 0, flat.turn[number]
-        own = turn == seat
-        kinds: dict[Maximise, bool] = {
-            "root's turn": own,
-            "always": True,
-            "never": False,
-            "other's turn": not own,
-            "root and other's turn": root or not own,
-            "root's turn below the root": own and not root,
-            "root and first's turn": root or turn == 0,
-            "root and second's turn": root or turn == 1,
-            "root and even depth": root or left % 2 == 0,
-            "root and odd depth": root or left % 2 == 1,
-            "even depth": left % 2 == 0,
-            "odd depth": left % 2 == 1,
-        }
-        return kinds[quirks.maximise]
-
+    maximises = MAXIMISES[quirks.maximise]
     shared = [-INFINITE, INFINITE]
     known: dict[tuple[str, int], float] = {}
     cut_off: set[int] = set()
@@ -224,7 +223,7 @@ def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = No
         return {"right": (alpha, beta), "as is": (-beta, -alpha), "negated": (beta, alpha), "exchanged": (-alpha, -beta)}[kind]
 
     def search(number: int, left: int, alpha: float, beta: float) -> float:
-        larger = maximises(number, left)
+        larger = maximises(number == 0, flat.turn[number], seat, left)
         worst = -INFINITE if larger else INFINITE
         if quirks.begin > -INFINITE and (number == 0 or not quirks.begin_at_root):
             worst = quirks.begin
