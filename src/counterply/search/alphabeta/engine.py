@@ -34,7 +34,7 @@ WARM_UP_NODES = 1000
 FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled with each step; -1: none) where the depth is spent
 FORCING_INSIDE = 0  # and at inner nodes
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
-NEVER = (1 << 63) - 1
+RHYTHM = ("poll_interval", "longest_wait", "slowest_node")  # how a context looks at the clock
 PROOF_TECHNIQUES = ("table", "history", "hint", "sound", "pruning")  # of a search for the outcome alone
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
 
@@ -155,7 +155,6 @@ class Engine:
         if can_be_searched_to_the_end(self.game):
             self.prove(position, Limit(nodes=1))
         self.forget()
-        self.context["slowest_node"] = 0  # compiling was no evaluation
 
     def forget(self) -> None:
         """Forget all that earlier searches found, in place."""
@@ -194,7 +193,7 @@ class Engine:
 
     def prepare(self, position: Any, limit: Limit, moves: list[int], reserve: float = 0.0, begin: int = 0) -> None:
         """Write the root, its moves in the order to try them, and the limits into the context, in place."""
-        context, seconds = self.context, limit.move_seconds
+        context = self.context
         if not self._sized:
             self.size_table(limit)
         context["stack"][0] = position.record
@@ -204,17 +203,10 @@ class Engine:
         context["age"] = (int(context["age"]) + 1) % memory.AGES
         context["history"] //= 2
         context["killers"] = memory.NO_MOVE
-        context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = context["forcing_nodes"] = 0
-        context["status"] = memory.RUNNING
-        context["widens"] = 0
-        context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
-        context["slowest_node"] //= 2  # it may have been a pause of the machine
-        context["node_limit"] = min(limit.nodes or NEVER, NEVER)
-        context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
-        context["stop"] = (self._never if limit.stop is None else limit.stop).address
-        context["last_poll"] = now_ns()
+        context["horizon"] = context["forcing_nodes"] = context["widens"] = 0
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
+        memory.set_limits(context, limit, self._never, reserve, begin)
 
     def _wait(self) -> None:
         """Wait for helping threads that the last search has left behind: they write into the table."""
@@ -254,6 +246,8 @@ class Engine:
             raise GameError("there is nothing to search: the game is over")
         self.prepare(position, limit, moves, reserve, begin)
         context = self.context
+        if first_depth == 1:
+            memory.allow_a_start(context)
         self.use()
         self._root_cut = False
         if self.cuts:
@@ -360,7 +354,7 @@ class Engine:
             raise GameError("there is nothing to prove: the game is over")
         self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
         context = self.context
-        rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
+        rhythm = {name: int(context[name]) for name in RHYTHM}  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
         techniques = replace(self.techniques, pruning=True).only(*PROOF_TECHNIQUES)
         if self.game.cuts:  # with moves left out, only wins would be proven
@@ -384,7 +378,8 @@ class Engine:
             if is_proven(score):
                 upper = LOSS
                 break
-        context["poll_interval"], context["slowest_node"] = rhythm
+        for name, value in rhythm.items():
+            context[name] = value
         return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
 
     def forced_win(self, position: Any, limit: Limit) -> bool | None:
