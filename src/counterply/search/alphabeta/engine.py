@@ -19,7 +19,7 @@ from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
-from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.alphabeta.threads import Helpers
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
@@ -95,17 +95,14 @@ class Engine:
     ) -> None:
         self.require_rules(game)
         self.game = game
-        self.techniques = (techniques or Techniques()).consistent()
-        if game.objective != "margin" or not evaluator.future:
-            self.techniques = replace(self.techniques, future=False)
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
         facts = (*memory.facts_of(game, evaluator), *self.facts)
         self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
+        self._take(techniques or Techniques())
         self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
         self.context["keeps_memo"] = self.keeps_memo
-        self.use()
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
         self.context["forcing_at_leaf"] = FORCING_AT_LEAF
@@ -115,13 +112,20 @@ class Engine:
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
-        self.cuts = game.cuts and self.techniques.hint
+        self._ahead = False  # whether helping threads may look deeper than they are asked to
         self._root_cut = False  # whether moves of the root that may be worth something are left out
         if threads > 1 and self.bound.plain:
             raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
         self._helpers = Helpers(self._context, threads - 1) if threads > 1 else None
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
+
+    def _take(self, techniques: Techniques) -> None:
+        """Search with `techniques` from now on, as far as they suit the game, in place."""
+        future = techniques.future and self.game.objective == "margin" and self.bound.evaluator.future
+        self.techniques = replace(techniques, future=future).consistent()
+        self.cuts = self.game.cuts and self.techniques.hint
+        self.use()
 
     def use(self, techniques: Techniques | None = None, symmetric: bool = False) -> None:
         """Let the kernels use `techniques`, in place; default are the engine's own."""
@@ -204,6 +208,7 @@ class Engine:
         context["history"] //= 2
         context["killers"] = memory.NO_MOVE
         context["horizon"] = context["forcing_nodes"] = context["widens"] = 0
+        self._ahead = limit.depth is None
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
         memory.set_limits(context, limit, self._never, reserve, begin)
@@ -217,7 +222,7 @@ class Engine:
         """Do what the kernel `search_root` does, in place in the context, with all of the engine's threads."""
         if self._helpers is None:
             return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
-        return self._helpers.search(self, depth, alpha, beta, skip, rising)
+        return self._helpers.search(self, depth, alpha, beta, skip, rising, self._ahead)
 
     def deepen(
         self,
@@ -283,6 +288,16 @@ class Engine:
             else:
                 yield report
         yield replace(report, stopped=stopped)
+
+    def deepen_timed(self, position: Any, limit: Limit, reserve: float, begin: int) -> Iterator[Report]:
+        """Do what `deepen` does, so that a win in n plies is seen at depth n and not earlier; what is remembered is forgotten."""
+        own = self.techniques
+        self.forget()
+        self._take(timing(self.game))
+        try:
+            yield from self.deepen(position, limit.with_(depth=MAX_DEPTH), reserve=reserve, begin=begin)
+        finally:
+            self._take(own)
 
     def _cut_root(self, moves: list[int], sort: bool) -> list[int]:
         """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
@@ -352,7 +367,7 @@ class Engine:
         moves = position.moves() if order is None else order
         if not moves:
             raise GameError("there is nothing to prove: the game is over")
-        self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
+        self.prepare(position, limit.with_(depth=MAX_DEPTH), moves, reserve, now_ns() if begin is None else begin)
         context = self.context
         rhythm = {name: int(context[name]) for name in RHYTHM}  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
