@@ -222,7 +222,7 @@ def test_who_begins_too_late_still_searches(name, monkeypatch):
 
 
 def test_solve_keeps_its_limits():
-    made = load_game("connect_four")
+    made = load_game("connect_four", {"book": "off"})
     position = made.start()
     solve(position, Limit(nodes=10), memory_mb=1)  # compiles
     for limit in (Limit(seconds=0.001), Limit(nodes=1), Limit(nodes=20_000), Limit(depth=3)):
