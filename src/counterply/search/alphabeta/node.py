@@ -279,8 +279,8 @@ def parts_of(context: Any, depth: int, index: int) -> int:
 def reduction_of(
     context: Any, ply: int, depth: int, next_depth: int, index: int, mover: int, move: int, late: bool, stale: bool
 ) -> int:
-    """Return how many plies less deep move number `index` is searched first; where a hint cuts, only its `late` ones are."""
-    if has_field(context, HINT_CUTS):
+    """Return how many plies less deep move number `index` is searched first; where a hint ranks its moves, only `late` ones are."""
+    if has_field(context, HINT_CUTS) and context["use"]["late"]:
         if not late or index < REDUCE_FROM_MOVE:
             return np.int64(0)
         numbers, killers = context["numbers"], context["killers"][np.uint64(ply)]
@@ -497,7 +497,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 if score >= beta and use["pruning"]:
                     if depth > 0:
                         remember_cut(context, ply, mover, move, depth)
-                        if has_field(context, HINT_CUTS):
+                        if has_field(context, HINT_CUTS) and use["late"]:
                             blame_tried(context, ply, mover, index, depth)
                     break
                 alpha = score
