@@ -45,6 +45,7 @@ ENTRIES = st.tuples(
 def helpers_join_at_once(monkeypatch):
     monkeypatch.setattr(threads, "JOIN_AFTER", 0.0)
     monkeypatch.setattr(threads, "FEWEST_NODES", 0)
+    monkeypatch.setattr(threads, "DEEPER_FROM", 0)
 
 
 def engine(made, count, techniques=None, memory_mb=1):
@@ -140,7 +141,7 @@ def test_a_search_of_worlds_has_threads_too():
 
 @compiled_only
 def test_a_stop_ends_all_threads():
-    made = load_game("connect_four")
+    made = load_game("connect_four", {"book": "off"})
     two, stop = engine(made, 2), Stop()
     list(two.deepen(made.start(), Limit(depth=2)))
     threading.Timer(0.05, stop.set).start()
