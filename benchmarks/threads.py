@@ -3,8 +3,10 @@
     python benchmarks/threads.py isolation --nodes 2000000
     python benchmarks/threads.py benchmarks/othello.py --threads 2 --positions 10
 
-The depth of each position is the last one that one thread completes with `--nodes`. Beside the time on the wall stands the first
-thread's own CPU time, which says the same on a machine that others use, as long as all threads get an equal part of it.
+The depth of each position is the last one that one thread completes with `--nodes`. It is asked for, and then waited for in a
+search without a depth, where helpers look a ply deeper after `DEEPER_FROM` nodes. Only an idle machine tells. In games:
+
+    counterply match GAME engine:threads=2 engine --time 1s --games 200 --workers 1 --seed 5
 """
 
 from __future__ import annotations
@@ -20,14 +22,18 @@ from counterply.core.loading import load_evaluator, load_game
 from counterply.search.alphabeta.engine import Engine
 
 ROUNDS = 3  # in turns, one thread and several; the median counts
+LONGEST = 600.0  # seconds, for a search without a depth
+COLUMNS = ("speed-up to the same depth", "nodes, times", "speed-up with helpers ahead", "nodes with helpers ahead, times")
 
 
-def search(engine: Engine, position: Any, limit: Limit) -> tuple[float, float, int]:
-    """Return a search's time on the wall, the CPU time of its first thread, both in seconds, and its nodes."""
+def search(engine: Engine, position: Any, depth: int, asked: bool) -> tuple[float, int]:
+    """Return seconds on the wall and nodes until a search has completed `depth`, which it is `asked` for or not."""
     engine.forget()
-    wall, own = time.perf_counter(), time.thread_time()
-    *_, report = engine.deepen(position, limit)
-    return time.perf_counter() - wall, time.thread_time() - own, report.nodes
+    begin = time.perf_counter()
+    for report in engine.deepen(position, Limit(depth=depth) if asked else Limit(seconds=LONGEST)):
+        if report.depth >= depth:
+            break
+    return time.perf_counter() - begin, report.nodes
 
 
 def main() -> None:
@@ -51,16 +57,12 @@ def main() -> None:
         depth = last.depth
         if not earlier or not depth:
             continue
-        rounds = [
-            (*search(one, position, Limit(depth=depth)), *search(several, position, Limit(depth=depth))) for _ in range(ROUNDS)
-        ]
-        wall, own, nodes, wall_of_all, own_of_first, nodes_of_all = (median(column) for column in zip(*rounds, strict=True))
-        ratios.append((wall / wall_of_all, own / own_of_first, nodes_of_all / nodes))
-        shown = ", ".join(f"{name} {ratio:.2f}" for name, ratio in zip(("wall", "CPU", "nodes"), ratios[-1], strict=True))
-        print(f"depth {depth}, {own:.3f} s with one thread: {shown}", flush=True)
-    for name, column in zip(
-        ("speed-up on the wall", "speed-up by CPU time", "nodes, times"), zip(*ratios, strict=True), strict=True
-    ):
+        kinds = ((one, True), (several, True), (several, False))
+        rounds = [[number for engine, asked in kinds for number in search(engine, position, depth, asked)] for _ in range(ROUNDS)]
+        wall, nodes, *others = (median(column) for column in zip(*rounds, strict=True))
+        ratios.append([wall / others[0], others[1] / nodes, wall / others[2], others[3] / nodes])
+        print(f"depth {depth}, {wall:.3f} s with one thread: {', '.join(f'{ratio:.2f}' for ratio in ratios[-1])}", flush=True)
+    for name, column in zip(COLUMNS, zip(*ratios, strict=True), strict=True):
         print(f"{name}: median {median(column):.2f}, mean {geometric_mean(column):.2f}, {min(column):.2f} to {max(column):.2f}")
 
 

@@ -17,6 +17,8 @@ import pytest
 
 import counterply as cp
 from counterply.arena.cluster import Cluster
+from counterply.arena.cluster.parcel import Unpacked
+from counterply.arena.cluster.playing import Child
 from counterply.arena.match import play_game
 from counterply.arena.report.machines import Machines as ByMachine
 from counterply.arena.report.machines import misfit
@@ -136,6 +138,18 @@ def test_a_machine_that_would_play_otherwise_is_refused_and_named(machines, kill
         assert worker.wait(60) == 2, "they were sent away"
     assert "would play other games than the run's own: Bench signature is" in machines.logs()
     machines.workers = [machines.join(), machines.join()]
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="a process cannot be given fewer cores")
+def test_a_machine_with_fewer_cores_than_a_player_wants_cannot_play():
+    """It says so before the first game, so that it is refused, and others play."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        with pytest.raises(UsageError, match="threads is 1 to 1, the cores of this machine, not 2"):
+            Child(Unpacked(plan(players=("engine:threads=2", "random")), {}), 0.0)
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 @there

@@ -25,6 +25,7 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.loading import load_game
 from counterply.players import make_player, separate
+from counterply.players.base import PlayerError
 from counterply.players.simple import FunctionPlayer
 
 HOSTILE = Path(__file__).with_name("hostile.py")
@@ -86,6 +87,18 @@ def test_it_loses_its_game_and_the_next_one_is_played(seats: Seats, name: str, e
     assert said in record.reason
     assert len(record.reason) <= 300
     assert seats.play(task(1, "random", GOOD)).ending == BY_RULES
+
+
+def test_a_process_without_memory_is_not_asked_again() -> None:
+    player = separate.SeparatePlayer(f"{HOSTILE}:hoards")
+    game = load_game(GAME)
+    player.start(game, 0, 0)
+    with pytest.raises(PlayerError, match="wanted more memory"):
+        player.choose(game.start(), LIMIT)
+    assert player._program is not None
+    assert not player._program.alive
+    player.start(game, 0, 0)
+    player.close()
 
 
 def test_a_player_that_erases_its_position_erases_nothing_else(seats: Seats) -> None:

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from test_techniques import SEEDS, SHAPES, engine, fresh, game, last, minimax_value, reference
 
 from counterply import GameError, Limit
-from counterply.core.limits import Stop
+from counterply.core.limits import NANOSECONDS, Stop, now_ns
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import EXACT, LOWER
 from counterply.players import make_player
 from counterply.search import textbook
+from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
@@ -174,6 +175,59 @@ def test_another_thread_stops_a_search(isolation, plain):
     before = last(isolation.deepen(position, limit))
     assert (before.stopped, before.nodes, before.score) == ("stop", 0, None)
     assert before.move in position.moves()
+
+
+@pytest.mark.parametrize(
+    ("waits", "ends"),
+    [
+        ([0.44], 1.0),  # one pause, before the first node
+        ([0.0, 0.001, 0.6], 1.0),
+        ([0.3] * 9, 0.9),  # an evaluator of 0.3 s: the fourth evaluation would end too late
+        ([0.44, 0.3], 0.74),  # two pauses are taken for one that is slow
+    ],
+)
+def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
+    """A second on a clock of its own: a node takes 10 microseconds, and before the first looks at it come the `waits`."""
+    clock, pauses = [0], iter(waits)
+
+    def look():
+        clock[0] += int(next(pauses, 0) * NANOSECONDS)
+        return clock[0]
+
+    monkeypatch.setattr(memory, "monotonic_ns", look)
+    stop = Stop()
+    context = dict.fromkeys(("nodes", "last_poll", "longest_wait", "slowest_node", "largest_gap", "status"), 0)
+    context |= {"node_limit": memory.NEVER, "deadline": NANOSECONDS, "stop": stop.address, "poll_interval": 1}
+    while context["status"] == memory.RUNNING:
+        memory.poll(context)
+        while context["nodes"] < context["next_poll"]:
+            context["nodes"] += 1
+            clock[0] += 10_000
+    assert clock[0] / NANOSECONDS == pytest.approx(ends, abs=0.006)
+
+
+@pytest.mark.parametrize(
+    "name", ["engine:memory=1", "engine:memory=1,threads=2", "mcts:memory=1", "mcts:memory=1,leaf=rollout", "hybrid:memory=1"]
+)
+def test_who_begins_too_late_still_searches(name, monkeypatch):
+    """All of the limit has gone before the search begins; what is left for a depth, or some simulations, is made long here."""
+    monkeypatch.setattr(memory, "POLL_NS", 60 * NANOSECONDS)
+    made = load_game("isolation")
+    player = make_player(name)
+    player.start(made, 0, 0)
+    monkeypatch.setattr(f"{type(player).choose.__module__}.now_ns", lambda: now_ns() - NANOSECONDS)
+    report = player.choose(made.position("moves 3,3 2,4"), Limit(seconds=0.01, depth=2, simulations=20))
+    assert report.depth >= 1
+    assert report.nodes > 20
+
+
+@pytest.mark.parametrize("name", ["mcts:memory=1", "hybrid:memory=1"])
+def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
+    """It takes longer than the limit, and `mcts` played every move of its games without a simulation."""
+    made = load_game("isolation")
+    player = make_player(name)
+    player.start(made, 0, 0)
+    assert player.choose(made.position("moves 3,3 2,4"), Limit(seconds=0.03)).simulations > 0
 
 
 def test_solve_keeps_its_limits():

@@ -45,6 +45,7 @@ ENTRIES = st.tuples(
 def helpers_join_at_once(monkeypatch):
     monkeypatch.setattr(threads, "JOIN_AFTER", 0.0)
     monkeypatch.setattr(threads, "FEWEST_NODES", 0)
+    monkeypatch.setattr(threads, "DEEPER_FROM", 0)
 
 
 def engine(made, count, techniques=None, memory_mb=1):

@@ -15,11 +15,12 @@ from counterply import FIRST, ONGOING, Evaluator, Position
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.game import redraw
-from counterply.core.limits import Limit
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.loading import load_game
 from counterply.core.values import CHANCE
 from counterply.players import make_player
-from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.textbook import evaluation
 from counterply.search.worlds import WORD, WORLD_FACTOR, WorldSearch, WorldSettings, make_world
@@ -73,6 +74,14 @@ def test_cuts_at_chance_nodes_save_nodes_and_change_nothing():
     with_cuts, without = (worlds(SHORT_PIG, position, Limit(depth=4), WorldSettings(star=star)) for star in (True, False))
     assert (with_cuts.move, with_cuts.score) == (without.move, without.score)
     assert with_cuts.nodes < without.nodes
+
+
+def test_who_begins_too_late_still_searches(monkeypatch):
+    monkeypatch.setattr(memory, "POLL_NS", 60 * NANOSECONDS)  # what is left for a depth is made long here
+    search = WorldSearch(SHORT_PIG, SHORT_PIG.evaluators[0], memory_mb=1)
+    position = SHORT_PIG.start().after(pig.ROLL).after(3)
+    *_, report = search.deepen(position, Limit(seconds=0.01, depth=2), begin=now_ns() - NANOSECONDS)
+    assert (report.depth, report.stopped) == (2, "depth")
 
 
 def test_an_earlier_search_changes_no_score():
@@ -200,6 +209,20 @@ def test_late_moves_are_reduced_where_something_is_hidden(name, reduces):
     assert player.search.worlds.engine.techniques.reductions == reduces
     player.start(load_game("tic_tac_toe"), 0, 0)
     assert bool(player.search.engine.techniques.reductions) == (name == "engine:reductions=on")
+
+
+@compiled_only
+def test_reductions_save_nodes_where_a_hint_cuts():
+    """Splendor's hint leaves ways out to give tokens back, and ranks nothing."""
+    game, counts = load_game("splendor", {"variant": "host"}), []
+    position = game.start()
+    while position.turn == CHANCE:
+        position = position.after(position.chances()[0][0])
+    for reductions in (True, False):
+        search = WorldSearch(game, game.evaluators[0], techniques=Techniques(reductions=reductions), memory_mb=1)
+        *_, report = search.deepen(position, Limit(depth=4))
+        counts.append(report.nodes)
+    assert 2 * counts[0] < counts[1]
 
 
 @compiled_only

@@ -90,8 +90,11 @@ class Seats:
         self._players.clear()
 
 
-def serve(pipe: Any, plan: Plan) -> None:
-    """Play a plan's tasks that come through `pipe` until it closes; answer each with ``(record, notes)``, or with an error."""
+def serve(pipe: Any, plan: Plan, ready: Any = None) -> None:
+    """Play a plan's tasks that come through `pipe` until it closes; answer each with ``(record, notes)``, or with an error.
+
+    `ready`, if any, is sent as soon as the players are made: an error before it says that the plan cannot be played here.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's
     threading.Thread(target=_die_with_parent, daemon=True).start()
     os.dup2(2, 1)  # what players print must not mix with the parent's output
@@ -99,6 +102,8 @@ def serve(pipe: Any, plan: Plan) -> None:
         seats = Seats(plan.all_games, plan.limit, plan.forfeit)
         seats.prepare(plan.texts)
         gc.freeze()  # what has been imported is not looked at again during moves
+        if ready is not None:
+            pipe.send(ready)
         while True:
             task = pipe.recv()
             pipe.send((seats.play(task), seats.notes()))

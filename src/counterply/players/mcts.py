@@ -55,10 +55,10 @@ class TreePlayer(Player):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit; a single legal move is played at once."""
-        begin = now_ns()
         if self._search is None or self._game is not position.game:
             self.start(position.game, position.turn, self._seed)
         assert self._search is not None
+        begin = now_ns()
         if self.simulations is not None:
             most = self.simulations if limit.simulations is None else min(limit.simulations, self.simulations)
             limit = limit.with_(simulations=most)

@@ -71,10 +71,10 @@ class SearchingPlayer(Player):
 
         A single legal move is played at once where time or nodes are limited.
         """
-        begin = now_ns()
         if self.search is None or self.search.game is not position.game:
             self.start(position.game, position.turn, 0)
         assert self.search is not None
+        begin = now_ns()
         if endless(limit) and limit.stop is None:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         self.search.answered(position, limit)

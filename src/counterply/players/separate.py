@@ -204,6 +204,8 @@ class SeparatePlayer(Player):
                 print(f"waiting for {self.name}, {patience:.0f} s at most ...", file=sys.stderr, flush=True)
         if answer["kind"] == "unusable":
             raise UsageError(answer["text"])
+        if answer.get("last"):  # its process ends by itself, but may take its time
+            raise self._program.failed(answer["text"])
         if answer["kind"] == "error":
             raise PlayerError(answer["text"])
         return answer

@@ -24,7 +24,7 @@ from counterply.core.report import Line, Report
 from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, is_proven, proven_win
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, DRAW_VALUE, LOSS, WIN, Engine, Proof, can_be_searched_to_the_end
-from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques, timing
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.resistance import Budget, Resistance
 from counterply.search.worlds import WorldSearch, WorldSettings
 
@@ -283,8 +283,7 @@ class EngineSearch(Search):
         rest = None if request.limit.depth is not None else spending.until(1.0)
         if rest is None or report.score is None or not is_proven(report.score) or report.distance is not None:
             return report
-        engine = Engine(self.game, self.evaluator, timing(self.game), self.engine.memory_mb)
-        *_, found = engine.deepen(request.position, rest, reserve=request.reserve, begin=request.begin)
+        *_, found = self.engine.deepen_timed(request.position, rest, request.reserve, request.begin)
         spending.nodes += found.nodes
         return spending.stamp(replace(found, lines=()) if found.is_timed else report)
 

@@ -138,7 +138,7 @@ class TracedEngine(Engine):
         """Compile the search, and nothing else: no result is proven here."""
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))
         self.forget()
-        self.context["nodes"] = self.context["slowest_node"] = 0
+        self.context["nodes"] = 0
         self.restart()
 
     def restart(self) -> None:

@@ -210,6 +210,7 @@ class WorldSearch:
             raise GameError("there is nothing to search: the game is over")
         engine, context = self.engine, self.engine.context
         engine.prepare(position, limit, moves, reserve, begin)
+        memory.allow_a_start(context)
         engine.use()
         moves = engine.promising(moves)
         salt = int(context["salt"])

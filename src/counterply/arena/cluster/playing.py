@@ -60,14 +60,13 @@ class Batch:
 
 
 def _child(pipe: Any, plan: Plan, reference: float) -> None:
-    """Show the passport, and how times are scaled; then serve."""
+    """Make the players, show the passport and how times are scaled; then serve."""
     try:
         shown, scale = passport(plan), reference / speed(plan) if reference else 1.0
     except CounterplyError as error:
         pipe.send(type(error)(str(error)))
         return
-    pipe.send((shown, scale))
-    serve(pipe, replace(plan, limit=plan.limit.scaled(scale)))
+    serve(pipe, replace(plan, limit=plan.limit.scaled(scale)), (shown, scale))
 
 
 class Child:
@@ -201,7 +200,7 @@ def play_batch(parcel: Parcel, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
                 try:
                     child = SLOTS.take(parcel, terms.speed, lambda: worker.log_event(terms.topic, f"{machine[0]}: compiling"))
                     difference = terms.passport.difference(child.passport)
-                except CounterplyError as error:  # a player that does not exist here
+                except CounterplyError as error:  # a player that does not exist here, or wants more cores than there are
                     difference = str(error)
                 if child is None or difference:
                     SLOTS.refusal = difference

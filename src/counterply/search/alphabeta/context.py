@@ -18,6 +18,7 @@ import numpy as np
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import helper
 from counterply.core.contract import LONGEST_LINE
+from counterply.core.limits import Limit, Stop, duration_ns, now_ns
 from counterply.search.alphabeta.numbers import NUMBERS
 from counterply.search.alphabeta.techniques import USE
 
@@ -46,6 +47,7 @@ TIME_SPENT = 2
 STOP_ASKED = 3
 EVALUATOR_FAILED = 4
 
+NEVER = (1 << 63) - 1  # nodes or ns, without a limit
 POLL_NS = 200_000  # how often to look at the clock and the stop word; 0.2 ms
 MOST_NODES_BETWEEN_POLLS = (
     1 << 9
@@ -145,7 +147,8 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("last_poll", np.int64),  # ns
             ("poll_interval", np.int64),  # nodes
             ("largest_gap", np.int64),  # ns between two polls, the largest one that was no evaluator's
-            ("slowest_node", np.int64),  # ns that one evaluation has lately taken, where that is long
+            ("longest_wait", np.int64),  # ns a node between two polls lately, the longest one; a pause of the machine may be in it
+            ("slowest_node", np.int64),  # the second longest, which is believed: ns that an evaluation takes, where that is long
             ("failure", np.int64),  # what the evaluator answered when it failed
             ("selective_depth", np.int64),
             ("symmetries", np.int64),  # of the game, the identity included
@@ -198,12 +201,38 @@ def large_pages(size: int) -> np.ndarray:
     return raw[skip : skip + size]
 
 
+def set_limits(context: Any, limit: Limit, stop: Stop, reserve: float, begin: int) -> None:
+    """Write what `poll` reads, in place, for a search within `limit` that keeps `reserve` seconds of it.
+
+    Parameters
+    ----------
+    stop : for a limit without one
+    begin : when the limit began to run, on the clock of `now_ns`
+    """
+    seconds = limit.move_seconds
+    context["nodes"] = context["next_poll"] = context["largest_gap"] = 0
+    context["status"] = RUNNING
+    context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
+    context["longest_wait"] = context["slowest_node"]  # what was seen only once may have been a compiler, or a pause
+    context["slowest_node"] //= 2
+    context["node_limit"] = min(limit.nodes or NEVER, NEVER)
+    context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
+    context["stop"] = (stop if limit.stop is None else limit.stop).address
+    context["last_poll"] = now_ns()
+
+
+def allow_a_start(context: Any) -> None:
+    """Let a search that begins late go on for the time between two looks, in place: enough for a depth, or some simulations."""
+    context["deadline"] = max(int(context["deadline"]), now_ns() + POLL_NS)
+
+
 @helper
 def poll(context: Any) -> None:
     """Look at the limits and write `status` and `next_poll`, in place.
 
     The distance to the next look is chosen by measured time, so that a look comes every 0.2 ms whatever an evaluator costs;
-    where one evaluation takes longer than what is left, the search ends before it.
+    where one evaluation takes longer than what is left, the search ends before it. That evaluations are slow is believed when two
+    of them were: one may have been a pause of the machine, and is no reason to give up what is left.
     """
     nodes = context["nodes"]
     if nodes >= context["node_limit"]:
@@ -217,10 +246,11 @@ def poll(context: Any) -> None:
     context["last_poll"] = now
     interval = context["poll_interval"]
     if interval < PAUSE_NODES:
-        slowest = context["slowest_node"]
-        context["slowest_node"] = max(gap // interval, slowest - slowest // FORGET_SLOWEST)
+        wait, longest, slowest = gap // interval, context["longest_wait"], context["slowest_node"]
+        context["longest_wait"] = max(wait, longest - longest // FORGET_SLOWEST)
+        context["slowest_node"] = max(min(wait, longest), slowest - slowest // FORGET_SLOWEST)
     else:
-        context["slowest_node"] = 0
+        context["longest_wait"] = context["slowest_node"] = 0
         context["largest_gap"] = max(context["largest_gap"], gap)
     if gap > 2 * POLL_NS:
         interval = max(1, interval // 2)

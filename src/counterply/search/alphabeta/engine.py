@@ -19,7 +19,7 @@ from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
-from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.alphabeta.threads import Helpers
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
@@ -34,7 +34,7 @@ WARM_UP_NODES = 1000
 FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled with each step; -1: none) where the depth is spent
 FORCING_INSIDE = 0  # and at inner nodes
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
-NEVER = (1 << 63) - 1
+RHYTHM = ("poll_interval", "longest_wait", "slowest_node")  # how a context looks at the clock
 PROOF_TECHNIQUES = ("table", "history", "hint", "sound", "pruning")  # of a search for the outcome alone
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
 
@@ -70,6 +70,15 @@ class Proof:
         return self.lower if self.lower == self.upper else None
 
 
+@dataclass(frozen=True)
+class Preference:
+    """What a search of one depth prefers: its score, the moves that are worth it; and the nodes until the depth was complete."""
+
+    score: int
+    moves: tuple[int, ...]
+    nodes: int
+
+
 def can_be_searched_to_the_end(game: Any) -> bool:
     """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count.
 
@@ -95,17 +104,14 @@ class Engine:
     ) -> None:
         self.require_rules(game)
         self.game = game
-        self.techniques = (techniques or Techniques()).consistent()
-        if game.objective != "margin" or not evaluator.future:
-            self.techniques = replace(self.techniques, future=False)
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
         facts = (*memory.facts_of(game, evaluator), *self.facts)
         self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
+        self._take(techniques or Techniques())
         self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
         self.context["keeps_memo"] = self.keeps_memo
-        self.use()
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
         self.context["forcing_at_leaf"] = FORCING_AT_LEAF
@@ -115,13 +121,20 @@ class Engine:
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
-        self.cuts = game.cuts and self.techniques.hint
+        self._ahead = False  # whether helping threads may look deeper than they are asked to
         self._root_cut = False  # whether moves of the root that may be worth something are left out
         if threads > 1 and self.bound.plain:
             raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
         self._helpers = Helpers(self._context, threads - 1) if threads > 1 else None
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
+
+    def _take(self, techniques: Techniques) -> None:
+        """Search with `techniques` from now on, as far as they suit the game, in place."""
+        future = techniques.future and self.game.objective == "margin" and self.bound.evaluator.future
+        self.techniques = replace(techniques, future=future).consistent()
+        self.cuts = self.game.cuts and self.techniques.hint
+        self.use()
 
     def use(self, techniques: Techniques | None = None, symmetric: bool = False) -> None:
         """Let the kernels use `techniques`, in place; default are the engine's own."""
@@ -155,7 +168,6 @@ class Engine:
         if can_be_searched_to_the_end(self.game):
             self.prove(position, Limit(nodes=1))
         self.forget()
-        self.context["slowest_node"] = 0  # compiling was no evaluation
 
     def forget(self) -> None:
         """Forget all that earlier searches found, in place."""
@@ -194,7 +206,7 @@ class Engine:
 
     def prepare(self, position: Any, limit: Limit, moves: list[int], reserve: float = 0.0, begin: int = 0) -> None:
         """Write the root, its moves in the order to try them, and the limits into the context, in place."""
-        context, seconds = self.context, limit.move_seconds
+        context = self.context
         if not self._sized:
             self.size_table(limit)
         context["stack"][0] = position.record
@@ -204,17 +216,11 @@ class Engine:
         context["age"] = (int(context["age"]) + 1) % memory.AGES
         context["history"] //= 2
         context["killers"] = memory.NO_MOVE
-        context["nodes"] = context["next_poll"] = context["horizon"] = context["largest_gap"] = context["forcing_nodes"] = 0
-        context["status"] = memory.RUNNING
-        context["widens"] = 0
-        context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
-        context["slowest_node"] //= 2  # it may have been a pause of the machine
-        context["node_limit"] = min(limit.nodes or NEVER, NEVER)
-        context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
-        context["stop"] = (self._never if limit.stop is None else limit.stop).address
-        context["last_poll"] = now_ns()
+        context["horizon"] = context["forcing_nodes"] = context["widens"] = 0
+        self._ahead = limit.depth is None
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
+        memory.set_limits(context, limit, self._never, reserve, begin)
 
     def _wait(self) -> None:
         """Wait for helping threads that the last search has left behind: they write into the table."""
@@ -225,7 +231,7 @@ class Engine:
         """Do what the kernel `search_root` does, in place in the context, with all of the engine's threads."""
         if self._helpers is None:
             return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
-        return self._helpers.search(self, depth, alpha, beta, skip, rising)
+        return self._helpers.search(self, depth, alpha, beta, skip, rising, self._ahead)
 
     def deepen(
         self,
@@ -254,6 +260,8 @@ class Engine:
             raise GameError("there is nothing to search: the game is over")
         self.prepare(position, limit, moves, reserve, begin)
         context = self.context
+        if first_depth == 1:
+            memory.allow_a_start(context)
         self.use()
         self._root_cut = False
         if self.cuts:
@@ -289,6 +297,16 @@ class Engine:
             else:
                 yield report
         yield replace(report, stopped=stopped)
+
+    def deepen_timed(self, position: Any, limit: Limit, reserve: float, begin: int) -> Iterator[Report]:
+        """Do what `deepen` does, so that a win in n plies is seen at depth n and not earlier; what is remembered is forgotten."""
+        own = self.techniques
+        self.forget()
+        self._take(timing(self.game))
+        try:
+            yield from self.deepen(position, limit.with_(depth=MAX_DEPTH), reserve=reserve, begin=begin)
+        finally:
+            self._take(own)
 
     def _cut_root(self, moves: list[int], sort: bool) -> list[int]:
         """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
@@ -358,9 +376,9 @@ class Engine:
         moves = position.moves() if order is None else order
         if not moves:
             raise GameError("there is nothing to prove: the game is over")
-        self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
+        self.prepare(position, limit.with_(depth=MAX_DEPTH), moves, reserve, now_ns() if begin is None else begin)
         context = self.context
-        rhythm = context["poll_interval"], context["slowest_node"]  # of searches that evaluate; this one does not
+        rhythm = {name: int(context[name]) for name in RHYTHM}  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
         techniques = replace(self.techniques, pruning=True).only(*PROOF_TECHNIQUES)
         if self.game.cuts:  # with moves left out, only wins would be proven
@@ -384,8 +402,44 @@ class Engine:
             if is_proven(score):
                 upper = LOSS
                 break
-        context["poll_interval"], context["slowest_node"] = rhythm
+        for name, value in rhythm.items():
+            context[name] = value
         return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
+
+    def preferences(self, position: Any, nodes: int, limit: Limit, order: list[int]) -> tuple[list[Preference], int, bool]:
+        """Search deeper and deeper as `deepen` does, and find all moves that are equal at each depth.
+
+        Parameters
+        ----------
+        nodes : for the deepening; those of the look for equal moves, with an empty window around the score, come on top
+        limit : for both
+        order : the root moves in the order to try them
+
+        Returns
+        -------
+        The `Preference` of each completed depth, all nodes spent, and whether neither the clock nor a stop ended the search
+        """
+        self.prepare(position, limit, order, begin=now_ns())
+        context, most = self.context, int(self.context["node_limit"])
+        self.use()
+        found: list[Preference] = []
+        looking = 0  # nodes
+        for depth in range(1, MAX_DEPTH + 1):
+            context["node_limit"] = min(nodes + looking, most)
+            score = self.search_root(depth, -INFINITE, INFINITE)
+            if context["status"] != memory.RUNNING:
+                break
+            spent, best = int(context["nodes"]), [int(context["root_best"])]
+            context["node_limit"] = most
+            while best[-1] + 1 < len(order) and self.search_root(depth, score - 1, score, best[-1] + 1) >= score:
+                best.append(int(context["root_best"]))
+            if context["status"] != memory.RUNNING:
+                break
+            found.append(Preference(score, tuple(order[index] for index in best), spent - looking))
+            looking += int(context["nodes"]) - spent
+            if is_proven(score):
+                break
+        return found, int(context["nodes"]), int(context["status"]) in (memory.RUNNING, memory.NODES_SPENT)
 
     def forced_win(self, position: Any, limit: Limit) -> bool | None:
         """Tell whether the side to move wins by noisy moves that leave few answers, each of them; None: not known within `limit`.

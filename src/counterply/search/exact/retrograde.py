@@ -25,7 +25,8 @@ from counterply.core.files import write_csv
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
 from counterply.core.position import Position, position_with
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES
-from counterply.search.alphabeta.engine import NEVER, require_engine_rules
+from counterply.search.alphabeta.context import NEVER
+from counterply.search.alphabeta.engine import require_engine_rules
 
 DEFAULT_MEMORY = 512  # MB
 FIRST_CAPACITY = 1 << 14  # positions

@@ -20,7 +20,8 @@ from counterply.core.report import Report
 from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, NEVER, WARM_UP_NODES, WIN, Engine, can_be_searched_to_the_end
+from counterply.search.alphabeta.context import NEVER
+from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WARM_UP_NODES, WIN, Engine, can_be_searched_to_the_end
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold

@@ -14,7 +14,7 @@ from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
+from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
 from counterply.search.alphabeta import context as limits
@@ -24,7 +24,6 @@ from counterply.search.mcts.growth import plant, replant
 from counterply.search.mcts.leaves import alpha_beta, no_search, shallow, worth
 from counterply.search.mcts.simulations import simulate
 
-NEVER = (1 << 63) - 1
 FIRST_REPORT = 1_000  # simulations before the first report; each further one comes after twice as many
 PLY_CAP = 500  # plies of a rollout in a game that declares no longest length
 SCALE_GAMES = 20  # random games that tell how large an evaluator's values are
@@ -216,20 +215,17 @@ class TreeSearch:
 
     def _prepare(self, position: Any, limit: Limit, seed: int, reserve: float, begin: int) -> None:
         """Write the root and the limits into the context, in place."""
-        context, seconds = self.context, limit.move_seconds
+        context = self.context
         copy_record(context["root"], position.record)
         context["player"] = position.turn
-        context["random"][0] = seed & NEVER
-        context["nodes"] = context["next_poll"] = context["simulations"] = context["largest_gap"] = context["failure"] = 0
-        context["status"] = limits.RUNNING
-        context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
-        context["node_limit"] = NEVER if limit.nodes is None else min(limit.nodes, NEVER)
-        context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
-        context["stop"] = (self._never if limit.stop is None else limit.stop).address
-        context["last_poll"] = now_ns()
+        context["random"][0] = seed & limits.NEVER
+        context["simulations"] = context["failure"] = 0
         self._take_root(position)
+        limits.set_limits(context, limit, self._never, reserve, begin)
+        limits.allow_a_start(context)
         if self.settings.leaf == "search":
             self._engine.prepare(position, limit, position.moves(), reserve, begin)
+            limits.allow_a_start(self._engine.context)
             self._engine.use()
 
     def deepen(
@@ -248,7 +244,7 @@ class TreeSearch:
             raise GameError("there is nothing to search: the game is over")
         self._prepare(position, limit, seed, reserve, begin)
         context, setup = self.context, self.game.setup[0]
-        most = NEVER if limit.simulations is None else limit.simulations
+        most = limits.NEVER if limit.simulations is None else limit.simulations
         wanted, stopped = min(FIRST_REPORT, most), ""
         while not stopped:
             context["simulation_limit"] = wanted

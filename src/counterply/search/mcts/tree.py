@@ -60,6 +60,7 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("last_poll", np.int64),
             ("poll_interval", np.int64),
             ("largest_gap", np.int64),
+            ("longest_wait", np.int64),
             ("slowest_node", np.int64),
             ("simulations", np.int64),
             ("simulation_limit", np.int64),
