@@ -231,7 +231,7 @@ def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
 
 
 def test_solve_keeps_its_limits():
-    made = load_game("connect_four")
+    made = load_game("connect_four", {"book": "off"})
     position = made.start()
     solve(position, Limit(nodes=10), memory_mb=1)  # compiles
     for limit in (Limit(seconds=0.001), Limit(nodes=1), Limit(nodes=20_000), Limit(depth=3)):
