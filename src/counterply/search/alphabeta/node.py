@@ -280,7 +280,8 @@ def reduction_of(
     context: Any, ply: int, depth: int, next_depth: int, index: int, mover: int, move: int, late: bool, stale: bool
 ) -> int:
     """Return how many plies less deep move number `index` is searched first; where a hint ranks its moves, only `late` ones are."""
-    if has_field(context, HINT_CUTS) and context["use"]["late"]:
+    use = context["use"]
+    if has_field(context, HINT_CUTS) and use["late"]:
         if not late or index < REDUCE_FROM_MOVE:
             return np.int64(0)
         numbers, killers = context["numbers"], context["killers"][np.uint64(ply)]
@@ -293,7 +294,7 @@ def reduction_of(
             parts -= numbers["killer_plies"]
         history = np.int64(context["history"][np.uint64(mover)][np.uint64(move & (HISTORY - 1))])
         parts -= history * numbers["history_plies"] // HISTORY_LIMIT
-    elif context["use"]["reductions"] == 0:
+    elif use["reductions"] == 0:
         return np.int64(0)
     else:
         parts = parts_of(context, depth, index)
