@@ -15,7 +15,7 @@ from counterply.core.values import FIRST, ONGOING, PROVEN, is_loss, is_win
 from counterply.players import make_player
 from counterply.search.alphabeta.engine import LOSS, WIN, Engine, Preference
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
-from counterply.search.resistance import Budget, Kind, Resistance, expected_of
+from counterply.search.resistance import Budget, Resistance, expected_by_depth
 
 GAME: Any = load_game("isolation")
 NODES = 1_000_000  # a move of the engine
@@ -138,11 +138,10 @@ def test_equal_moves_are_all_found_depth_by_depth() -> None:
 
 def test_of_equal_moves_an_opponent_keeps_the_one_before_or_plays_any() -> None:
     preferences = [Preference(0, (1, 2), 10), Preference(5, (2, 3), 100), Preference(PROVEN + 1, (3,), 1_000)]
-    assert expected_of(Kind(9, True), preferences, [1, 2, 3, 4]) == ({1: 0.25, 2: 0.25, 3: 0.25, 4: 0.25}, False)
-    assert expected_of(Kind(10, True), preferences, [1, 2, 3, 4]) == ({1: 0.5, 2: 0.5}, False)
-    assert expected_of(Kind(999, False), preferences, [1, 2, 3, 4]) == ({2: 0.5, 3: 0.5}, False)
-    assert expected_of(Kind(999, True), preferences, [1, 2, 3, 4]) == ({2: 0.75, 3: 0.25}, False)
-    assert expected_of(Kind(1_000, True), preferences, [1, 2, 3, 4]) == ({3: 1.0}, True)
+    nothing = ({1: 0.25, 2: 0.25, 3: 0.25, 4: 0.25}, False)
+    any_of_them = [nothing, ({1: 0.5, 2: 0.5}, False), ({2: 0.5, 3: 0.5}, False), ({3: 1.0}, True)]
+    assert expected_by_depth(False, preferences, [1, 2, 3, 4]) == any_of_them
+    assert expected_by_depth(True, preferences, [1, 2, 3, 4]) == [*any_of_them[:2], ({2: 0.75, 3: 0.25}, False), any_of_them[3]]
 
 
 @pytest.mark.parametrize("nodes", [1_800, 10_000])

@@ -11,13 +11,15 @@ a run can be repeated to the move: then only the replies of the same game count.
 
 from __future__ import annotations
 
-import math
 import random
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
@@ -133,27 +135,32 @@ class Imitator:
             budget.nodes += spent
             if not in_time:
                 raise Spent
-            found = {kind: expected_of(kind, preferences, order) for kind in KINDS if kind.nodes <= nodes}
+            spent_at = [preference.nodes for preference in preferences]
+            by_depth = [expected_by_depth(keeps, preferences, order) for keeps in (False, True)]
+            kinds = (kind for kind in KINDS if kind.nodes <= nodes)
+            found = {kind: by_depth[kind.keeps][bisect_right(spent_at, kind.nodes)] for kind in kinds}
             self._expected[key] = nodes, found
         return found
 
-    def likelihood(self, position: Any, reply: int, budget: Budget) -> list[float]:
-        """Return the logarithm of how likely a reply is with each of `KINDS`, in comparison with any move."""
+    def likelihood(self, position: Any, reply: int, budget: Budget) -> np.ndarray:
+        """Return the logarithm of how likely a reply is with each of `KINDS`, in comparison with any move; float64[kinds]."""
         expected, count = self.expected(position, NODE_LIMITS[-1], budget), len(position.moves())
-        return [math.log(1 - FORESEEN + FORESEEN * expected[kind].odds.get(reply, 0.0) * count) for kind in KINDS]
+        return np.log([1 - FORESEEN + FORESEEN * expected[kind].odds.get(reply, 0.0) * count for kind in KINDS])
 
 
-def expected_of(kind: Kind, preferences: list[Preference], moves: list[int]) -> Expected:
-    """Return what an opponent of a kind replies that has these preferences; without any, one of `moves`."""
-    odds, wins = dict.fromkeys(moves, 1 / len(moves)), False
+def expected_by_depth(keeps: bool, preferences: list[Preference], moves: list[int]) -> list[Expected]:
+    """Return what somebody with these preferences replies who has completed no depth yet, one depth, two and so on.
+
+    `keeps` is a `Kind`'s; without any depth, all `moves` are equal.
+    """
+    found = [Expected(dict.fromkeys(moves, 1 / len(moves)), False)]
     for preference in preferences:
-        if preference.nodes > kind.nodes:
-            break
-        kept = {move: odds[move] for move in preference.moves if move in odds and kind.keeps}
+        before = found[-1].odds
+        kept = {move: before[move] for move in preference.moves if move in before and keeps}
         share = (1.0 - sum(kept.values())) / len(preference.moves)
         odds = {move: kept.get(move, 0.0) + share for move in preference.moves}
-        wins = is_win(preference.score)
-    return Expected(odds, wins)
+        found.append(Expected(odds, is_win(preference.score)))
+    return found
 
 
 @dataclass
@@ -162,7 +169,7 @@ class Reply:
 
     position: Any
     move: int
-    logs: dict[Imitator, list[float]] = field(default_factory=dict)
+    logs: dict[Imitator, np.ndarray] = field(default_factory=dict)
 
 
 class Belief(NamedTuple):
@@ -232,22 +239,22 @@ class Resistance:
         """
         totals = {imitator: self.logs(imitator) for imitator in self.imitators}
         for reply in reversed(self._replies):
-            least = max(map(max, totals.values())) - FAR_BEHIND
+            least = max(logs.max() for logs in totals.values()) - FAR_BEHIND
             for imitator, logs in totals.items():
-                if imitator not in reply.logs and max(logs) >= least:
+                if imitator not in reply.logs and logs.max() >= least:
                     reply.logs[imitator] = imitator.likelihood(reply.position, reply.move, budget)
-                    totals[imitator] = [sum(both) for both in zip(logs, reply.logs[imitator], strict=True)]
+                    logs += reply.logs[imitator]
 
-    def logs(self, imitator: Imitator) -> list[float]:
-        """Return the logarithm of how likely all replies were with each kind, in comparison with any moves."""
+    def logs(self, imitator: Imitator) -> np.ndarray:
+        """Return the logarithm of how likely all replies were with each kind, in comparison with any moves; float64[kinds]."""
         known = [reply.logs[imitator] for reply in self._replies if imitator in reply.logs]
-        return [sum(logs) for logs in zip(*known, strict=True)] or [0.0] * len(KINDS)
+        return np.sum(known, axis=0) if known else np.zeros(len(KINDS))
 
     def beliefs(self) -> list[Belief]:
         """Return the imitators worth asking, the likeliest first; those with the most nodes search no deeper than the others."""
         logs = {imitator: self.logs(imitator) for imitator in self.imitators}
-        most = max(map(max, logs.values()))
-        weights = {imitator: [math.exp(log - most) for log in logs[imitator]] for imitator in self.imitators}
+        most = max(each.max() for each in logs.values())
+        weights = {imitator: np.exp(each - most).tolist() for imitator, each in logs.items()}
         totals = {imitator: sum(weights[imitator]) for imitator in self.imitators}
         asked = sorted(totals, key=lambda imitator: -totals[imitator])[:MOST_ASKED]
         asked = [imitator for imitator in asked if totals[imitator] >= DOUBT * totals[asked[0]]]
