@@ -108,7 +108,10 @@ class Search(ABC):
     def warm_up(self, position: Any) -> None:  # noqa: B027 - plain Python has nothing to compile
         """Compile what a search from here needs, before a limit runs."""
 
-    def forget(self) -> None:  # noqa: B027 - the textbook remembers nothing
+    def make_room(self, limit: Limit) -> None:  # noqa: B027 - the textbook remembers nothing
+        """Allocate what a search within `limit` can fill, before it runs; else the search does, which takes some of it."""
+
+    def forget(self) -> None:  # noqa: B027 - nor does it forget
         """Forget what was found in the last game, in place."""
 
     @abstractmethod
@@ -164,6 +167,10 @@ class SampledSearch(Search):
     def warm_up(self, position: Any) -> None:
         """Compile."""
         self.worlds.warm_up(position)
+
+    def make_room(self, limit: Limit) -> None:
+        """Allocate the table."""
+        self.worlds.engine.size_table(limit)
 
     def forget(self) -> None:
         """Empty the table, in place."""
@@ -228,6 +235,10 @@ class EngineSearch(Search):
     def warm_up(self, position: Any) -> None:
         """Compile."""
         self.engine.warm_up(position)
+
+    def make_room(self, limit: Limit) -> None:
+        """Allocate the table."""
+        self.engine.size_table(limit)
 
     def forget(self) -> None:
         """Empty the table, in place."""
@@ -469,5 +480,6 @@ def analyse(
     wishes = Wishes(techniques=techniques, pruning=pruning, proof=techniques is None, threads=threads)
     search = search_for(position.game, evaluator, wishes)
     search.warm_up(position)
+    search.make_room(limit)
     for report in search.analyse(SearchRequest(position, limit, lines)):
         yield replace(report, position=position)
