@@ -417,11 +417,10 @@ def test_longer_wins_are_found_by_proof_numbers():
     reports = {}
     for forcing in (True, False):
         engine = Engine(GAME, load_evaluator(None, GAME), Techniques(forcing=forcing))
-        *_, reports[forcing] = engine.deepen(position, Limit(nodes=60_000))
+        *_, reports[forcing] = engine.deepen(position, Limit(nodes=20_000))
     assert not reports[False].proven
     assert reports[True].proven
     assert reports[True].score > 0
-    assert reports[True].nodes < 20_000
     assert engine.forced_win(position, Limit(nodes=400_000)) is not True  # not by fours alone
     for move in reports[True].line:
         position = position.after(move)

@@ -1,9 +1,9 @@
 """Resistance: how to play a position that is proven lost.
 
 All moves lose against best play, so what counts is the opponent's next mistake. Opponents are imitated by alpha-beta with each of
-the game's evaluators, which plays any of the moves that are equal at the last depth it completes. How likely an evaluator and a
-node limit are follows from the replies that were seen, by Bayes' rule. A tree of own moves and likely replies is then searched
-for positions that are proven to be no longer lost.
+the game's evaluators, which plays one of the moves that are equal at the last depth it completes. How likely an evaluator, a node
+limit and a way with equal moves are follows from the replies that were seen, by Bayes' rule. A tree of own moves and likely
+replies is then searched for positions that are proven to be no longer lost.
 
 An opponent's replies are remembered over games. Where nodes are limited, a game must not depend on the games before it, so that
 a run can be repeated to the move: then only the replies of the same game count.
@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
@@ -25,7 +25,7 @@ from counterply.core.values import DRAW, ONGOING, is_win
 from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN, Engine, Preference
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 
-NODE_LIMITS = (900, 1_250, 1_800, 2_500, 3_600, 5_000, 7_200, 10_000, 14_000, 20_000, 28_000, 40_000)  # an opponent's, a move
+NODE_LIMITS = (900, 1_250, 1_800, 2_500, 3_600, 5_000, 7_200, 10_000, 14_000, 20_000, 28_000, 40_000)  # of an opponent
 WITH_EQUALS = 2  # times the nodes of a search, at most, for one that finds equal moves too
 PROOF_NODES = 30_000  # for the outcome of one position of the tree; about 2 ms
 DRAW_WORTH = 0.5  # of a win
@@ -33,11 +33,11 @@ LEFT_OPEN = 0.02  # worth of a line that is left where the tree ends: more lines
 GOOD_ENOUGH = 0.75  # chance of a mistake with which the search for a better one ends
 MOST_DEPTH = 20  # own moves
 FORESEEN = 0.9  # chance that an opponent plays as its imitator; else any move
-REMEMBERED_REPLIES = 24  # of the opponent, over games
+REMEMBERED_REPLIES = 48  # of the opponent, over games
 FAR_BEHIND = 6.0  # logarithm of the likelihood; so unlikely, compared to the best one, that an imitator is not asked any more
 DOUBT = 0.05  # below this part of the likeliest one's probability an imitator is not asked
 MOST_ASKED = 3  # imitators
-DEEP_ENOUGH = 0.75  # part of the opponents imagined, those with fewer nodes, that the tree's imitators search as deeply as
+DEEP_ENOUGH = 0.5  # part of the opponents imagined, those with fewer nodes, that the tree's imitators search as deeply as
 SHORTEST_SLICE = 200_000  # ns; less is not worth a search
 
 
@@ -88,61 +88,72 @@ class Budget:
         return position.after(move)
 
 
+class Kind(NamedTuple):
+    """How an opponent with a certain evaluator may be.
+
+    Attributes
+    ----------
+    nodes : its limit
+    keeps : of equal moves it plays the one that was best a depth before, if that is among them; else any
+    """
+
+    nodes: int
+    keeps: bool
+
+
+KINDS = tuple(Kind(nodes, keeps) for nodes in NODE_LIMITS for keeps in (False, True))
+
+
+class Expected(NamedTuple):
+    """How likely each reply is, and whether it is given by somebody who sees its win."""
+
+    odds: dict[int, float]
+    wins: bool
+
+
 class Imitator:
-    """An opponent as it might be: alpha-beta with one evaluator, as in the textbook, any of the moves that it finds equal."""
+    """An opponent as it might be: alpha-beta with one evaluator, as in the textbook."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._preferences: dict[int, tuple[int, list[Preference]]] = {}
+        self._expected: dict[int, tuple[int, dict[Kind, Expected]]] = {}
 
     def forget(self) -> None:
         """Forget the positions of the last game, in place."""
-        self._preferences.clear()
+        self._expected.clear()
 
-    def preferences(self, position: Any, nodes: int, budget: Budget) -> list[Preference]:
-        """Return what this opponent prefers, depth by depth, within `nodes`."""
+    def expected(self, position: Any, nodes: int, budget: Budget) -> dict[Kind, Expected]:
+        """Return what each kind with at most so many nodes is expected to reply."""
         key = position.key()
-        known, found = self._preferences.get(key, (0, []))
+        known, found = self._expected.get(key, (0, {}))
         if known < nodes:
             order = position.moves()
             random.Random(key).shuffle(order)
-            found, spent, in_time = self.engine.preferences(position, nodes, budget.slice(WITH_EQUALS * nodes), order)
+            preferences, spent, in_time = self.engine.preferences(position, nodes, budget.slice(WITH_EQUALS * nodes), order)
             budget.nodes += spent
             if not in_time:
                 raise Spent
-            self._preferences[key] = nodes, found
+            found = {kind: expected_of(kind, preferences, order) for kind in KINDS if kind.nodes <= nodes}
+            self._expected[key] = nodes, found
         return found
 
-    def odds(self, position: Any, limits: dict[int, float], budget: Budget) -> dict[int, float]:
-        """Return how likely each reply is; nothing is hoped for of an opponent that sees its win.
-
-        Parameters
-        ----------
-        limits : the probability of each node limit
-        """
-        odds: dict[int, float] = {}
-        preferences = self.preferences(position, max(limits), budget)
-        for nodes, probability in limits.items():
-            last = within(preferences, nodes)
-            if last is not None and not is_win(last.score):
-                for move in last.moves:
-                    odds[move] = odds.get(move, 0.0) + probability / len(last.moves)
-        return odds
-
     def likelihood(self, position: Any, reply: int, budget: Budget) -> list[float]:
-        """Return the logarithm of how likely a reply is with each of `NODE_LIMITS`, in comparison with any move."""
-        preferences, count = self.preferences(position, NODE_LIMITS[-1], budget), len(position.moves())
-        logs = []
-        for nodes in NODE_LIMITS:
-            last = within(preferences, nodes)
-            foreseen = 1 / count if last is None else (reply in last.moves) / len(last.moves)
-            logs.append(math.log(1 - FORESEEN + FORESEEN * foreseen * count))
-        return logs
+        """Return the logarithm of how likely a reply is with each of `KINDS`, in comparison with any move."""
+        expected, count = self.expected(position, NODE_LIMITS[-1], budget), len(position.moves())
+        return [math.log(1 - FORESEEN + FORESEEN * expected[kind].odds.get(reply, 0.0) * count) for kind in KINDS]
 
 
-def within(preferences: list[Preference], nodes: int) -> Preference | None:
-    """Return what is preferred at the last depth that is complete within `nodes`."""
-    return max((one for one in preferences if one.nodes <= nodes), key=lambda one: one.nodes, default=None)
+def expected_of(kind: Kind, preferences: list[Preference], moves: list[int]) -> Expected:
+    """Return what an opponent of a kind replies that has these preferences; without any, one of `moves`."""
+    odds, wins = dict.fromkeys(moves, 1 / len(moves)), False
+    for preference in preferences:
+        if preference.nodes > kind.nodes:
+            break
+        kept = {move: odds[move] for move in preference.moves if move in odds and kind.keeps}
+        share = (1.0 - sum(kept.values())) / len(preference.moves)
+        odds = {move: kept.get(move, 0.0) + share for move in preference.moves}
+        wins = is_win(preference.score)
+    return Expected(odds, wins)
 
 
 @dataclass
@@ -154,13 +165,11 @@ class Reply:
     logs: dict[Imitator, list[float]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Belief:
-    """How likely it is that the opponent is like an imitator, and with which node limits."""
+class Belief(NamedTuple):
+    """How likely it is that the opponent has an imitator's evaluator, and of which kind it is then."""
 
     imitator: Imitator
-    probability: float
-    limits: dict[int, float]  # the probability of each, given the imitator
+    kinds: dict[Kind, float]
 
 
 @dataclass
@@ -221,17 +230,18 @@ class Resistance:
 
         Those far behind are not asked.
         """
+        totals = {imitator: self.logs(imitator) for imitator in self.imitators}
         for reply in reversed(self._replies):
-            likely = {imitator: max(self.logs(imitator)) for imitator in self.imitators}
-            least = max(likely.values()) - FAR_BEHIND
-            for imitator, log in likely.items():
-                if imitator not in reply.logs and log >= least:
+            least = max(map(max, totals.values())) - FAR_BEHIND
+            for imitator, logs in totals.items():
+                if imitator not in reply.logs and max(logs) >= least:
                     reply.logs[imitator] = imitator.likelihood(reply.position, reply.move, budget)
+                    totals[imitator] = [sum(both) for both in zip(logs, reply.logs[imitator], strict=True)]
 
     def logs(self, imitator: Imitator) -> list[float]:
-        """Return the logarithm of how likely all replies were with each node limit, in comparison with any moves."""
+        """Return the logarithm of how likely all replies were with each kind, in comparison with any moves."""
         known = [reply.logs[imitator] for reply in self._replies if imitator in reply.logs]
-        return [sum(logs) for logs in zip(*known, strict=True)] or [0.0] * len(NODE_LIMITS)
+        return [sum(logs) for logs in zip(*known, strict=True)] or [0.0] * len(KINDS)
 
     def beliefs(self) -> list[Belief]:
         """Return the imitators worth asking, the likeliest first; those with the most nodes search no deeper than the others."""
@@ -244,13 +254,13 @@ class Resistance:
         every = sum(totals[imitator] for imitator in asked)
         beliefs = []
         for imitator in asked:
-            limits, left = dict[int, float](), 1.0
-            for nodes, weight in zip(NODE_LIMITS, weights[imitator], strict=True):
-                if left > 1 - DEEP_ENOUGH:
-                    deepest, limits[nodes] = nodes, weight / totals[imitator]
-                    left -= limits[nodes]
-            limits[deepest] += left
-            beliefs.append(Belief(imitator, FORESEEN * totals[imitator] / every, limits))
+            kinds, left = dict[Kind, float](), totals[imitator]
+            for kind, weight in zip(KINDS, weights[imitator], strict=True):
+                if left > (1 - DEEP_ENOUGH) * totals[imitator]:
+                    deepest, kinds[kind] = kind, weight / every
+                    left -= weight
+            kinds[deepest] += left / every
+            beliefs.append(Belief(imitator, kinds))
         return beliefs
 
     def choose(self, position: Any, order: list[int], budget: Budget) -> Choice:
@@ -319,12 +329,15 @@ class Tree:
         return best
 
     def odds(self, position: Any) -> dict[int, float]:
-        """Return how likely each reply is that is hoped for."""
+        """Return how likely each reply is that is hoped for: an opponent that sees its win makes no mistake."""
         key = position.key()
         if key not in self._odds:
             odds: dict[int, float] = {}
-            for belief in self.beliefs:
-                for reply, probability in belief.imitator.odds(position, belief.limits, self.budget).items():
-                    odds[reply] = odds.get(reply, 0.0) + belief.probability * probability
+            for imitator, kinds in self.beliefs:
+                expected = imitator.expected(position, max(kinds).nodes, self.budget)
+                for kind, probability in kinds.items():
+                    if not expected[kind].wins:
+                        for reply, share in expected[kind].odds.items():
+                            odds[reply] = odds.get(reply, 0.0) + FORESEEN * probability * share
             self._odds[key] = odds
         return self._odds[key]

@@ -425,7 +425,7 @@ class Engine:
         found: list[Preference] = []
         looking = 0  # nodes
         for depth in range(1, MAX_DEPTH + 1):
-            context["node_limit"] = min(nodes + looking, most)
+            context["node_limit"], context["next_poll"] = min(nodes + looking, most), 0
             score = self.search_root(depth, -INFINITE, INFINITE)
             if context["status"] != memory.RUNNING:
                 break
