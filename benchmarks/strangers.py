@@ -30,14 +30,16 @@ NORMAL_95 = 1.959964  # standard deviations within which 95 % of a normal distri
 SOLVE_SECONDS = 20.0  # for an opening
 CLAIMS = {
     "splendor": ("FiveTerms", "Reacher", "OnePly", "Playouts"),
-    "isolation": ("Deepener", "Spreader"),
+    "isolation": ("Course", "Deepener", "Spreader", "Hunter"),
 }
 TUNING = {"isolation": ("Cautious", "Hasty")}
 OPTIONS = {"splendor": {"variant": "host"}}
 BY_NODES = {  # where nodes are limited: what it makes in the time of one of the engine's; what it reaches in 150 ms of a free core
-    "FiveTerms": "share=3.6",
+    "FiveTerms": "share=2.4",
+    "Course": "nodes=20000",
     "Deepener": "nodes=76000",
     "Spreader": "nodes=63000",
+    "Hunter": "nodes=76000",
 }
 SOLVED = ("isolation",)
 

@@ -25,12 +25,13 @@ def serve(chosen: argparse.Namespace) -> None:
     """Answer positions on standard input, a line of moves each, with a move and CPU seconds; an empty line begins a new game."""
     from counterply.core.limits import Limit
     from counterply.core.loading import load_evaluator, load_game
+    from counterply.players.base import first_turn
     from counterply.search.choose import SearchRequest, Wishes, search_for
 
     game = load_game(chosen.game, options_of(chosen))
     search = search_for(game, load_evaluator(chosen.evals[0] or None, game), Wishes(memory=32))
     limit = Limit(nodes=chosen.nodes[0])
-    list(search.deepen(SearchRequest(game.start(), Limit(nodes=1000))))
+    list(search.deepen(SearchRequest(first_turn(game), Limit(nodes=1000))))
     for line in sys.stdin:
         moves, seed = json.loads(line)
         if not moves:

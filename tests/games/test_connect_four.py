@@ -1,6 +1,7 @@
 """Connect four against a slow twin with a list of lists, published counts, and hand-made positions."""
 
 import itertools
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,7 +13,10 @@ from counterply.cli.explore import best_lines
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.contract import legal_moves, outcome, play, required
 from counterply.core.limits import Limit
+from counterply.core.values import OUTCOME_NAMES
 from counterply.games.connect_four import game
+from counterply.games.connect_four.book import NUMBERS, STONES, decided, number_of
+from counterply.games.connect_four.rules import has_four
 from counterply.search.choose import SearchRequest, analyse, search_for
 from counterply.search.exact.solve import solve
 
@@ -136,8 +140,6 @@ def all_lines():
 
 
 def test_four_stones_win_exactly_on_the_69_lines():
-    from counterply.games.connect_four import has_four
-
     lines = {frozenset(cells) for cells in all_lines()}
     assert len(lines) == 69
     strides = (1, 6, 7, 8)
@@ -175,6 +177,58 @@ def test_mirror():
 def test_bad_diagrams(text, says):
     with pytest.raises(GameError, match=says):
         GAME.position(text)
+
+
+# --- the book
+
+FIRST_MOVES = (SECOND, SECOND, DRAW, FIRST, DRAW, SECOND, SECOND)  # the value of each: Allis 1988, Tromp
+
+
+def positions_in_the_book(seed, count):
+    """Random positions with as many stones, not over, by their keys."""
+    random, found = Random(seed), {}
+    while len(found) < count:
+        position = GAME.start()
+        while position.outcome() == ONGOING and len(position.history) < STONES:
+            position = position.after(random.choice(position.moves()))
+        if position.outcome() == ONGOING:
+            found[position.key()] = position
+    return found.values()
+
+
+def test_each_position_has_a_number_and_an_outcome_of_its_own():
+    positions = positions_in_the_book(1, 300)
+    numbers = {int(number_of(position.record)) for position in positions}
+    assert len(numbers) == 300
+    assert min(numbers) >= 0
+    assert max(numbers) < NUMBERS
+    for position in positions:
+        mirrored = GAME.position("moves " + " ".join(str(6 - move) for move in position.history))
+        outcomes = {decided(each.record, GAME.setup[0]) for each in (position, mirrored)}
+        assert outcomes in ({FIRST}, {SECOND}, {DRAW})
+        assert decided(position.after(position.moves()[0]).record, GAME.setup[0]) == ONGOING
+
+
+@pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
+def test_what_it_says_is_proven_without_it():
+    unaided, proven = game(book=False), 0
+    lost = GAME.position("moves 6 3 5 6 1 1 4 3")
+    for position in (lost, *positions_in_the_book(2, 6)):
+        limit = Limit(nodes=2_000_000 if position is lost else 100_000)
+        answer = solve(unaided.start().play_text(map(str, position.history)), limit)
+        said = OUTCOME_NAMES[decided(position.record, GAME.setup[0])]
+        assert answer.outcome in (None, said)
+        assert answer.proven or position is not lost
+        proven += answer.proven
+    assert proven > 2
+
+
+@pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
+def test_the_value_of_each_first_move():
+    *_, report = analyse(GAME.start(), Limit(depth=STONES), lines=7)
+    signs = {1: FIRST, 0: DRAW, -1: SECOND}
+    assert {line.move: signs[(line.score > 0) - (line.score < 0)] for line in report.lines} == dict(enumerate(FIRST_MOVES))
+    assert all(line.proven for line in report.lines)
 
 
 # --- proofs in an analysis: what deepening alone does not see within the same nodes

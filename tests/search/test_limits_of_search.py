@@ -221,8 +221,17 @@ def test_who_begins_too_late_still_searches(name, monkeypatch):
     assert report.nodes > 20
 
 
+@pytest.mark.parametrize("name", ["mcts:memory=1", "hybrid:memory=1"])
+def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
+    """It takes longer than the limit, and `mcts` played every move of its games without a simulation."""
+    made = load_game("isolation")
+    player = make_player(name)
+    player.start(made, 0, 0)
+    assert player.choose(made.position("moves 3,3 2,4"), Limit(seconds=0.03)).simulations > 0
+
+
 def test_solve_keeps_its_limits():
-    made = load_game("connect_four")
+    made = load_game("connect_four", {"book": "off"})
     position = made.start()
     solve(position, Limit(nodes=10), memory_mb=1)  # compiles
     for limit in (Limit(seconds=0.001), Limit(nodes=1), Limit(nodes=20_000), Limit(depth=3)):

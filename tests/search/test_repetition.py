@@ -8,6 +8,7 @@ from counterply import DRAW, FIRST, SECOND, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import ZERO
 from counterply.games.blocker import game
+from counterply.games.blocker.hints import hopeless
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact import solve as proof
 from counterply.search.exact.holding import hold
@@ -67,8 +68,6 @@ def test_small_boards(tmp_path, seed, leaf, both_stuck):
 def test_hopeless_is_never_wrong(tmp_path, seed):
     made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3), both_stuck=["tie", "mover_loses"][seed % 2])
     table, _ = analyse_all(made.start())
-    from counterply.games.blocker.hints import hopeless
-
     claims = 0
     for index in range(0, len(table), 1 + len(table) // 5000):
         for player, win in ((0, FIRST), (1, SECOND)):
@@ -76,6 +75,13 @@ def test_hopeless_is_never_wrong(tmp_path, seed):
                 claims += 1
                 assert table.outcomes[index] != win
     assert claims
+
+
+def test_who_has_built_the_last_wall_of_a_room_is_safe_before_stepping_into_it(tmp_path):
+    file = tmp_path / "board.txt"
+    file.write_text("5 1\nA B *\n")
+    position = game(board=str(file)).start().play("block", "block")
+    assert [hopeless(position.record, player) for player in (0, 1)] == [True, False]
 
 
 @many_positions

@@ -141,7 +141,7 @@ def test_a_search_of_worlds_has_threads_too():
 
 @compiled_only
 def test_a_stop_ends_all_threads():
-    made = load_game("connect_four")
+    made = load_game("connect_four", {"book": "off"})
     two, stop = engine(made, 2), Stop()
     list(two.deepen(made.start(), Limit(depth=2)))
     threading.Timer(0.05, stop.set).start()

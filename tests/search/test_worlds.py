@@ -20,7 +20,7 @@ from counterply.core.loading import load_game
 from counterply.core.values import CHANCE
 from counterply.players import make_player
 from counterply.search.alphabeta import context as memory
-from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.textbook import evaluation
 from counterply.search.worlds import WORD, WORLD_FACTOR, WorldSearch, WorldSettings, make_world
@@ -209,6 +209,20 @@ def test_late_moves_are_reduced_where_something_is_hidden(name, reduces):
     assert player.search.worlds.engine.techniques.reductions == reduces
     player.start(load_game("tic_tac_toe"), 0, 0)
     assert bool(player.search.engine.techniques.reductions) == (name == "engine:reductions=on")
+
+
+@compiled_only
+def test_reductions_save_nodes_where_a_hint_cuts():
+    """Splendor's hint leaves ways out to give tokens back, and ranks nothing."""
+    game, counts = load_game("splendor", {"variant": "host"}), []
+    position = game.start()
+    while position.turn == CHANCE:
+        position = position.after(position.chances()[0][0])
+    for reductions in (True, False):
+        search = WorldSearch(game, game.evaluators[0], techniques=Techniques(reductions=reductions), memory_mb=1)
+        *_, report = search.deepen(position, Limit(depth=4))
+        counts.append(report.nodes)
+    assert 2 * counts[0] < counts[1]
 
 
 @compiled_only

@@ -65,7 +65,7 @@ def check_sizes(made):
 
 @pytest.mark.skipif(PLAIN, reason="compiles a search")
 def test_the_engine_is_the_same_with_a_trace():
-    position, depth = load_game("connect_four").position("moves 3 3 2"), 6
+    position, depth = load_game("connect_four", {"book": "off"}).position("moves 3 3 2"), 6
     evaluator = load_evaluator(None, position.game)
     *_, report = Engine(position.game, evaluator).deepen(position, Limit(depth=depth))
     traced = TracedEngine(position.game, evaluator, Techniques())

@@ -283,7 +283,7 @@ def test_a_search_that_does_not_stop_is_killed_and_not_begun_again(talk: Talk, s
 def test_two_pages_search_and_a_third_is_told(client: TestClient) -> None:
     with page(client) as one, page(client) as two, page(client) as three:
         for each in (one, two):
-            each.ask("analyse", "connect_four", (), limit={"seconds": 60})
+            each.ask("analyse", "connect_four", tuple("12064122"), limit={"seconds": 60})
             while each.hear().get("kind") != "report":
                 pass
         assert "other pages" in three.answer("analyse", "connect_four", (), limit={"seconds": 1})["error"]

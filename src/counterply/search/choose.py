@@ -108,7 +108,10 @@ class Search(ABC):
     def warm_up(self, position: Any) -> None:  # noqa: B027 - plain Python has nothing to compile
         """Compile what a search from here needs, before a limit runs."""
 
-    def forget(self) -> None:  # noqa: B027 - the textbook remembers nothing
+    def make_room(self, limit: Limit) -> None:  # noqa: B027 - the textbook remembers nothing
+        """Allocate what a search within `limit` can fill, before it runs; else the search does, which takes some of it."""
+
+    def forget(self) -> None:  # noqa: B027 - nor does it forget
         """Forget what was found in the last game, in place."""
 
     @abstractmethod
@@ -164,6 +167,10 @@ class SampledSearch(Search):
     def warm_up(self, position: Any) -> None:
         """Compile."""
         self.worlds.warm_up(position)
+
+    def make_room(self, limit: Limit) -> None:
+        """Allocate the table."""
+        self.worlds.engine.size_table(limit)
 
     def forget(self) -> None:
         """Empty the table, in place."""
@@ -228,6 +235,10 @@ class EngineSearch(Search):
     def warm_up(self, position: Any) -> None:
         """Compile."""
         self.engine.warm_up(position)
+
+    def make_room(self, limit: Limit) -> None:
+        """Allocate the table."""
+        self.engine.size_table(limit)
 
     def forget(self) -> None:
         """Empty the table, in place."""
@@ -333,8 +344,10 @@ class EngineSearch(Search):
         # 2. Deepen: in one piece, where the end was out of sight at the last move.
         first = RESIST_AFTER if lost else FIRST_SHARE if self._in_sight or not looked else 1.0 - PROBE_SHARE
         spent = spending.nodes
+        expected: tuple[int, ...] = ()  # the longest line so far: of an interrupted depth, the first moves alone may be known
         for report in self._plain(request, spending.until(first) or request.limit.with_(nodes=1)):
             report = replace(report, nodes=spent + report.nodes)
+            expected = max(expected, report.line, key=len)
             if not report.stopped:
                 yield report
         spending.nodes = report.nodes
@@ -348,7 +361,7 @@ class EngineSearch(Search):
         if not (lost or known_loss):
             hopeful = self._in_sight
             if not hopeful:  # where the move before looked in vain, nothing is left for a proof; at the next move there is
-                hopeful = self._look_ahead(request, report, spending.until(first + PROBE_SHARE), spending) and not looked
+                hopeful = self._look_ahead(request, expected, spending.until(first + PROBE_SHARE), spending) and not looked
                 report = spending.stamp(report)
             part = spending.until(FIRST_SHARE + PROOF_SHARE) if hopeful else None
             if part is not None:
@@ -370,14 +383,14 @@ class EngineSearch(Search):
         spending.nodes += proof.nodes
         return proof
 
-    def _look_ahead(self, request: SearchRequest, report: Report, part: Limit | None, spending: Spending) -> bool:
+    def _look_ahead(self, request: SearchRequest, line: tuple[int, ...], part: Limit | None, spending: Spending) -> bool:
         """Tell whether a proof is in sight, and note it, in place.
 
-        A search to the end of the game grows by a factor with each ply. So the end of the expected line is proven for a part of
+        A search to the end of the game grows by a factor with each ply. So the end of an expected line is proven for a part of
         what the root would take, or the root is out of reach.
         """
         place = request.position
-        for move in report.line:
+        for move in line:
             place = place.after(move)
         if place.over:
             self._in_sight = True
@@ -467,5 +480,6 @@ def analyse(
     wishes = Wishes(techniques=techniques, pruning=pruning, proof=techniques is None, threads=threads)
     search = search_for(position.game, evaluator, wishes)
     search.warm_up(position)
+    search.make_room(limit)
     for report in search.analyse(SearchRequest(position, limit, lines)):
         yield replace(report, position=position)

@@ -29,6 +29,7 @@ POSITIONS: dict[str, tuple[int, tuple[str, ...]]] = {
     ),
     "blocker": (14, ("", "block", "up left eat")),
 }
+OPTIONS = {"connect_four": {"book": "off"}}  # what is looked up is not searched
 
 
 def bench(names: list[str] | None = None, stop: Stop | None = None) -> dict[str, Any]:
@@ -42,7 +43,7 @@ def bench(names: list[str] | None = None, stop: Stop | None = None) -> dict[str,
     for name, (depth, lines) in POSITIONS.items():
         if names and name not in names:
             continue
-        game: Any = load_game(name)
+        game: Any = load_game(name, OPTIONS.get(name))
         engine = Engine(game, load_evaluator(None, game), memory_mb=16)
         nodes, seconds = 0, 0.0
         list(engine.deepen(game.start(), Limit(depth=1)))  # compiles

@@ -41,28 +41,33 @@ def flood(position: Any, agent: int, area: np.ndarray) -> None:
                 low, high = max(1, min(low, row - 1)), min(last - 1, max(high, row + 1))
 
 
+@kernel
+def is_refuge(walls: np.ndarray, reach: np.ndarray, x: int, y: int) -> bool:
+    """Tell whether the open cell (x, y) and an open one beside it are out of the other agent's `reach`."""
+    if ((walls[y] | reach[y]) >> x) & ONE:
+        return False
+    return not (walls[y - 1] & walls[y + 1] & walls[y] >> ONE & walls[y] << ONE) >> x & ONE
+
+
 def hopeless(position: Any, player: int) -> bool:
     """The other agent is safe in a room of its own, and the food cannot run out in the player's favour.
 
-    An agent that stands on an open cell of a room of at least two, where the other one cannot come, can go to and fro for ever. It
-    need not eat what is in its room, and what is in neither agent's reach is never eaten: then the food does not run out.
+    An agent that stands on an open cell of a room of at least two, where the other one cannot come, can go to and fro for ever. So
+    it can if it stands on a wall beside that room, and has still to step into it. It need not eat what is in its room, and what is
+    in neither agent's reach is never eaten: then the food does not run out.
     """
     other = 1 - player
     x, y = np.uint64(position["x"][other]), np.int64(position["y"][other])
     walls, food = position["walls"], position["food"]
-    if (walls[y] >> x) & ONE:
-        return False
-    room, reach = np.empty_like(walls), np.empty_like(walls)
-    flood(position, other, room)
-    x, y = np.uint64(position["x"][player]), np.int64(position["y"][player])
-    if ((room[y] | room[y] << ONE | room[y] >> ONE | room[y - 1] | room[y + 1]) >> x) & ONE:  # there, or on a wall beside it
-        return False
-    cells = 0
-    for row in range(len(walls)):
-        cells += popcount(room[row])
-    if cells < 2:
-        return False
+    reach = np.empty_like(walls)
     flood(position, player, reach)
+    if (walls[y] >> x) & ONE:
+        refuge = is_refuge(walls, reach, x - ONE, y) or is_refuge(walls, reach, x + ONE, y)
+        refuge = refuge or is_refuge(walls, reach, x, y - 1) or is_refuge(walls, reach, x, y + 1)
+    else:
+        refuge = is_refuge(walls, reach, x, y)
+    if not refuge:
+        return False
     within = 0
     for row in range(len(walls)):
         within += popcount(food[row] & reach[row])

@@ -228,7 +228,8 @@ def ending(position: Any) -> float:
     first, second = np.int64(position["score"][0]), np.int64(position["score"][1])
     if max(first, second) < GOAL - MOST_POINTS:
         return 0.0
-    first_then, second_then = first + points_of_a_buy(position, 0), second + points_of_a_buy(position, 1)
+    first_then = first + points_of_a_buy(position, 0) if first >= GOAL - MOST_POINTS else first
+    second_then = second + points_of_a_buy(position, 1) if second >= GOAL - MOST_POINTS else second
     if position["mover"] == 0:
         if first_then >= GOAL:
             return 1.0 if first_then > second_then else LEVEL if first_then == second_then else 0.0

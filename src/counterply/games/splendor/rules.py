@@ -68,6 +68,7 @@ from counterply.games.splendor.tables import (
 DEALS = 1000  # outcomes of each of the two chance turns that number a deal
 DEAL_TURNS = 2
 DECK = 97  # places for 90 cards, so that the record is made of whole words
+NO_NOBLE = 1  # of the bits that say who comes: nobody
 MAX_MOVES_HOST = 375 * SHOWN  # with 10 tokens: 300 takes, 60 reserves, 15 cards to buy; each with one of three nobles
 MAX_MOVES = (301 + 12 * 6 + 3 * 6 + 15 * 24) * SHOWN  # and 24 payments a card: (1+2)(1+1)(1+1)(1+1) ways to put 5 gold for 5 tokens
 
@@ -254,21 +255,24 @@ def take_from_table(position: Any, card: int) -> None:
 
 @kernel
 def nobles_who_come(position: Any, bonus: Purse) -> int:
-    """Return the nobles who come to these bonuses, as bits 1 to 3; bit 0 if none does."""
+    """Return the nobles who come to these bonuses, as bits 1 to 3; NO_NOBLE if none does."""
     bits = 0
     for place in range(SHOWN):
         noble = position["nobles"][place]
         if noble != 0 and covers(bonus, NOBLE[noble]):
             bits |= 2 << place
-    return bits if bits else 1
+    return bits if bits else NO_NOBLE
 
 
 @kernel
 def write(base: int, nobles: int, moves: np.ndarray, count: int) -> int:
     """Write `base` with each noble who may come, or with none, into `moves`; return the new count."""
-    for noble in range(SHOWN + 1):
+    if nobles == NO_NOBLE:
+        moves[np.uint64(count)] = base * 4
+        return count + 1
+    for noble in range(1, SHOWN + 1):
         if nobles >> noble & 1:
-            moves[count] = base * 4 + noble
+            moves[np.uint64(count)] = base * 4 + noble
             count += 1
     return count
 
@@ -294,7 +298,8 @@ def take_moves(position: Any, kind: int, excess: int, nobles: int, moves: np.nda
     """Write the takes of one kind that give back `excess` tokens; return the new count."""
     bank, tokens = position["bank"], position["tokens"][position["mover"]]
     for base in range(TAKE_BOUNDS[kind, excess, 0], TAKE_BOUNDS[kind, excess, 1]):
-        if covers(bank, TAKES[base, 2]) and covers(tokens, TAKES[base, 1]):
+        row = np.uint64(base)
+        if covers(bank, TAKES[row, 2]) and (excess == 0 or covers(tokens, TAKES[row, 1])):
             count = write(base, nobles, moves, count)
     return count
 

@@ -251,8 +251,9 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 
 @helper
 def reduction_of(context: Any, depth: int, index: int, late: bool) -> int:
-    """Return how many plies less deep move number `index` is searched first; where a hint cuts, only its `late` ones are."""
-    if not late and (has_field(context, HINT_CUTS) or context["use"]["reductions"] == 0):
+    """Return how many plies less deep move number `index` is searched first; where a hint ranks its moves, only `late` ones are."""
+    use = context["use"]
+    if not late and (use["reductions"] == 0 or (has_field(context, HINT_CUTS) and use["late"] != 0)):
         return np.int64(0)
     last = TABLE_SIZE - 1
     return np.int64(context["numbers"]["reductions"][np.uint64(min(max(depth, 0), last)), np.uint64(min(index, last))])

@@ -5,15 +5,18 @@ position that the game calls `hopeless` for the attacker. That is an ordinary go
 a repetition, and what is found holds whatever the path was. A search that does not reach the goal in time proves nothing.
 """
 
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
-from counterply.compiling.kernels import cached_kernel
+from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import hopeless, key, legal_moves, outcome, play, turn
 from counterply.core.limits import Limit, now_ns
 from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
@@ -34,6 +37,7 @@ from counterply.search.alphabeta.ordering import order_moves, pick_move, remembe
 
 HOLD_SALT = (0xD6E8FEB86659FD93, 0xA5A3564E27F8862F)  # keep each seat's entries apart from scores in the table; odd, at random
 HELD, NOT_HELD, OPEN = 1, 0, -1
+LOOKS_AHEAD = 3  # plies: deeper searches look all successors up before they search one
 
 
 @cached_kernel
@@ -45,6 +49,17 @@ def at_once(position: Any, setup: Any, attacker: int) -> int:
     return HELD if hopeless(position, setup, attacker) else OPEN
 
 
+@helper
+def known(context: Any, position_key: int, depth: int) -> int:
+    """Return what the table knows of a position to be searched to `depth`: held is held at any depth; not held, only to its own."""
+    data = np.int64(probe(context, position_key))
+    if data == NOTHING:
+        return np.int64(OPEN)
+    if data & COMPLETE:
+        return np.int64(HELD)
+    return np.int64(NOT_HELD if depth_in(data) >= depth else OPEN)
+
+
 @cached_kernel
 def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     """Return HELD if the holder reaches its goal within `depth` plies from the position at `ply`, which is OPEN. Changes `context`.
@@ -54,54 +69,58 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     ply, depth, attacker : int64, and so is the answer
     """
     if depth <= 0 or ply >= PLIES - 1:
-        return np.int64(NOT_HELD)  # type: ignore[return-value]
+        return np.int64(NOT_HELD)
     position = context["stack"][np.uint64(ply)]
 
-    # 1. The table: held is held at any depth; not held, only to the depth that was searched.
+    # 1. What the table knows.
     position_key = np.uint64(key(position, setup)) ^ context["salt"]
-    table_move = np.int64(NO_MOVE)
-    data = np.int64(probe(context, position_key))
-    if data != NOTHING:
-        if data & COMPLETE:
-            return np.int64(HELD)  # type: ignore[return-value]
-        if depth_in(data) >= depth:
-            return np.int64(NOT_HELD)  # type: ignore[return-value]
-        table_move = np.int64(move_in(data))
+    answer = np.int64(known(context, position_key, depth))
+    if answer != OPEN:
+        return answer
+    table_move = np.int64(move_in(probe(context, position_key)))
     mover = np.int64(turn(position, setup))
     wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # what one move is enough for
-    moves = context["moves"][np.uint64(ply)]
+    moves, answers = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
     count = np.int64(legal_moves(position, setup, moves))
     order_moves(context, ply, count, mover, table_move, False)
     child = context["stack"][np.uint64(ply + 1)]
     answer, best = 1 - wanted, np.int64(NO_MOVE)
 
     # 2. Each move: first those that answer at once, then what the others lead to.
-    for look in range(2):
+    for deeper in range(2):
         for index in range(count):
-            move = np.int64(moves[np.uint64(index)]) if look else np.int64(pick_move(context, ply, index, count))
+            move = np.int64(moves[np.uint64(index)]) if deeper else np.int64(pick_move(context, ply, index, count))
+            if deeper and answers[np.uint64(index)] != OPEN:
+                continue
             if context["nodes"] >= context["next_poll"]:
                 poll(context)
             if context["status"] != RUNNING:
-                return np.int64(NOT_HELD)  # type: ignore[return-value]
+                return np.int64(NOT_HELD)
             context["nodes"] += 1
             copy_record(child, position)
             play(child, setup, move)
-            found = np.int64(at_once(child, setup, attacker))
-            if look and found == OPEN:
+            if deeper:
                 found = np.int64(holds(context, setup, ply + 1, depth - 1, attacker))
                 if context["status"] != RUNNING:
-                    return np.int64(NOT_HELD)  # type: ignore[return-value]
+                    return np.int64(NOT_HELD)
+            else:
+                found = np.int64(at_once(child, setup, attacker))
+                if found == OPEN and depth == 1:
+                    found = np.int64(NOT_HELD)
+                elif found == OPEN and depth > LOOKS_AHEAD:
+                    found = np.int64(known(context, np.uint64(key(child, setup)) ^ context["salt"], depth - 1))
+                answers[np.uint64(index)] = found
             if found == wanted:
                 answer, best = wanted, move
                 break
         if answer == wanted:
-            if look:
+            if deeper:
                 remember_cut(context, ply, mover, best, depth)
             break
 
     # 3. Remember.
     store(context, position_key, 0, best, depth, EXACT | COMPLETE if answer == HELD else EXACT)
-    return np.int64(answer)  # type: ignore[return-value]
+    return np.int64(answer)
 
 
 @dataclass(frozen=True)
@@ -120,7 +139,7 @@ def hold(engine: Engine, position: Any, attacker: int, limit: Limit, first_depth
     """
     context, setup = engine.context, engine.game.setup[0]
     engine.prepare(position, limit, [], begin=now_ns())
-    engine.use(engine.techniques.only(*PROOF_TECHNIQUES))
+    engine.use(replace(engine.techniques.only(*PROOF_TECHNIQUES), killers=True))
     context["salt"] = np.uint64(engine.game.setup_hash ^ HOLD_SALT[attacker])
     proven = int(at_once(context["stack"][0], setup, attacker)) == HELD
     depth = first_depth - 1

@@ -30,7 +30,7 @@ from counterply.search.resistance import Spent
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 8
-DEEPENING_PART = 4  # deepening gets this part of a turn where there are other searches
+PROVING_PART, HOLDING_PART = 4, 8  # deepening gets this part of a turn where there are other searches; most draws are held
 LINE_MOVE = 1_000_000  # nodes for each move of a line that keeps a margin
 LONG_TURN = 10_000_000  # nodes; deepening gets no more at once
 FIRST_TABLE, LAST_TABLE = 110_000_000, 1_000_000_000  # nodes, for which the table is sized at first and at last
@@ -42,6 +42,10 @@ PROVING = Techniques(killers=False, extensions=False)
 LEAST_TIMING = 2_000_000  # nodes that a distance may always take
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
+CANNOT_WIN: dict[tuple[int | None, int | None], str] = {  # by the lower and the upper bound
+    (-1, 0): "the first player cannot win",
+    (0, 1): "the second player cannot win",
+}
 
 
 @dataclass(frozen=True)
@@ -98,8 +102,9 @@ class Solution:
         spent = f"({self.nodes:,} nodes, {self.seconds:.2f} s)"
         if not self.proven:
             forced = "; the side to move has no win by forcing moves alone" if self.forced is False else ""
-            between = "" if self.lower is None else f": between {self.lower} and {self.upper}"
-            return f"not solved{between}{forced} {spent}"
+            bounds = (self.lower, self.upper)
+            known = "" if self.lower is None else ": " + CANNOT_WIN.get(bounds, f"between {self.lower} and {self.upper}")
+            return f"not solved{known}{forced} {spent}"
         result = "a draw" if self.outcome == "draw" else f"the {self.outcome} player wins"
         points = f" by {abs(self.margin)}" if self.margin else ""
         if self.margin is None and self.lower is not None and self.upper is not None and self.lower != self.upper:
@@ -182,7 +187,7 @@ class _Solver:
             return table
         self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
         to_the_end = can_be_searched_to_the_end(self.game)
-        turn, part = FIRST_TURN, DEEPENING_PART if to_the_end or backwards else 1
+        turn, part = FIRST_TURN, PROVING_PART if to_the_end else HOLDING_PART if backwards else 1
         while self._deepen(min(turn // part, LONG_TURN)) and self.lower != self.upper:
             if to_the_end:
                 self._prove(turn)
