@@ -10,7 +10,7 @@ from test_gomoku import board, rows_of
 
 from counterply import FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN, kernel
-from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, threats, undo, update
+from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, sharp_moves, threats, undo, update
 from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import PLY
 from counterply.games import gomoku
@@ -39,7 +39,7 @@ from counterply.games.gomoku.patterns import (
 )
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.numbers import Numbers
-from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.choose import analyse
 from oracles import gomoku_lines as oracle
 from oracles.gomoku import STEPS, Board
@@ -263,6 +263,12 @@ def test_what_is_certain():
     assert told(board("i8 j8 k8 h9 h10 h11", "l8 h12")) == (FIRST, 3, None)  # two fours at h8
     assert told(board("i8 j8 k8 h9 h10 h11", "l8 h12", rule="renju"))[0] == ONGOING  # forbidden
     assert told(board("h8 i8 j8 l8 m8", "", rule="standard"))[0] == ONGOING  # k8 makes six
+    four_and_three = "h8 i8 j8 k9 k10"  # at k8; l8 answers the four
+    assert told(board(four_and_three, "g8 a1 a3"))[:2] == (FIRST, 5)
+    assert told(board(four_and_three, "g8 l9 l10 l11"))[0] == ONGOING  # l8 would make a four
+    assert told(board(four_and_three, "g8 a1 b1 c1 a9"))[:2] == (FIRST, 5)  # a four elsewhere comes too late
+    assert told(board(four_and_three, "g8 a1 a3", rule="caro"))[0] == ONGOING
+    assert told(board(four_and_three, "g8 a1 a3", rule="renju"))[0] == ONGOING
     assert told(board("a1", "h8 i8 j8 k8", rule="caro")) == (ONGOING, 0, None)  # a stone beyond the five would do as well
 
 
@@ -293,6 +299,39 @@ def test_what_required_leaves_out_loses():
     assert left_out > 12
 
 
+@many_nodes
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+def test_a_four_with_an_open_three_wins_in_five_plies_where_it_is_said_to(rule):
+    """Beside a search that knows no hint."""
+    game, dice, seen = gomoku.game(size=8, rule=rule), random.Random(5), 0
+    plain = Engine(game, load_evaluator(None, game), timing(game))
+    position = game.start()
+    while seen < 12:
+        position = position.after(dice.choice(position.moves()))
+        if position.outcome() != ONGOING:
+            position = game.start()
+        elif told(position)[1] == 5:
+            *_, report = plain.deepen(position, Limit(depth=5))
+            assert report.proven, position
+            assert report.score > 0, position
+            position, seen = game.start(), seen + 1
+
+
+def test_sharp_moves_are_fours_that_lead_on():
+    def fours(position):
+        moves = np.zeros(GAME.max_moves, np.int32)
+        for name in (noisy_moves, sharp_moves):
+            count = int(name(position.record, GAME.setup[0], GAME.memo_of(position), moves))
+            yield {position.move_text(move) for move in moves[:count]}
+
+    alone = "b3 c3 d3"
+    assert list(fours(board(alone, "a3"))) == [{"e3", "f3"}, set()]
+    assert list(fours(board(f"{alone} f4 f5", "a3 f2"))) == [{"e3", "f3"}, {"f3"}]  # makes a closed three, too
+    two = f"{alone} h7 i7 j7"
+    assert list(fours(board(f"{two} m12", "a3 k7"))) == [{"e3", "f3", "f7", "g7"}, set()]
+    assert list(fours(board(f"{two} f2", "a3 k7"))) == [{"e3", "f3", "f7", "g7"}, {"f3"}]  # an open two, on which f7 stands
+
+
 def is_lost(engine, position, move):
     after = position.after(move)
     return after.outcome() == ONGOING and engine.prove(after, Limit(nodes=20_000_000)).value == 1
@@ -309,7 +348,8 @@ def test_hints_name_legal_moves_and_agree_with_playing_them(options):
             memo, legal = game.memo_of(position), set(position.moves())
             wins = {move for move in legal if position.after(move).outcome() == (FIRST, SECOND)[position.turn]}
             assert (memo["totals"]["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
-            for name, rest in ((candidates, (moves, scores)), (noisy_moves, (moves,)), (threats, (moves,)), (required, (moves,))):
+            lists = ((noisy_moves, (moves,)), (sharp_moves, (moves,)), (threats, (moves,)), (required, (moves,)))
+            for name, rest in ((candidates, (moves, scores)), *lists):
                 count = int(name(position.record, game.setup[0], memo, *rest))
                 found = moves[: max(count, 0)].tolist()
                 assert len(set(found)) == len(found)
@@ -417,8 +457,8 @@ def test_longer_wins_are_found_by_proof_numbers():
     reports = {}
     for forcing in (True, False):
         engine = Engine(GAME, load_evaluator(None, GAME), Techniques(forcing=forcing))
-        *_, reports[forcing] = engine.deepen(position, Limit(nodes=20_000))
-    assert not reports[False].proven
+        *_, reports[forcing] = engine.deepen(position, Limit(nodes=60_000))
+    assert reports[True].nodes < reports[False].nodes
     assert reports[True].proven
     assert reports[True].score > 0
     assert engine.forced_win(position, Limit(nodes=400_000)) is not True  # not by fours alone

@@ -158,12 +158,27 @@ def noisy_moves(position, moves):
     return count - 1
 
 
+def sharp_moves(position, moves):
+    """Every other one of them."""
+    count = noisy_moves(position, moves)
+    for index in range(0, count, 2):
+        moves[index // 2] = moves[index]
+    return (count + 1) // 2
+
+
 def threats(position, moves):
     """All moves, at most positions."""
     return legal_moves(position, moves) if position["node"] & np.uint64(7) else 0
 
 
-EVERYTHING = {"required": required, "candidates": some_candidates, "cuts": True, "noisy_moves": noisy_moves, "threats": threats}
+EVERYTHING = {
+    "required": required,
+    "candidates": some_candidates,
+    "cuts": True,
+    "noisy_moves": noisy_moves,
+    "sharp_moves": sharp_moves,
+    "threats": threats,
+}
 LOOKS = Evaluator("looks", looks)
 FAIR = Evaluator("fair", fair, antisymmetric=True)
 

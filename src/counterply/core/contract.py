@@ -318,6 +318,14 @@ def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN))
+def sharp_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """Write those of `noisy_moves` that a short look for such a win should try, the most promising one first.
+
+    Short looks are made at inner nodes of a search; without this function they try all noisy moves.
+    """
+
+
+@promise(Kind.HEURISTIC, Constant(UNKNOWN))
 def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """Write the moves that the opponent must answer, as `required` then says; those of `noisy_moves` are among them.
 

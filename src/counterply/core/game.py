@@ -82,6 +82,7 @@ class Hints:
     future_key: Function | None = None
     candidates: Function | None = None
     noisy_moves: Function | None = None
+    sharp_moves: Function | None = None
     threats: Function | None = None
     cuts: bool = False
 

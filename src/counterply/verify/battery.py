@@ -582,7 +582,7 @@ def check_move_lists(facts: dict[str, Any]) -> None:
         raise BrokenError("legal moves are distinct and ascending", f"they are {short(legal)}")
     if legal[0] < 0 or legal[-1] > MAX_MOVE:
         raise BrokenError(f"a move is 0 to {MAX_MOVE:,}", f"they are {short(legal)}")
-    for name in ("required", "candidates", "noisy_moves", "threats"):
+    for name in ("required", "candidates", "noisy_moves", "sharp_moves", "threats"):
         if name not in facts:
             continue
         listed = facts[name][0]

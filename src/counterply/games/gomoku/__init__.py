@@ -8,7 +8,7 @@ from counterply.core.errors import GameError
 from counterply.core.game import Board, Game, Hints, Memo, Symmetry, Text
 from counterply.games.gomoku.drawing import drawing
 from counterply.games.gomoku.evaluators import evaluators
-from counterply.games.gomoku.hints import candidates, decided, noisy_moves, required, threats
+from counterply.games.gomoku.hints import candidates, decided, noisy_moves, required, sharp_moves, threats
 from counterply.games.gomoku.openings import shipped
 from counterply.games.gomoku.patterns import MEMO, refresh, undo, update
 from counterply.games.gomoku.records import FORMATS, translate
@@ -79,7 +79,15 @@ def game(
         max_moves=CELLS,
         max_plies=columns * rows - draw,
         symmetry=Symmetry(8 if columns == rows else 4, transform, transform_move),
-        hints=Hints(decided=decided, required=required, candidates=candidates, noisy_moves=noisy_moves, threats=threats, cuts=True),
+        hints=Hints(
+            decided=decided,
+            required=required,
+            candidates=candidates,
+            noisy_moves=noisy_moves,
+            sharp_moves=sharp_moves,
+            threats=threats,
+            cuts=True,
+        ),
         memo=Memo(MEMO, refresh, update, undo),
         text=Text(move_text, diagram, read, reason, events, translate, FORMATS),
         board=Board((rows, columns), cell=lambda position, move: divmod(move, MAX_SIDE), drawing=drawing),

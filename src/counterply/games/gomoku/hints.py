@@ -1,11 +1,12 @@
 """What five in a row tells a search: what is certain, which replies are needed, what is worth trying; all from its memo.
 
 The sound hints argue so. A stone on a five point wins. With two five points of the opponent, one of them stays. Without a five
-point of the opponent, an open four wins: the next stone makes five. Against an open four to come, a reply that makes no four itself
+point of the opponent, an open four wins: the next stone makes five; and so does a four with an open three, if the one answer to it
+makes no four: an open four is next. Against an open four to come, a reply that makes no four itself
 must stand in the way: on a cell that the open four or one of its fives needs, and there the opponent would make a four, too, on a
 line through the open four's cell; of several open fours to come, all must be met. Where
-opponent's stones at both ends spoil a five (caro), a defence may stand outside of it, and only the first argument and the third, by
-its table, hold. Near a full board, where the game may be drawn first, nothing is said.
+opponent's stones at both ends spoil a five (caro), a defence may stand outside of it, and only the first argument and that of the
+open four, by its table, hold. Near a full board, where the game may be drawn first, nothing is said.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -26,9 +27,13 @@ from counterply.games.gomoku.patterns import (
     FIVE_POINT,
     FORBIDDEN_POINT,
     FOUR,
+    FOUR_AND_CLOSED_THREE,
+    FOUR_AND_THREE,
     FOUR_POINT,
+    GOOD_TWO,
     MAX_SIDE,
     OPEN_FOUR_POINT,
+    OPEN_TWO,
     POLICY_UNIT,
     REACH,
     THREE_POINT,
@@ -37,6 +42,7 @@ from counterply.games.gomoku.patterns import (
     points_of,
     shape_of,
 )
+from counterply.games.gomoku.rules import BLACK, DOWN, RIGHT
 
 LARGEST = 1 << 30
 LAST_CELLS = 5  # with no more cells left than these before the game is drawn, the sound hints say nothing
@@ -55,7 +61,7 @@ def winner_is(player: int) -> int:
 
 
 def decided(position: Any, setup: Any, memo: Any) -> int:
-    """A five point of the mover, two of the opponent, or an open four; see the module."""
+    """A five point of the mover, two of the opponent, an open four, or a four with an open three; see the module."""
     player = np.int64(position["turn"])
     if points_of(memo, player, FIVE_POINT):
         return winner_is(player) + 1 * PLY
@@ -64,9 +70,43 @@ def decided(position: Any, setup: Any, memo: Any) -> int:
     fives = points_of(memo, 1 - player, FIVE_POINT)
     if fives == 0 and points_of(memo, player, OPEN_FOUR_POINT):
         return winner_is(player) + 3 * PLY
-    if fives > 1 and not setup["ends"]:
+    if setup["ends"]:
+        return ONGOING
+    if fives > 1:
         return winner_is(1 - player) + 2 * PLY
+    forbids = setup["forbids"] and player == BLACK
+    if fives == 0 and points_of(memo, player, FOUR_AND_THREE) and not forbids and has_sure_four_and_three(memo, player):
+        return winner_is(player) + 5 * PLY
     return ONGOING
+
+
+@kernel
+def has_sure_four_and_three(memo: Any, player: int) -> bool:
+    """Tell whether `player` can make a four with an open three whose answer makes no four."""
+    for row in range(MAX_SIDE):
+        bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
+        while bits:
+            cell = row * MAX_SIDE + lowest_bit(bits)
+            bits &= bits - ONE
+            if class_of(memo, player, cell) == FOUR_AND_THREE and not is_answered_by_four(memo, player, cell):
+                return True
+    return False
+
+
+@kernel
+def is_answered_by_four(memo: Any, player: int, cell: int) -> bool:
+    """Tell whether the opponent can make a four on the line of the four that `player` makes on a cell: the answer stands there."""
+    row, column = cell // MAX_SIDE, cell % MAX_SIDE
+    fours = memo["totals"]["fours"][np.uint64(1 - player)]
+    for direction in range(4):
+        if shape_of(memo["points"][np.uint64(cell)]["pattern"], player, direction) != FOUR:
+            continue
+        for distance in range(-REACH, REACH + 1):
+            place, along = row + distance * DOWN[direction], column + distance * RIGHT[direction]
+            on_grid = distance != 0 and 0 <= place < MAX_SIDE and 0 <= along < MAX_SIDE
+            if on_grid and fours[np.uint64(place)] >> np.uint32(along) & ONE:
+                return True
+    return False
 
 
 @kernel
@@ -122,27 +162,29 @@ def meets_all(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) 
     ----------
     moves, count : the open fours of `player` are the last `count` of `moves`
     """
-    row, column = cell // MAX_SIDE, cell % MAX_SIDE
     for index in range(count):
         other = np.int64(moves[np.uint64(CELLS - 1 - index)])
         if other == cell:
             continue
-        down, right = other // MAX_SIDE - row, other % MAX_SIDE - column
-        if abs(down) > REACH or abs(right) > REACH:
-            return False
-        if down == 0:
-            direction = 0
-        elif right == 0:
-            direction = 1
-        elif down == right:
-            direction = 2
-        elif down == -right:
-            direction = 3
-        else:
-            return False
-        if shape_of(memo["points"][np.uint64(other)]["pattern"], player, direction) < FOUR:
+        direction = direction_between(cell, other)
+        if direction < 0 or shape_of(memo["points"][np.uint64(other)]["pattern"], player, direction) < FOUR:
             return False
     return True
+
+
+@kernel
+def direction_between(cell: int, other: int) -> int:
+    """Return the direction of the line through two cells that are near each other, or -1."""
+    down, right = other // MAX_SIDE - cell // MAX_SIDE, other % MAX_SIDE - cell % MAX_SIDE
+    if abs(down) > REACH or abs(right) > REACH:
+        return -1
+    if down == 0:
+        return 0
+    if right == 0:
+        return 1
+    if down == right:
+        return 2
+    return 3 if down == -right else -1
 
 
 def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
@@ -152,8 +194,37 @@ def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 
 def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """The moves that make a four: with an open three first, then the stronger classes."""
+    return fours_of(memo, np.int64(position["turn"]), moves)
+
+
+def sharp_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+    """Of the moves that make a four, those that make a three, too, or an open two along which another four can be made."""
     player = np.int64(position["turn"])
+    count, kept = fours_of(memo, player, moves), 0
+    for index in range(count):
+        cell = moves[np.uint64(index)]
+        if class_of(memo, player, cell) >= FOUR_AND_CLOSED_THREE or joins_fours(memo, player, cell, moves, count):
+            moves[np.uint64(kept)], moves[np.uint64(index)] = cell, moves[np.uint64(kept)]
+            kept += 1
+    return kept
+
+
+@kernel
+def fours_of(memo: Any, player: int, moves: np.ndarray) -> int:
+    """Write the moves of `player` that make a four, the stronger classes first; return how many."""
     return stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][np.uint64(player)], moves), FOUR_POINT)
+
+
+@kernel
+def joins_fours(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) -> bool:
+    """Tell whether a stone on `cell` makes an open two along which another of the first `count` of `moves` stands."""
+    pattern = memo["points"][np.uint64(cell)]["pattern"]
+    for index in range(count):
+        other = np.int64(moves[np.uint64(index)])
+        direction = direction_between(cell, other) if other != cell else -1
+        if direction >= 0 and OPEN_TWO <= shape_of(pattern, player, direction) <= GOOD_TWO:
+            return True
+    return False
 
 
 def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:

@@ -51,6 +51,7 @@ GOOD_TWO_WAYS = 3
 NOTHING = 0
 THREE_POINT = 19  # this class and better ones make an open three or a four
 FOUR_POINT = 26  # this class and better ones make a four
+FOUR_AND_CLOSED_THREE = 28
 FOUR_AND_THREE = 29
 OPEN_FOUR_POINT = 30  # an open four, or two fours
 FIVE_POINT = 31
@@ -233,7 +234,7 @@ def point_classes(forbids: bool) -> np.ndarray:
         (FORBIDDEN_POINT, counts[FORBIDDEN] > 0),
         (OPEN_FOUR_POINT, (counts[OPEN_FOUR] > 0) | (fours > 1)),
         (FOUR_AND_THREE, (fours > 0) & (threes > 0)),
-        (28, (fours > 0) & (closed > 0)),
+        (FOUR_AND_CLOSED_THREE, (fours > 0) & (closed > 0)),
         (27, (fours > 0) & (twos > 0)),
         (FOUR_POINT, fours > 0),
         (25, threes > 1),

@@ -163,9 +163,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("swing", np.int64),  # on the grid: what one move may do to a value, as the evaluator declares; 0: nobody knows
             ("forcing_nodes", np.int64),  # those of the nodes that looked for a win by noisy moves alone
             ("forcing_limit", np.int64),  # count of them at which the current look ends
-            ("forcing_at_leaf", np.int64),  # effort of a look where the depth is spent; -1: none
-            ("forcing_inside", np.int64),  # and at inner nodes
-            ("forcing_effort", np.int64),  # of the current look
+            ("forcing_thorough", np.int64),  # whether the current look tries all noisy moves, and believes no other look's failure
             ("forcing_cuts", np.int64),  # lines that a look gave up for its depth or its limit
             ("root_done", np.int64),  # root moves that the current iteration has finished
             ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet

@@ -31,8 +31,6 @@ EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
 ASPIRATION_DEPTH = 4
 ASPIRATION_WIDENING = 4
 WARM_UP_NODES = 1000
-FORCING_AT_LEAF = -1  # effort of a look for a forced win (12 nodes, doubled with each step; -1: none) where the depth is spent
-FORCING_INSIDE = 0  # and at inner nodes
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 RHYTHM = ("poll_interval", "longest_wait", "slowest_node")  # how a context looks at the clock
 PROOF_TECHNIQUES = ("table", "history", "hint", "sound", "pruning")  # of a search for the outcome alone
@@ -105,8 +103,6 @@ class Engine:
         self.context["keeps_memo"] = self.keeps_memo
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
-        self.context["forcing_at_leaf"] = FORCING_AT_LEAF
-        self.context["forcing_inside"] = FORCING_INSIDE
         self.context["swing"] = round(evaluator.swing * evaluator.grid)
         self.set_numbers(Numbers())
         self.context["evaluate"] = self.bound.address

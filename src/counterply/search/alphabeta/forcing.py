@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper, kernel
-from counterply.core.contract import key, noisy_moves, outcome, play, refresh, required, turn, undo, update
+from counterply.core.contract import key, noisy_moves, outcome, play, refresh, required, sharp_moves, turn, undo, update
 from counterply.core.values import (
     DECIDED_DISTANCE,
     EXACT,
@@ -43,13 +44,11 @@ from counterply.search.alphabeta.scoring import decided_score
 
 FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
 FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
-FORCING_NODES = 12  # of one look for a forced win, doubled with each step of effort
+FORCING_NODES = 48  # of a short look for a forced win
 FORCING_FIRST = 256  # nodes of a look at the root, before each deeper search
 FORCING_PART = 8  # and this part of all nodes so far
 FORCING_ENDLESS = 1 << 50  # where only the search's own limits end it
 FORCING_DEPTH = 16  # attacker's moves of such a look
-
-FORCING_THOROUGH = 255  # effort of a look at the root, which believes no other look's failure
 
 FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
 
@@ -80,7 +79,7 @@ def recall(context: Any, position_key: int, ply: int, depth: int, distance: int)
         return True, np.int64(farther(score, distance))
     if bound == EXACT:
         return True, np.int64(0)
-    in_vain = bound == UPPER and FORCING_THOROUGH > context["forcing_effort"] <= reached  # as many nodes were spent
+    in_vain = bound == UPPER and context["forcing_thorough"] == 0  # as many nodes were spent
     if in_vain or (bound == LOWER and reached >= depth):
         context["forcing_cuts"] += 1
         return True, np.int64(0)
@@ -89,14 +88,16 @@ def recall(context: Any, position_key: int, ply: int, depth: int, distance: int)
 
 @helper
 def remember_look(context: Any, position_key: int, score: int, move: int, depth: int, complete: bool) -> None:
-    """Store what a look found, in place: EXACT is true at any depth, LOWER at this one, UPPER says how much effort was in vain.
+    """Store what a look found, in place: EXACT is true at any depth, LOWER at this one, UPPER says that a short look was in vain.
 
-    Their depth is small, so that they do not drive the search's own entries out of the table.
+    A short look leaves moves out, so that only its wins are true for others. The entries' depth is small, so that they do not drive
+    the search's own entries out of the table.
     """
-    if score > 0 or complete:
+    thorough = context["forcing_thorough"] != 0
+    if score > 0 or (complete and thorough):
         store(context, position_key, score, move, np.int64(1), EXACT)
-    elif context["forcing_nodes"] >= context["forcing_limit"]:
-        store(context, position_key, np.int64(0), np.int64(NO_MOVE), context["forcing_effort"], UPPER)
+    elif not thorough:
+        store(context, position_key, np.int64(0), np.int64(NO_MOVE), np.int64(1), UPPER)
     else:
         store(context, position_key, np.int64(0), np.int64(NO_MOVE), depth, LOWER)
 
@@ -125,7 +126,10 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     winning = FIRST if mover == 0 else SECOND
 
     # 1. The moves: noisy, and no loss.
-    count = np.int64(noisy_moves(position, setup, memo, moves))
+    if has_field(context, "gives_sharp_moves") and context["forcing_thorough"] == 0:
+        count = np.int64(sharp_moves(position, setup, memo, moves))
+    else:
+        count = np.int64(noisy_moves(position, setup, memo, moves))
     if count <= 0:
         return np.int64(0)
     needed = np.int64(required(position, setup, memo, replies))
@@ -216,12 +220,10 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
 
 
 @helper
-def look(context: Any, setup: Any, ply: int, effort: int) -> int:
-    """Return what `force` finds for the position at `ply` within nodes that grow with `effort`. Changes `context`."""
-    if effort < 0:
-        return np.int64(0)
-    context["forcing_effort"] = effort
-    context["forcing_limit"] = context["forcing_nodes"] + (FORCING_NODES << effort)
+def look(context: Any, setup: Any, ply: int) -> int:
+    """Return what `force` finds for the position at `ply` in a short look. Changes `context`."""
+    context["forcing_thorough"] = 0
+    context["forcing_limit"] = context["forcing_nodes"] + FORCING_NODES
     return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
 
 
@@ -231,7 +233,7 @@ def look_deeper(context: Any, setup: Any, nodes: int) -> int:
 
     Afterwards ``forcing_cuts`` is 0 where all there is was seen.
     """
-    context["forcing_effort"] = FORCING_THOROUGH
+    context["forcing_thorough"] = 1
     context["forcing_limit"] = context["forcing_nodes"] + nodes
     for moves in range(1, PLIES // 2):
         context["forcing_cuts"] = 0

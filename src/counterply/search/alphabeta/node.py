@@ -214,7 +214,7 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
     """
     use, numbers = context["use"], context["numbers"]
     if has_field(context, FORCES) and use["forcing"]:
-        score = np.int64(look(context, setup, ply, context["forcing_inside"]))
+        score = np.int64(look(context, setup, ply))
         if score >= PROVEN:
             return True, score
     near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
@@ -234,17 +234,10 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
 
 
 @helper
-def stand_pat(context: Any, setup: Any, position: Any, ply: int, depth: int, beta: int, mover: int) -> Any:
-    """Return what a position at the horizon is worth as it stands, and how many noisy moves are to be resolved first.
-
-    Where noisy moves leave few answers, a win by them alone may be seen at once.
-    """
+def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, mover: int) -> Any:
+    """Return what a position at the horizon is worth as it stands, and how many noisy moves are to be resolved first."""
     value = np.int64(evaluate_leaf(context, setup, position, mover))
     if has_field(context, "gives_noisy_moves") and value < beta and ply < PLIES - 1 and context["use"]["quiescence"]:
-        if has_field(context, FORCES) and context["use"]["forcing"] and depth == 0:
-            score = np.int64(look(context, setup, ply, context["forcing_at_leaf"]))
-            if score >= PROVEN:
-                return score, np.int64(0)
         return value, max(np.int64(noisy_moves(position, setup, context["memo"], context["moves"][np.uint64(ply)])), np.int64(0))
     return value, np.int64(0)
 
@@ -329,7 +322,7 @@ def settle(
             if count == 0:
                 return np.int64(DECIDED), -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), count
     if depth <= 0 or ply >= PLIES - 1:
-        best, count = stand_pat(context, setup, position, ply, depth, beta, mover)
+        best, count = stand_pat(context, setup, position, ply, beta, mover)
         return np.int64(LEAF if count == 0 else INSIDE), min(max(best, floor), ceiling), count
     if count < 0:
         ends, score = end_early(context, setup, position, ply, depth, alpha, beta, mover)
