@@ -30,7 +30,7 @@ class Numbers:
     missing_depth : from this depth on, a position that the table has no move for is searched a ply less deep, where a hint cuts
     killer : steps of a cutting hint that a killer move is worth; in other games killers come first
 
-    The others count only where a hint cuts:
+    The others count only where late moves are left out:
 
     history_steps : steps of the hint that the whole of the history is worth
     history_bonus : a cut's credit to its move, and its blame for those tried before, is ``history_bonus depth^2`` of HISTORY_LIMIT

@@ -33,7 +33,8 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
     use_history, use_killers = use["history"] != 0, use["killers"] != 0
     killer, weight = np.int64(KILLER_FIRST), np.int64(1)
     if has_field(context, HINT_CUTS) and hinted:
-        killer, weight = context["numbers"]["killer"] * HINT_UNIT, context["numbers"]["history_steps"]
+        killer = context["numbers"]["killer"] * HINT_UNIT
+        weight = context["numbers"]["history_steps"] if use["late"] else np.int64(1)
     for index in range(count):
         move = moves[np.uint64(index)]
         value = np.int64(0)
@@ -109,7 +110,7 @@ def pick_move(context: Any, ply: int, index: int, count: int) -> int:
 
 @helper
 def history_bonus(context: Any, depth: int) -> int:
-    """Return the credit for a cut at `depth`, where a hint cuts."""
+    """Return the credit for a cut at `depth`, where late moves are left out."""
     return min(context["numbers"]["history_bonus"] * depth * depth, HISTORY_LIMIT // 2)
 
 
