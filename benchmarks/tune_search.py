@@ -1,9 +1,10 @@
-"""The engine's numbers and techniques against each other, and tuned: matches, SPSA, and how many plies more nodes are worth.
+"""The engine's numbers and techniques against each other, and tuned: matches, SPSA, what more nodes are worth, what is foreseen.
 
     python benchmarks/tune_search.py match gomoku reduction=0.8 --nodes 30000 --pairs 100 --out out/reduction
     python benchmarks/tune_search.py match isolation reductions=on --elo 0 10 --stop     until a SPRT decides, or all are played
     python benchmarks/tune_search.py spsa gomoku reduction late_linear --steps 100 --out out/spsa
     python benchmarks/tune_search.py growth gomoku --variant reduction=0.8 --nodes 30000
+    python benchmarks/tune_search.py foresight gomoku --variant reduction=0.8 --nodes 250000 --positions 60
 
 A variant is NAME=VALUE,...: fields of `Numbers` and of `Techniques`; nothing is the engine as it is. Both sides have the same nodes
 for each move, and play each opening from both seats; a variant is a run-time value and compiles nothing. With `--out` the same
@@ -19,14 +20,17 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
+from math import exp, sqrt
 from pathlib import Path
 from random import Random
+from statistics import fmean, pstdev
 from typing import Any
 
 from counterply.arena.openings import openings_of, roll_chance
 from counterply.arena.statistics import Standing, pair_standing, sprt
 from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator, load_game
+from counterply.core.report import Report
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques
@@ -37,6 +41,7 @@ SWITCH = {"on": True, "off": False}
 MOST_PLIES = 400  # a game that is longer counts as drawn
 GROWTH_PLIES = 10  # of a middle game
 TEN = 10  # times the nodes
+APART = 7  # plies, on average, between two positions of `foresight`
 
 
 @dataclass(frozen=True)
@@ -244,6 +249,58 @@ def growth(chosen: argparse.Namespace) -> None:
         print(f"{100 * looks:.0f} % of the nodes are looks for forced wins, {speed / 1e6:.2f} M nodes/s")
 
 
+def foresight(chosen: argparse.Namespace) -> None:
+    """Print how far a variant, and another one, are from what a search with ten times the nodes says of the same positions.
+
+    That search is the engine as it is, which favours what is like it.
+    """
+    game = game_of(chosen.game, chosen.options)
+    variants = chosen.variant, chosen.against
+    errors: list[list[float]] = []
+    agreed: list[list[bool]] = []
+    for position in any_positions(game, chosen):
+        far, *near = (
+            list(search_of(game, variant_of(text), 0).deepen(SearchRequest(position, Limit(nodes=nodes))))[-1]
+            for text, nodes in (("", TEN * chosen.nodes), *((text, chosen.nodes) for text in variants))
+        )
+        errors.append([abs(chance_of(report) - chance_of(far)) for report in near])
+        agreed.append([report.move == far.move for report in near])
+    for text, error, same in zip(variants, zip(*errors, strict=True), zip(*agreed, strict=True), strict=True):
+        print(f"{text or 'as it is'}: error {fmean(error):.4f}, the same move {100 * fmean(same):.0f} %, {len(error)} positions")
+    gains = [theirs - ours for ours, theirs in errors]
+    print(f"the first is nearer by {fmean(gains):+.4f} +- {2 * pstdev(gains) / sqrt(len(gains)):.4f}")
+
+
+def chance_of(report: Report) -> float:
+    """Return the chance of winning that a report says; a score that is not proven is read as the logarithm of odds."""
+    assert report.score is not None
+    if report.proven:
+        return 0.5 if report.score == 0 else float(report.score > 0)
+    return 1 / (1 + exp(-report.score / report.grid))
+
+
+def any_positions(game: Any, chosen: argparse.Namespace) -> Iterator[Any]:
+    """Yield positions of games by the engine with few nodes, of any ply, whatever it thinks of them.
+
+    If only positions were taken that one side holds to be undecided, all others would seem to see more: what that side overlooks
+    is among them, and what only it sees is not.
+    """
+    chance, search, wanted = Random(chosen.seed), search_of(game, variant_of(""), 1), chosen.positions
+    for moves in openings_of(game, "", wanted, chosen.seed).lines:
+        position = game.start()
+        for move in moves:
+            position = position.after(move)
+        search.forget()
+        while position.outcome() == ONGOING:
+            *_, report = search.deepen(SearchRequest(position, Limit(nodes=chosen.nodes // TEN)))
+            if chance.randrange(APART) == 0:
+                yield position
+                wanted -= 1
+            if wanted == 0:
+                return
+            position = position.after(report.move)
+
+
 def middle_games(game: Any, chosen: argparse.Namespace) -> list[Any]:
     """Return the positions of `growth`: some plies played by the engine, with few nodes, from each opening."""
     search, found = search_of(game, variant_of(""), 1), []
@@ -262,11 +319,11 @@ def middle_games(game: Any, chosen: argparse.Namespace) -> list[Any]:
 def main() -> None:
     """Do what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("match", "spsa", "growth"))
+    parser.add_argument("what", choices=("match", "spsa", "growth", "foresight"))
     parser.add_argument("game")
     parser.add_argument("names", nargs="*", help="match: the variant; spsa: the numbers to tune")
-    parser.add_argument("--variant", default="", help="spsa: where to start; growth: what to measure")
-    parser.add_argument("--against", default="", help="match: the other variant")
+    parser.add_argument("--variant", default="", help="spsa: where to start; growth, foresight: what to measure")
+    parser.add_argument("--against", default="", help="match, foresight: the other variant")
     parser.add_argument("--nodes", type=int, default=30_000)
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--steps", type=int, default=100)
@@ -280,8 +337,8 @@ def main() -> None:
     chosen = parser.parse_args()
     chosen.options = tuple(tuple(text.split("=", 1)) for text in chosen.set)
     try:
-        if chosen.what == "growth":
-            growth(chosen)
+        if chosen.what in ("growth", "foresight"):
+            (growth if chosen.what == "growth" else foresight)(chosen)
             return
         if chosen.what == "match":
             chosen.variant = ",".join(chosen.names)

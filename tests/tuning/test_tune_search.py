@@ -71,3 +71,11 @@ def test_a_match_goes_on_and_a_decided_one_plays_no_more(run, tmp_path, capsys):
     run(*match, "--pairs", 4, "--elo", 0, 3000, "--stop")
     assert file.read_text() == played
     assert "reductions=on against as it is: +" in capsys.readouterr().out
+
+
+def test_what_is_searched_alike_is_foreseen_alike(run, capsys):
+    run("foresight", "connect_four", "--nodes", 40, "--positions", 4, "--variant", "killers=on")
+    ours, theirs, gain = capsys.readouterr().out.splitlines()
+    assert ours.removeprefix("killers=on") == theirs.removeprefix("as it is")
+    assert theirs.endswith("4 positions")
+    assert gain == "the first is nearer by +0.0000 +- 0.0000"

@@ -1,9 +1,8 @@
 """Resistance: how to play a position that is proven lost.
 
-All moves lose against best play, so what counts is the opponent's next mistake. Opponents are imitated by alpha-beta with each of
-the game's evaluators, which plays one of the moves that are equal at the last depth it completes. How likely an evaluator, a node
-limit and a way with equal moves are follows from the replies that were seen, by Bayes' rule. A tree of own moves and likely
-replies is then searched for positions that are proven to be no longer lost.
+All moves lose against best play, so what counts is the opponent's next mistake. Opponents are imitated by shallow alpha-beta with
+each of the game's evaluators; each imitator is believed as far as it has foreseen what this opponent played. A tree of own moves
+and foreseen replies is then searched for positions that are proven to be no longer lost.
 
 An opponent's replies are remembered over games. Where nodes are limited, a game must not depend on the games before it, so that
 a run can be repeated to the move: then only the replies of the same game count.
@@ -11,33 +10,33 @@ a run can be repeated to the move: then only the replies of the same game count.
 
 from __future__ import annotations
 
-import math
 import random
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.values import DRAW, ONGOING, is_win
-from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN, Engine, Preference
+from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN, Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 
-NODE_LIMITS = (900, 1_250, 1_800, 2_500, 3_600, 5_000, 7_200, 10_000, 14_000, 20_000, 28_000, 40_000)  # of an opponent
-WITH_EQUALS = 2  # times the nodes of a search, at most, for one that finds equal moves too
+IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: what Python programs reach in 150 ms
+NODES_STEP = 3  # between node limits tried; the best one's neighbours are tried next
+LEAST_NODES, MOST_NODES = 300, 100_000
 PROOF_NODES = 30_000  # for the outcome of one position of the tree; about 2 ms
 DRAW_WORTH = 0.5  # of a win
-LEFT_OPEN = 0.02  # worth of a line that is left where the tree ends: more lines, more hope
 GOOD_ENOUGH = 0.75  # chance of a mistake with which the search for a better one ends
 MOST_DEPTH = 20  # own moves
-FORESEEN = 0.9  # chance that an opponent plays as its imitator; else any move
-REMEMBERED_REPLIES = 48  # of the opponent, over games
-FAR_BEHIND = 6.0  # logarithm of the likelihood; so unlikely, compared to the best one, that an imitator is not asked any more
-DOUBT = 0.05  # below this part of the likeliest one's probability an imitator is not asked
+FORESEEN = 0.9  # chance that the right imitator foresees a reply, equal moves being tried in another order
+REMEMBERED_REPLIES = 24  # of the opponent, over games
+ENOUGH_FORESEEN = 6  # replies, before other node limits are tried
+FAR_BEHIND = 4  # replies
+MISS_FACTOR = 0.1  # likelihood of an imitator, for each reply that it has foreseen less than the best one
+DOUBT = 0.05  # below this likelihood an imitator is not asked
 MOST_ASKED = 3  # imitators
-DEEP_ENOUGH = 0.5  # part of the opponents imagined, those with fewer nodes, that the tree's imitators search as deeply as
 SHORTEST_SLICE = 200_000  # ns; less is not worth a search
 
 
@@ -88,88 +87,44 @@ class Budget:
         return position.after(move)
 
 
-class Kind(NamedTuple):
-    """How an opponent with a certain evaluator may be.
-
-    Attributes
-    ----------
-    nodes : its limit
-    keeps : of equal moves it plays the one that was best a depth before, if that is among them; else any
-    """
-
-    nodes: int
-    keeps: bool
-
-
-KINDS = tuple(Kind(nodes, keeps) for nodes in NODE_LIMITS for keeps in (False, True))
-
-
-class Expected(NamedTuple):
-    """How likely each reply is, and whether it is given by somebody who sees its win."""
-
-    odds: dict[int, float]
-    wins: bool
-
-
 class Imitator:
-    """An opponent as it might be: alpha-beta with one evaluator, as in the textbook."""
+    """An opponent as it might be: alpha-beta with one evaluator and a node limit, as in the textbook, equal moves in any order."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, nodes: int) -> None:
         self.engine = engine
-        self._expected: dict[int, tuple[int, dict[Kind, Expected]]] = {}
+        self.nodes = nodes
+        self._answers: dict[int, int] = {}
 
     def forget(self) -> None:
-        """Forget the positions of the last game, in place."""
-        self._expected.clear()
+        """Forget the answers of the last game, in place."""
+        self._answers.clear()
 
-    def expected(self, position: Any, nodes: int, budget: Budget) -> dict[Kind, Expected]:
-        """Return what each kind with at most so many nodes is expected to reply."""
+    def answer(self, position: Any, budget: Budget) -> int:
+        """Return the move that this opponent would play."""
         key = position.key()
-        known, found = self._expected.get(key, (0, {}))
-        if known < nodes:
+        if key not in self._answers:
             order = position.moves()
             random.Random(key).shuffle(order)
-            preferences, spent, in_time = self.engine.preferences(position, nodes, budget.slice(WITH_EQUALS * nodes), order)
-            budget.nodes += spent
-            if not in_time:
+            report = list(self.engine.deepen(position, budget.slice(self.nodes), order=order))[-1]
+            budget.nodes += report.nodes
+            if report.stopped in ("time", "stop"):
                 raise Spent
-            found = {kind: expected_of(kind, preferences, order) for kind in KINDS if kind.nodes <= nodes}
-            self._expected[key] = nodes, found
-        return found
-
-    def likelihood(self, position: Any, reply: int, budget: Budget) -> list[float]:
-        """Return the logarithm of how likely a reply is with each of `KINDS`, in comparison with any move."""
-        expected, count = self.expected(position, NODE_LIMITS[-1], budget), len(position.moves())
-        return [math.log(1 - FORESEEN + FORESEEN * expected[kind].odds.get(reply, 0.0) * count) for kind in KINDS]
-
-
-def expected_of(kind: Kind, preferences: list[Preference], moves: list[int]) -> Expected:
-    """Return what an opponent of a kind replies that has these preferences; without any, one of `moves`."""
-    odds, wins = dict.fromkeys(moves, 1 / len(moves)), False
-    for preference in preferences:
-        if preference.nodes > kind.nodes:
-            break
-        kept = {move: odds[move] for move in preference.moves if move in odds and kind.keeps}
-        share = (1.0 - sum(kept.values())) / len(preference.moves)
-        odds = {move: kept.get(move, 0.0) + share for move in preference.moves}
-        wins = is_win(preference.score)
-    return Expected(odds, wins)
+            self._answers[key] = report.move
+        return self._answers[key]
 
 
 @dataclass
 class Reply:
-    """What the opponent did once, and how likely it was for the imitators that were asked."""
+    """What the opponent did once, and whether the imitators asked have foreseen it."""
 
     position: Any
     move: int
-    logs: dict[Imitator, list[float]] = field(default_factory=dict)
+    foreseen: dict[Imitator, bool] = field(default_factory=dict)
 
-
-class Belief(NamedTuple):
-    """How likely it is that the opponent has an imitator's evaluator, and of which kind it is then."""
-
-    imitator: Imitator
-    kinds: dict[Kind, float]
+    def judge(self, imitator: Imitator, budget: Budget) -> bool:
+        """Ask an imitator; return and note, in place, whether it has foreseen the reply."""
+        self.foreseen[imitator] = imitator.answer(self.position, budget) == self.move
+        return self.foreseen[imitator]
 
 
 @dataclass
@@ -188,22 +143,24 @@ class Resistance:
         self.engine = engine
         evaluators = game.evaluators or [engine.bound.evaluator]
         engines = [Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1) for evaluator in evaluators]
-        engines = [imitating for imitating in engines if not imitating.bound.plain] or engines[:1]
-        for imitating in engines:
-            imitating.warm_up(game.start())
-        self.imitators = [Imitator(imitating) for imitating in engines]
+        self._engines = [imitating for imitating in engines if not imitating.bound.plain] or engines[:1]
         self.forget_opponent()
+        for imitating in self._engines:
+            imitating.warm_up(game.start())
         game.start().key()  # like the imitators, compiled before a limit runs
 
     def forget_opponent(self) -> None:
         """Forget everything, in place."""
+        self.imitators = [Imitator(engine, IMITATED_NODES) for engine in self._engines]
         self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
-        self.forget_game()
+        self._worth: dict[int, float] = {}
+        self._waiting: Any = None
+        self.first_move = True
 
     def forget_game(self) -> None:
         """Forget the last game, in place, but not how its opponent played."""
-        self._worth: dict[int, float] = {}
-        self._waiting: Any = None
+        self._worth.clear()
+        self._waiting = None
         self.first_move = True
         for imitator in self.imitators:
             imitator.forget()
@@ -225,73 +182,84 @@ class Resistance:
                 self._replies.append(Reply(before, reply))
                 return
 
+    def foreseen(self, imitator: Imitator) -> int:
+        """Return how many of the replies remembered an imitator has foreseen."""
+        return sum(reply.foreseen.get(imitator, False) for reply in self._replies)
+
     def learn(self, budget: Budget) -> None:
-        """Ask imitators how likely the replies remembered were, the last ones first, in place.
+        """Ask the imitators for the replies remembered, the last ones first; then try other node limits, in place.
 
-        Those far behind are not asked.
+        While the best imitator is right more often than not, those far behind it are not asked.
         """
-        totals = {imitator: self.logs(imitator) for imitator in self.imitators}
+        foreseen = {imitator: self.foreseen(imitator) for imitator in self.imitators}
         for reply in reversed(self._replies):
-            least = max(map(max, totals.values())) - FAR_BEHIND
-            for imitator, logs in totals.items():
-                if imitator not in reply.logs and max(logs) >= least:
-                    reply.logs[imitator] = imitator.likelihood(reply.position, reply.move, budget)
-                    totals[imitator] = [sum(both) for both in zip(logs, reply.logs[imitator], strict=True)]
+            best = max(foreseen.values())
+            trusted = 2 * best > sum(1 for other in self._replies if other.foreseen)
+            for imitator in self.imitators:
+                worth_asking = not trusted or foreseen[imitator] >= best - FAR_BEHIND
+                if worth_asking and imitator not in reply.foreseen:
+                    foreseen[imitator] += reply.judge(imitator, budget)
+        best_one = max(self.imitators, key=self.foreseen)
+        if self.foreseen(best_one) >= ENOUGH_FORESEEN:
+            self._try_nodes(best_one.engine, best_one.nodes // NODES_STEP, budget)
+            self._try_nodes(best_one.engine, best_one.nodes * NODES_STEP, budget)
 
-    def logs(self, imitator: Imitator) -> list[float]:
-        """Return the logarithm of how likely all replies were with each kind, in comparison with any moves."""
-        known = [reply.logs[imitator] for reply in self._replies if imitator in reply.logs]
-        return [sum(logs) for logs in zip(*known, strict=True)] or [0.0] * len(KINDS)
+    def _try_nodes(self, engine: Engine, nodes: int, budget: Budget) -> None:
+        """Add an imitator with another node limit, in place, unless it is there."""
+        known = any(other.engine is engine and other.nodes == nodes for other in self.imitators)
+        if known or not LEAST_NODES <= nodes <= MOST_NODES:
+            return
+        imitator = Imitator(engine, nodes)
+        for reply in self._replies:
+            reply.judge(imitator, budget)
+        self.imitators.append(imitator)
 
-    def beliefs(self) -> list[Belief]:
-        """Return the imitators worth asking, the likeliest first; those with the most nodes search no deeper than the others."""
-        logs = {imitator: self.logs(imitator) for imitator in self.imitators}
-        most = max(map(max, logs.values()))
-        weights = {imitator: [math.exp(log - most) for log in logs[imitator]] for imitator in self.imitators}
-        totals = {imitator: sum(weights[imitator]) for imitator in self.imitators}
-        asked = sorted(totals, key=lambda imitator: -totals[imitator])[:MOST_ASKED]
-        asked = [imitator for imitator in asked if totals[imitator] >= DOUBT * totals[asked[0]]]
-        every = sum(totals[imitator] for imitator in asked)
-        beliefs = []
-        for imitator in asked:
-            kinds, left = dict[Kind, float](), totals[imitator]
-            for kind, weight in zip(KINDS, weights[imitator], strict=True):
-                if left > (1 - DEEP_ENOUGH) * totals[imitator]:
-                    deepest, kinds[kind] = kind, weight / every
-                    left -= weight
-            kinds[deepest] += left / every
-            beliefs.append(Belief(imitator, kinds))
-        return beliefs
+    def believed(self) -> list[tuple[Imitator, float]]:
+        """Return the imitators worth asking, each with the chance that it is right."""
+        asked = sorted(self.imitators, key=self.foreseen, reverse=True)[:MOST_ASKED]
+        best = self.foreseen(asked[0])
+        likely = [(imitator, MISS_FACTOR ** (best - self.foreseen(imitator))) for imitator in asked]
+        likely = [(imitator, weight) for imitator, weight in likely if weight >= DOUBT]
+        total = sum(weight for _, weight in likely)
+        return [(imitator, FORESEEN * weight / total) for imitator, weight in likely]
 
     def choose(self, position: Any, order: list[int], budget: Budget) -> Choice:
-        """Return the move after which a mistake is most likely; of equals, the first."""
-        chances = dict.fromkeys(order, 0.0)
-        choice = Choice(order[0], 0.0, 0)
+        """Return the move after which a mistake is most likely; of equals, the one that leaves most lines open, or the first.
+
+        Lines that are still open are all that is left to hope for where no mistake is foreseen.
+        """
+        chances, lines = dict.fromkeys(order, 0.0), dict.fromkeys(order, 0)
+        depth = 0
         with suppress(Spent):
             with suppress(Spent), budget.halved():
                 self.learn(budget)
-            tree = Tree(self.engine, position.turn, self.beliefs(), self._worth, budget)
+            tree = Tree(self.engine, position.turn, self.believed(), self._worth, budget)
             for depth in range(1, MOST_DEPTH + 1):
-                best = -1.0
+                counted = {}
                 for move in sorted(order, key=lambda move: -chances[move]):
-                    chances[move] = tree.chance(budget.play(position, move), depth - 1)
-                    if chances[move] > best:
-                        best = chances[move]
-                        choice = Choice(move, best, depth)
-                if best >= GOOD_ENOUGH or best == 0.0:
+                    tree.open = 0
+                    chances[move] = max(chances[move], tree.chance(budget.play(position, move), depth - 1))
+                    if chances[move] >= GOOD_ENOUGH:
+                        raise Spent
+                    counted[move] = tree.open
+                lines = counted if any(counted.values()) else lines
+                if lines is not counted:
                     break
-        return choice
+        move = max(order, key=lambda move: (chances[move], lines[move]))
+        return Choice(move, chances[move], depth)
 
 
 class Tree:
     """Own moves and foreseen replies."""
 
-    def __init__(self, engine: Engine, seat: int, beliefs: list[Belief], worth: dict[int, float], budget: Budget) -> None:
+    def __init__(
+        self, engine: Engine, seat: int, believed: list[tuple[Imitator, float]], worth: dict[int, float], budget: Budget
+    ) -> None:
         self.engine = engine
         self.seat = seat
-        self.beliefs = beliefs
+        self.believed = believed
         self.budget = budget
-        self._odds: dict[int, dict[int, float]] = {}
+        self.open = 0  # lines that were left at the depth asked for, and not yet won
         self._worth = worth  # of positions by their key, kept through a game
 
     def worth(self, position: Any) -> float:
@@ -315,29 +283,17 @@ class Tree:
             replies = position.moves()
             if len(replies) == 1:
                 return self.chance(self.budget.play(position, replies[0]), depth)
-            chance = 0.0
-            for reply, probability in self.odds(position).items():
-                chance += probability * self.chance(self.budget.play(position, reply), depth)
-            return chance
+            expected: dict[int, float] = {}
+            for imitator, probability in self.believed:
+                reply = imitator.answer(position, self.budget)
+                expected[reply] = expected.get(reply, 0.0) + probability
+            return sum(p * self.chance(self.budget.play(position, reply), depth) for reply, p in expected.items())
         best = self.worth(position)
         if depth == 0:
-            return max(best, LEFT_OPEN)
+            self.open += best < GOOD_ENOUGH
+            return best
         for move in position.moves():
             if best >= GOOD_ENOUGH:
                 break
             best = max(best, self.chance(self.budget.play(position, move), depth - 1))
         return best
-
-    def odds(self, position: Any) -> dict[int, float]:
-        """Return how likely each reply is that is hoped for: an opponent that sees its win makes no mistake."""
-        key = position.key()
-        if key not in self._odds:
-            odds: dict[int, float] = {}
-            for imitator, kinds in self.beliefs:
-                expected = imitator.expected(position, max(kinds).nodes, self.budget)
-                for kind, probability in kinds.items():
-                    if not expected[kind].wins:
-                        for reply, share in expected[kind].odds.items():
-                            odds[reply] = odds.get(reply, 0.0) + FORESEEN * probability * share
-            self._odds[key] = odds
-        return self._odds[key]

@@ -106,6 +106,14 @@ def dice_settings() -> list[tuple[Any, ...]]:
     ]
 
 
+def guess_fields() -> list[tuple[Any, ...]]:
+    """Return the fields of the context that say what is expected of the nodes of the current line."""
+    return [
+        ("statics", np.int64, (PLIES,)),  # static values, each in its mover's view; where a reply is required, the parent's
+        ("cutting", np.int64, (PLIES,)),  # whether a cut is expected
+    ]
+
+
 def trace_fields() -> list[tuple[Any, ...]]:
     """Return the fields of the context that a trace needs."""
     return [
@@ -176,6 +184,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("stack", record, (PLIES,)),
             *([("random", np.uint64, (1,)), ("probabilities", np.float64, (PLIES, max_moves))] if DICE in facts else ()),
             *(trace_fields() if TRACED in facts else ()),
+            *(guess_fields() if HINT_CUTS in facts else ()),
             *((name, np.uint8, (0,)) for name in sorted(facts)),  # Numba orders fields at one place by their names
             ("z_no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],

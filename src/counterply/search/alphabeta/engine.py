@@ -68,15 +68,6 @@ class Proof:
         return self.lower if self.lower == self.upper else None
 
 
-@dataclass(frozen=True)
-class Preference:
-    """What a search of one depth prefers: its score, the moves that are worth it; and the nodes until the depth was complete."""
-
-    score: int
-    moves: tuple[int, ...]
-    nodes: int
-
-
 def can_be_searched_to_the_end(game: Any) -> bool:
     """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count.
 
@@ -401,41 +392,6 @@ class Engine:
         for name, value in rhythm.items():
             context[name] = value
         return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
-
-    def preferences(self, position: Any, nodes: int, limit: Limit, order: list[int]) -> tuple[list[Preference], int, bool]:
-        """Search deeper and deeper as `deepen` does, and find all moves that are equal at each depth.
-
-        Parameters
-        ----------
-        nodes : for the deepening; those of the look for equal moves, with an empty window around the score, come on top
-        limit : for both
-        order : the root moves in the order to try them
-
-        Returns
-        -------
-        The `Preference` of each completed depth, all nodes spent, and whether neither the clock nor a stop ended the search
-        """
-        self.prepare(position, limit, order, begin=now_ns())
-        context, most = self.context, int(self.context["node_limit"])
-        self.use()
-        found: list[Preference] = []
-        looking = 0  # nodes
-        for depth in range(1, MAX_DEPTH + 1):
-            context["node_limit"], context["next_poll"] = min(nodes + looking, most), 0
-            score = self.search_root(depth, -INFINITE, INFINITE)
-            if context["status"] != memory.RUNNING:
-                break
-            spent, best = int(context["nodes"]), [int(context["root_best"])]
-            context["node_limit"] = most
-            while best[-1] + 1 < len(order) and self.search_root(depth, score - 1, score, best[-1] + 1) >= score:
-                best.append(int(context["root_best"]))
-            if context["status"] != memory.RUNNING:
-                break
-            found.append(Preference(score, tuple(order[index] for index in best), spent - looking))
-            looking += int(context["nodes"]) - spent
-            if is_proven(score):
-                break
-        return found, int(context["nodes"]), int(context["status"]) in (memory.RUNNING, memory.NODES_SPENT)
 
     def forced_win(self, position: Any, limit: Limit) -> bool | None:
         """Tell whether the side to move wins by noisy moves that leave few answers, each of them; None: not known within `limit`.

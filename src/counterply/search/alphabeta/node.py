@@ -62,6 +62,8 @@ from counterply.search.alphabeta.context import (
     HAS_SWING,
     HAS_SYMMETRIES,
     HINT_CUTS,
+    HISTORY,
+    HISTORY_LIMIT,
     KNOWS_BUCKET,
     LISTS_AT_ONCE,
     MARGIN_COUNTS,
@@ -82,11 +84,12 @@ from counterply.search.alphabeta.context import (
     store,
 )
 from counterply.search.alphabeta.forcing import look
-from counterply.search.alphabeta.numbers import TABLE_SIZE
-from counterply.search.alphabeta.ordering import add_others, hint_moves, order_moves, pick_move, remember_cut
+from counterply.search.alphabeta.numbers import PLY_PARTS, REDUCE_FROM_MOVE, REDUCE_FROM_REPLY, TABLE_SIZE
+from counterply.search.alphabeta.ordering import add_others, blame_tried, hint_moves, order_moves, pick_move, remember_cut
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
+FIRST_TREND = 3  # the first ply with a static value two plies before: the root has none
 SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
 
 
@@ -197,6 +200,12 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
 
 
 @helper
+def is_stale(context: Any, ply: int) -> bool:
+    """Tell whether the static value at `ply` is no better than two plies before."""
+    return ply >= FIRST_TREND and context["statics"][np.uint64(ply)] <= context["statics"][np.uint64(ply - 2)]
+
+
+@helper
 def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int) -> Any:
     """Return whether an inner node ends before its moves are searched, and its score.
 
@@ -209,13 +218,16 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
         if score >= PROVEN:
             return True, score
     near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
-    if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and near:
-        looked = context["horizon"]
+    if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and (near or has_field(context, HINT_CUTS)):
+        looked, rises = context["horizon"], np.int64(0)
         value = np.int64(evaluate_leaf(context, setup, position, mover))
-        above, below = value - depth * numbers["static_margin"], value + depth * numbers["razor_margin"]
-        if depth <= numbers["static_depth"] and above >= beta:
+        if has_field(context, HINT_CUTS):
+            context["statics"][np.uint64(ply)] = value
+            rises = np.int64(ply >= FIRST_TREND and not is_stale(context, ply))
+        above, below = value - (depth - rises) * numbers["static_margin"], value + depth * numbers["razor_margin"]
+        if near and depth <= numbers["static_depth"] and above >= beta:
             return True, above
-        if depth <= numbers["razor_depth"] and below <= alpha:
+        if near and depth <= numbers["razor_depth"] and below <= alpha:
             return True, below
         context["horizon"] = looked
     return False, np.int64(0)
@@ -250,13 +262,36 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 
 
 @helper
-def reduction_of(context: Any, depth: int, index: int, late: bool) -> int:
-    """Return how many plies less deep move number `index` is searched first; where a hint ranks its moves, only `late` ones are."""
-    use = context["use"]
-    if not late and (use["reductions"] == 0 or (has_field(context, HINT_CUTS) and use["late"] != 0)):
-        return np.int64(0)
+def parts_of(context: Any, depth: int, index: int) -> int:
+    """Return by how much less deep move number `index` is searched first, by depth and number alone, in parts of a ply."""
     last = TABLE_SIZE - 1
     return np.int64(context["numbers"]["reductions"][np.uint64(min(max(depth, 0), last)), np.uint64(min(index, last))])
+
+
+@helper
+def reduction_of(
+    context: Any, ply: int, depth: int, next_depth: int, index: int, mover: int, move: int, late: bool, stale: bool
+) -> int:
+    """Return how many plies less deep move number `index` is searched first; where a hint ranks its moves, only `late` ones are."""
+    use = context["use"]
+    if has_field(context, HINT_CUTS) and use["late"]:
+        if not late or index < REDUCE_FROM_MOVE:
+            return np.int64(0)
+        numbers, killers = context["numbers"], context["killers"][np.uint64(ply)]
+        parts = parts_of(context, depth, index)
+        if stale:
+            parts += numbers["stale_plies"]
+        if context["cutting"][np.uint64(ply)]:
+            parts += numbers["cutting_plies"]
+        if move == killers[0] or move == killers[1]:
+            parts -= numbers["killer_plies"]
+        history = np.int64(context["history"][np.uint64(mover)][np.uint64(move & (HISTORY - 1))])
+        parts -= history * numbers["history_plies"] // HISTORY_LIMIT
+    elif use["reductions"] == 0:
+        return np.int64(0)
+    else:
+        parts = parts_of(context, depth, index)
+    return min(max(parts, np.int64(0)) // PLY_PARTS, max(next_depth, np.int64(0)))
 
 
 @helper
@@ -388,6 +423,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         if context["status"] != RUNNING:
             return np.int64(0)
     else:
+        if has_field(context, HINT_CUTS):
+            context["statics"][np.uint64(ply)] = -context["statics"][np.uint64(ply - 1)]  # where a reply is required
         closed, best, count = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
         alpha = max(alpha, best)
         if closed:
@@ -402,12 +439,21 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     if depth > 0 and not rolls:
         count, hinted, cut = list_moves(context, setup, position, ply, count if answering else listed)
     order_moves(context, ply, count, mover, table_move, hinted)
-    late = has_field(context, HINT_CUTS) and hinted and not answering and use["late"] != 0
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
 
-    most = count
-    if has_field(context, HINT_CUTS) and late:
-        most = min(count, np.int64(context["numbers"]["late_moves"][np.uint64(depth)]))
+    most, late, stale = count, np.int64(count), False
+    if has_field(context, HINT_CUTS) and use["late"] and depth > 0:
+        numbers = context["numbers"]
+        if answering:
+            late = np.int64(REDUCE_FROM_REPLY)
+        elif hinted:
+            late = np.int64(0)
+            most = min(count, np.int64(numbers["late_moves"][np.uint64(depth)]))
+            if use["static"] and context["swing"] > 0:
+                stale = is_stale(context, ply)
+                surely = not is_proven(beta) and context["statics"][np.uint64(ply)] >= beta + numbers["cutting_margin"]
+                if context["cutting"][np.uint64(ply)] and surely and next_depth > 1:
+                    next_depth -= 1
 
     # 5. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
     for index in range(count):
@@ -420,10 +466,13 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         same = view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == mover
         low, high, reduction = alpha, beta, np.int64(0)
         if index > 0 and use["pvs"]:
-            high, reduction = alpha + 1, reduction_of(context, depth, index, late)
+            high, reduction = alpha + 1, reduction_of(context, ply, depth, next_depth, index, mover, move, index >= late, stale)
         if use["pruning"] == 0:
             low, high = np.int64(-INFINITE), np.int64(INFINITE)
         while True:
+            if has_field(context, HINT_CUTS):
+                unlike = reduction > 0 or context["cutting"][np.uint64(ply)] == 0
+                context["cutting"][np.uint64(ply + 1)] = np.int64(high == low + 1 and unlike)
             if same:
                 score = np.int64(search(context, setup, ply + 1, next_depth - reduction, low, high))
             else:
@@ -442,6 +491,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                 if score >= beta and use["pruning"]:
                     if depth > 0:
                         remember_cut(context, ply, mover, move, depth)
+                        if has_field(context, HINT_CUTS) and use["late"]:
+                            blame_tried(context, ply, mover, index, depth)
                     break
                 alpha = score
                 remember_line(context, ply, move)

@@ -24,21 +24,22 @@ HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the hist
 def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
     """Write `order` for the moves at `ply`, in place: table move, killers, the game's hint, history.
 
-    Where the hint leaves moves out, it knows more than a killer does, which only counts as some steps of it.
+    Where the hint leaves moves out, it knows more than a killer or the history does, which only count as some steps of it.
     """
     use = context["use"]
     history = context["history"][np.uint64(mover)]
     order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
     killers = context["killers"][np.uint64(ply)]
     use_history, use_killers = use["history"] != 0, use["killers"] != 0
-    killer = np.int64(KILLER_FIRST)
+    killer, weight = np.int64(KILLER_FIRST), np.int64(1)
     if has_field(context, HINT_CUTS) and hinted:
         killer = context["numbers"]["killer"] * HINT_UNIT
+        weight = context["numbers"]["history_steps"] if use["late"] else np.int64(1)
     for index in range(count):
         move = moves[np.uint64(index)]
         value = np.int64(0)
         if use_history:
-            value = np.int64(history[np.uint64(move & (HISTORY - 1))])
+            value = np.int64(history[np.uint64(move & (HISTORY - 1))]) * weight
         if hinted:
             value += np.int64(context["scores"][np.uint64(ply)][np.uint64(index)]) * HINT_UNIT
         if use_killers and (move == killers[0] or move == killers[1]):
@@ -108,12 +109,37 @@ def pick_move(context: Any, ply: int, index: int, count: int) -> int:
 
 
 @helper
+def history_bonus(context: Any, depth: int) -> int:
+    """Return the credit for a cut at `depth`, where late moves are left out."""
+    return min(context["numbers"]["history_bonus"] * depth * depth, HISTORY_LIMIT // 2)
+
+
+@helper
+def credit(context: Any, mover: int, move: int, bonus: int) -> None:
+    """Move a move's history by `bonus`, in place; the nearer to its limit, the less, so that it never gets there."""
+    slot = np.uint64(move & (HISTORY - 1))
+    value = np.int64(context["history"][np.uint64(mover)][slot])
+    context["history"][np.uint64(mover)][slot] = value + bonus - value * abs(bonus) // HISTORY_LIMIT
+
+
+@helper
 def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> None:
     """Credit the move that cut, in place: killers of this ply, history of its side."""
     killers = context["killers"][np.uint64(ply)]
     if killers[0] != move:
         killers[1] = killers[0]
         killers[0] = move
+    if has_field(context, HINT_CUTS) and context["use"]["late"]:
+        credit(context, mover, move, history_bonus(context, depth))
+        return
     slot = np.uint64(move & (HISTORY - 1))
     value = context["history"][np.uint64(mover)][slot] + depth * depth
     context["history"][np.uint64(mover)][slot] = min(value, HISTORY_LIMIT - 1)
+
+
+@helper
+def blame_tried(context: Any, ply: int, mover: int, count: int, depth: int) -> None:
+    """Take credit from the first `count` moves at `ply`, which were tried in vain before another one cut, in place."""
+    bonus = history_bonus(context, depth)
+    for index in range(count):
+        credit(context, mover, np.int64(context["moves"][np.uint64(ply)][np.uint64(index)]), -bonus)

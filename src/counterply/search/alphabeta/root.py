@@ -13,9 +13,10 @@ from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import UNKNOWN, refresh, required, turn
 from counterply.core.values import EXACT, INFINITE, LOWER, PROVEN, UPPER
-from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
+from counterply.search.alphabeta.context import FORCES, HINT_CUTS, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
 from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look_deeper
-from counterply.search.alphabeta.node import advance, search, view_of
+from counterply.search.alphabeta.node import advance, parts_of, search, view_of
+from counterply.search.alphabeta.numbers import PLY_PARTS
 from counterply.search.alphabeta.ordering import hint_moves
 from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack
 
@@ -76,21 +77,27 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
         if not advance(context, setup, np.int64(0), move, depth - 1):
             return best
         same = view_of(context, setup, context["stack"][1]) == mover
-        low, high = alpha, beta
+        low, high, reduction = alpha, beta, np.int64(0)
         if rising and index > skip and use["pvs"]:
             high = alpha + 1
+            if has_field(context, HINT_CUTS) and use["late"]:
+                parts = parts_of(context, depth, index - skip) - context["numbers"]["root_plies"]
+                reduction = min(max(parts, np.int64(0)) // PLY_PARTS, max(depth - 2, 0))
         if use["pruning"] == 0:
             low, high = np.int64(-INFINITE), np.int64(INFINITE)
         while True:
+            if has_field(context, HINT_CUTS):
+                context["cutting"][1] = np.int64(high == alpha + 1)
             if same:
-                score = np.int64(search(context, setup, np.int64(1), depth - 1, low, high))
+                score = np.int64(search(context, setup, np.int64(1), depth - 1 - reduction, low, high))
             else:
-                score = -np.int64(search(context, setup, np.int64(1), depth - 1, -high, -low))
+                score = -np.int64(search(context, setup, np.int64(1), depth - 1 - reduction, -high, -low))
             if context["status"] != RUNNING:
                 return best
-            if score <= alpha or score >= beta or high >= beta:
+            if score <= alpha or (reduction == 0 and (high >= beta or score >= beta)):
                 break
-            high = beta
+            high = high if reduction > 0 else beta
+            reduction = np.int64(0)
         context["root_scores"][np.uint64(index)] = score
         context["root_bounds"][np.uint64(index)] = UPPER if score <= low else (LOWER if score >= high else EXACT)
         context["root_done"] = index + 1
