@@ -57,10 +57,10 @@ def variant_of(text: str) -> Variant:
     numbers, techniques = Numbers(), Techniques()
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
-        if name in asdict(numbers):
-            numbers = replace(numbers, **{name: type(getattr(numbers, name))(float(value))})
-        elif name in asdict(techniques) and value in SWITCH:
+        if name in asdict(techniques) and value in SWITCH:  # `late` is a number, too
             techniques = replace(techniques, **{name: SWITCH[value]})
+        elif name in asdict(numbers):
+            numbers = replace(numbers, **{name: type(getattr(numbers, name))(float(value))})
         else:
             known = ", ".join(field.name for kind in (Numbers, Techniques) for field in fields(kind))
             raise ValueError(f"{part} is no setting: NAME=NUMBER or NAME=on|off, with NAME one of {known}")

@@ -37,7 +37,8 @@ class Visit:
     score : what the search found, in the view of the side to move at the root
     reason : why it ended: LEAF, END, CUT or SEARCHED, of the textbook; in the engine also another of `REASONS`, or FORCED
     nodes : visited below it, and itself
-    again : whether the move has been searched before, with a narrower window or less deep; then it is no node of its own
+    again : whether the move has been searched before, with another window or less deep; then it is no node of its own, but for the
+        root's moves when the root itself is searched again
     deeper : plies that it was searched deeper than its parent's depth asks for; negative: less deep
     listed : moves that there were to search; None: all that are legal
     required, hinted : whether these are replies that do not lose at once, and whether they are candidates of the game
@@ -145,6 +146,12 @@ class TracedEngine(Engine):
         """Begin a new trace, in place: its first record is the root's."""
         self._before = int(self.context["nodes"])
         self.context["trace_count"] = 1
+        self._begins: set[int] = set()  # places of the first nodes of each search of the root
+
+    def search_root(self, depth: int, alpha: int, beta: int, skip: int = 0, rising: bool = True) -> int:
+        """Do what the engine's does; the root is searched again where its window was too narrow, and its moves are nodes again."""
+        self._begins.add(int(self.context["trace_count"]))
+        return super().search_root(depth, alpha, beta, skip, rising)
 
     @property
     def unrecorded(self) -> int:
@@ -159,16 +166,20 @@ class TracedEngine(Engine):
         nodes = int(self.context["nodes"]) - self._before + 1
         visits = [Visit(None, -1, 0, -INFINITE, INFINITE, score, nodes=nodes, listed=int(self.context["root_count"]))]
         seat, depths, tried = int(self.context["player"]), [depth], set()
-        for record in self._records[1 : int(self.context["trace_count"])].tolist():
+        entered: set[tuple[int, int]] = set()  # in this search of the root
+        for place, record in enumerate(self._records[1 : int(self.context["trace_count"])].tolist(), start=1):
             order, parent, move, alpha, beta, score, below, listed, left, ply, mover, code, kind = record
             if mover != seat:
                 alpha, beta, score = -beta, -alpha, -score
-            again = (parent, move) in tried
+            if place in self._begins:
+                entered = set()
+            again, is_node = (parent, move) in tried, (parent, move) not in entered
             tried.add((parent, move))
+            entered.add((parent, move))
             depths.append(left)
             by, credit = sorted_by(order, bool(kind & tracing.KILLER), visits[parent].hinted)
             reason = FORCED if code in (tracing.LEAF, tracing.EARLY) and is_proven(score) else REASONS[code]
-            visit = Visit(move, parent, ply, alpha, beta, score, reason, below + (not again), again, left - depths[parent] + 1)
+            visit = Visit(move, parent, ply, alpha, beta, score, reason, below + is_node, again, left - depths[parent] + 1)
             if code in (tracing.CUT, tracing.SEARCHED):
                 visit.listed, visit.required, visit.hinted = listed, bool(kind & tracing.REQUIRED), bool(kind & tracing.HINTED)
             visit.sorted_by, visit.credit = by, credit

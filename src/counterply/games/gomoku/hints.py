@@ -1,12 +1,13 @@
 """What five in a row tells a search: what is certain, which replies are needed, what is worth trying; all from its memo.
 
 The sound hints argue so. A stone on a five point wins. With two five points of the opponent, one of them stays. Without a five
-point of the opponent, an open four wins: the next stone makes five; and so does a four with an open three, if the one answer to it
-makes no four: an open four is next. Against an open four to come, a reply that makes no four itself
-must stand in the way: on a cell that the open four or one of its fives needs, and there the opponent would make a four, too, on a
-line through the open four's cell; of several open fours to come, all must be met. Where
-opponent's stones at both ends spoil a five (caro), a defence may stand outside of it, and only the first argument and that of the
-open four, by its table, hold. Near a full board, where the game may be drawn first, nothing is said.
+point of the opponent, an open four wins: the next stone makes five; and so does a four with an open three, if the one answer to
+it makes no four: an open four is next. Against an open four to come, a reply that makes no four itself must stand in the way: on
+a cell that the open four or one of its fives needs, and there the opponent would make a four, too, on a line through the open
+four's cell; of several open fours to come, all must be met. Where opponent's stones at both ends spoil a five (caro), a defence
+may stand outside of it, and only the first argument and that of the open four, by its table, hold. Of renju's Black, whom the
+open four may be forbidden, a four with an open three says nothing. Near a full board, where the game may be drawn first, nothing
+is said.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -193,7 +194,7 @@ def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 
 
 def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """The moves that make a four: with an open three first, then the stronger classes."""
+    """The moves that make a four, the stronger classes first."""
     return fours_of(memo, np.int64(position["turn"]), moves)
 
 

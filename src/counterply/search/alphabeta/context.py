@@ -158,7 +158,6 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("longest_wait", np.int64),  # ns a node between two polls lately, the longest one; a pause of the machine may be in it
             ("slowest_node", np.int64),  # the second longest, which is believed: ns that an evaluation takes, where that is long
             ("failure", np.int64),  # what the evaluator answered when it failed
-            ("selective_depth", np.int64),
             ("symmetries", np.int64),  # of the game, the identity included
             ("swing", np.int64),  # on the grid: what one move may do to a value, as the evaluator declares; 0: nobody knows
             ("forcing_nodes", np.int64),  # those of the nodes that looked for a win by noisy moves alone

@@ -283,10 +283,11 @@ def reduction_of(
             parts += numbers["stale_plies"]
         if context["cutting"][np.uint64(ply)]:
             parts += numbers["cutting_plies"]
-        if move == killers[0] or move == killers[1]:
+        if use["killers"] and (move == killers[0] or move == killers[1]):
             parts -= numbers["killer_plies"]
-        history = np.int64(context["history"][np.uint64(mover)][np.uint64(move & (HISTORY - 1))])
-        parts -= history * numbers["history_plies"] // HISTORY_LIMIT
+        if use["history"]:
+            history = np.int64(context["history"][np.uint64(mover)][np.uint64(move & (HISTORY - 1))])
+            parts -= history * numbers["history_plies"] // HISTORY_LIMIT
     elif use["reductions"] == 0:
         return np.int64(0)
     else:
@@ -424,7 +425,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             return np.int64(0)
     else:
         if has_field(context, HINT_CUTS):
-            context["statics"][np.uint64(ply)] = -context["statics"][np.uint64(ply - 1)]  # where a reply is required
+            before = -context["statics"][np.uint64(ply - 1)] if ply > 0 else np.int64(0)
+            context["statics"][np.uint64(ply)] = before  # where a reply is required
         closed, best, count = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
         alpha = max(alpha, best)
         if closed:

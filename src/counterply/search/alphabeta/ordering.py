@@ -17,7 +17,7 @@ from counterply.search.alphabeta.context import HINT_CUTS, HISTORY, HISTORY_LIMI
 TABLE_MOVE_FIRST = 1 << 60
 KILLER_FIRST = 1 << 58
 LAST_HINT = -(1 << 30)  # of a move that the hint left out
-HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the history
+HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the history, unless `history_steps` gives that more
 
 
 @helper
@@ -116,7 +116,7 @@ def history_bonus(context: Any, depth: int) -> int:
 
 @helper
 def credit(context: Any, mover: int, move: int, bonus: int) -> None:
-    """Move a move's history by `bonus`, in place; the nearer to its limit, the less, so that it never gets there."""
+    """Move a move's history by `bonus`, in place; the nearer to its limit, the less, so that it never goes beyond."""
     slot = np.uint64(move & (HISTORY - 1))
     value = np.int64(context["history"][np.uint64(mover)][slot])
     context["history"][np.uint64(mover)][slot] = value + bonus - value * abs(bonus) // HISTORY_LIMIT

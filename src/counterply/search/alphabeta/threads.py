@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 JOIN_AFTER = 0.001  # seconds; a shorter search is not worth waking anybody
 FEWEST_NODES = 100_000  # some 20 ms; fewer are not shared out
 DEEPER_FROM = 300_000  # nodes of a search; helpers look a ply deeper from then on, and before it would gain less than it costs
-NOISE = 64  # below it lies what a helper's history is shifted by: a cut at depth 8
+NOISE = 64  # below it lies what a helper's history is shifted by: a cut at depth 8; far less than any where late moves are left out
 LAST_ASKED = "root_moves"  # the fields of a context up to this one say what is to be searched
 
 
