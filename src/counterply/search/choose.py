@@ -347,7 +347,7 @@ class EngineSearch(Search):
         expected: tuple[int, ...] = ()  # the longest line so far: of an interrupted depth, the first moves alone may be known
         for report in self._plain(request, spending.until(first) or request.limit.with_(nodes=1)):
             report = replace(report, nodes=spent + report.nodes)
-            expected = max(expected, report.line, key=len)
+            expected = report.line if len(report.line) >= len(expected) else expected
             if not report.stopped:
                 yield report
         spending.nodes = report.nodes

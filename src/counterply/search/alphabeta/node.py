@@ -262,6 +262,27 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 
 
 @helper
+def what_is_late(context: Any, ply: int, depth: int, count: int, beta: int, answering: bool, hinted: bool) -> Any:
+    """Return how many of `count` moves are searched, from which number on they may be reduced, and what is expected of the node.
+
+    That is whether its static value is stale, and whether it will surely be cut. Without a hint that ranks them, no move is late.
+    """
+    most, late, stale, surely = np.int64(count), np.int64(count), False, False
+    if has_field(context, HINT_CUTS) and context["use"]["late"] and depth > 0:
+        numbers = context["numbers"]
+        if answering:
+            late = np.int64(REDUCE_FROM_REPLY)
+        elif hinted:
+            late = np.int64(0)
+            most = min(count, np.int64(numbers["late_moves"][np.uint64(depth)]))
+            if context["use"]["static"] and context["swing"] > 0:
+                stale = is_stale(context, ply)
+                if context["cutting"][np.uint64(ply)] and not is_proven(beta):
+                    surely = context["statics"][np.uint64(ply)] >= beta + numbers["cutting_margin"]
+    return most, late, stale, surely
+
+
+@helper
 def parts_of(context: Any, depth: int, index: int) -> int:
     """Return by how much less deep move number `index` is searched first, by depth and number alone, in parts of a ply."""
     last = TABLE_SIZE - 1
@@ -443,19 +464,9 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     order_moves(context, ply, count, mover, table_move, hinted)
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
 
-    most, late, stale = count, np.int64(count), False
-    if has_field(context, HINT_CUTS) and use["late"] and depth > 0:
-        numbers = context["numbers"]
-        if answering:
-            late = np.int64(REDUCE_FROM_REPLY)
-        elif hinted:
-            late = np.int64(0)
-            most = min(count, np.int64(numbers["late_moves"][np.uint64(depth)]))
-            if use["static"] and context["swing"] > 0:
-                stale = is_stale(context, ply)
-                surely = not is_proven(beta) and context["statics"][np.uint64(ply)] >= beta + numbers["cutting_margin"]
-                if context["cutting"][np.uint64(ply)] and surely and next_depth > 1:
-                    next_depth -= 1
+    most, late, stale, surely = what_is_late(context, ply, depth, count, beta, answering, hinted)
+    if surely and next_depth > 1:
+        next_depth -= 1
 
     # 5. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
     for index in range(count):
