@@ -160,10 +160,12 @@ def noisy_moves(position, moves):
 
 def sharp_moves(position, moves):
     """Every other one of them."""
-    count = noisy_moves(position, moves)
-    for index in range(0, count, 2):
+    if position["node"] & np.uint64(3):
+        return 0
+    count = legal_moves(position, moves)
+    for index in range(1, count, 2):
         moves[index // 2] = moves[index]
-    return (count + 1) // 2
+    return count // 2
 
 
 def threats(position, moves):
