@@ -632,9 +632,9 @@ def test_colours_follow_the_system_and_can_be_chosen(open_page: Open, scheme: st
 
 
 def test_a_killed_search_is_told_and_goes_on(open_page: Open) -> None:
-    process, at = start(["connect_four"])
+    process, at = start(["isolation"])
     try:
-        page = open_page("connect_four", at=at, engine=True)
+        page = open_page("isolation", at=at, engine=True)
         page.locator(".lines tbody tr").first.wait_for()
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         for child in children:
