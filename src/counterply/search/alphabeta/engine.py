@@ -363,7 +363,8 @@ class Engine:
         moves = position.moves() if order is None else order
         if not moves:
             raise GameError("there is nothing to prove: the game is over")
-        self.prepare(position, limit.with_(depth=MAX_DEPTH), moves, reserve, now_ns() if begin is None else begin)
+        self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
+        self._ahead = False  # a proof is of all lines of a length
         context = self.context
         rhythm = {name: int(context[name]) for name in RHYTHM}  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0

@@ -290,6 +290,12 @@ def parts_of(context: Any, depth: int, index: int) -> int:
 
 
 @helper
+def whole_plies(parts: int, most: int) -> int:
+    """Return how many plies `parts` of one are, 0 to `most`."""
+    return min(max(np.int64(parts), np.int64(0)) // PLY_PARTS, max(np.int64(most), np.int64(0)))
+
+
+@helper
 def reduction_of(
     context: Any, ply: int, depth: int, next_depth: int, index: int, mover: int, move: int, late: bool, stale: bool
 ) -> int:
@@ -313,7 +319,7 @@ def reduction_of(
         return np.int64(0)
     else:
         parts = parts_of(context, depth, index)
-    return min(max(parts, np.int64(0)) // PLY_PARTS, max(next_depth, np.int64(0)))
+    return whole_plies(parts, next_depth)
 
 
 @helper

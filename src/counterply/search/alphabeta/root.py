@@ -15,8 +15,7 @@ from counterply.core.contract import UNKNOWN, refresh, required, turn
 from counterply.core.values import EXACT, INFINITE, LOWER, PROVEN, UPPER
 from counterply.search.alphabeta.context import FORCES, HINT_CUTS, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
 from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look_deeper
-from counterply.search.alphabeta.node import advance, parts_of, search, view_of
-from counterply.search.alphabeta.numbers import PLY_PARTS
+from counterply.search.alphabeta.node import advance, parts_of, search, view_of, whole_plies
 from counterply.search.alphabeta.ordering import hint_moves
 from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack
 
@@ -82,7 +81,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
             high = alpha + 1
             if has_field(context, HINT_CUTS) and use["late"]:
                 parts = parts_of(context, depth, index - skip) - context["numbers"]["root_plies"]
-                reduction = min(max(parts, np.int64(0)) // PLY_PARTS, max(depth - 2, 0))
+                reduction = np.int64(whole_plies(parts, depth - 2))
         if use["pruning"] == 0:
             low, high = np.int64(-INFINITE), np.int64(INFINITE)
         while True:

@@ -50,9 +50,8 @@ def at_once(position: Any, setup: Any, attacker: int) -> int:
 
 
 @helper
-def known(context: Any, position_key: int, depth: int) -> int:
-    """Return what the table knows of a position to be searched to `depth`: held is held at any depth; not held, only to its own."""
-    data = np.int64(probe(context, position_key))
+def known(data: int, depth: int) -> int:
+    """Return what an entry says of a position to be searched to `depth`: held is held at any depth; not held, only to its own."""
     if data == NOTHING:
         return np.int64(OPEN)
     if data & COMPLETE:
@@ -74,10 +73,11 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
 
     # 1. What the table knows.
     position_key = np.uint64(key(position, setup)) ^ context["salt"]
-    answer = np.int64(known(context, position_key, depth))
+    data = np.int64(probe(context, position_key))
+    answer = np.int64(known(data, depth))
     if answer != OPEN:
         return answer
-    table_move = np.int64(move_in(probe(context, position_key)))
+    table_move = np.int64(move_in(data))
     mover = np.int64(turn(position, setup))
     wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # what one move is enough for
     moves, answers = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
@@ -108,7 +108,8 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
                 if found == OPEN and depth == 1:
                     found = np.int64(NOT_HELD)
                 elif found == OPEN and depth > LOOKS_AHEAD:
-                    found = np.int64(known(context, np.uint64(key(child, setup)) ^ context["salt"], depth - 1))
+                    child_key = np.uint64(key(child, setup)) ^ context["salt"]
+                    found = np.int64(known(np.int64(probe(context, child_key)), depth - 1))
                 answers[np.uint64(index)] = found
             if found == wanted:
                 answer, best = wanted, move
