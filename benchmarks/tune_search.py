@@ -27,6 +27,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from counterply.arena.openings import openings_of, roll_chance
+from counterply.arena.record import replay_line
 from counterply.arena.statistics import Standing, pair_standing, sprt
 from counterply.core.limits import Limit
 from counterply.core.loading import load_evaluator, load_game
@@ -107,9 +108,7 @@ def play_pair(job: tuple[Any, ...]) -> tuple[int, float, float]:
     """Return a pair's number and the points of the first variant in its two games."""
     name, options, variants, moves, number, nodes, seed = job
     game, limit = game_of(name, options), Limit(nodes=nodes)
-    position = game.start()
-    for move in moves:
-        position = position.after(move)
+    position = replay_line(game, moves)
     first, second = (search_of(game, variant, side) for side, variant in enumerate(variants))
     one = play(position, (first, second), limit, seed)
     first.forget()
@@ -287,9 +286,7 @@ def any_positions(game: Any, chosen: argparse.Namespace) -> Iterator[Any]:
     """
     chance, search, wanted = Random(chosen.seed), search_of(game, variant_of(""), 1), chosen.positions
     for moves in openings_of(game, "", wanted, chosen.seed).lines:
-        position = game.start()
-        for move in moves:
-            position = position.after(move)
+        position = replay_line(game, moves)
         search.forget()
         while position.outcome() == ONGOING:
             *_, report = search.deepen(SearchRequest(position, Limit(nodes=chosen.nodes // TEN)))
@@ -305,9 +302,7 @@ def middle_games(game: Any, chosen: argparse.Namespace) -> list[Any]:
     """Return the positions of `growth`: some plies played by the engine, with few nodes, from each opening."""
     search, found = search_of(game, variant_of(""), 1), []
     for moves in openings_of(game, "", chosen.positions, chosen.seed).lines:
-        position = game.start()
-        for move in moves:
-            position = position.after(move)
+        position = replay_line(game, moves)
         while position.outcome() == ONGOING and position.ply < GROWTH_PLIES:
             *_, report = search.deepen(SearchRequest(position, Limit(nodes=1000)))
             position = position.after(report.move)

@@ -220,8 +220,8 @@ class Analysis(Iterator[Report]):
         techniques: Techniques | None,
         threads: int,
     ) -> None:
-        self._stop = Stop.of(limit.stop)
-        self._arguments = position, limit.with_(stop=self._stop), evaluator, lines, techniques, threads
+        limit, self._stop = _stoppable(limit)
+        self._arguments = position, limit, evaluator, lines, techniques, threads
         self._reports: Iterator[Report] | None = None
         self._last: Report | None = None
 
@@ -290,9 +290,7 @@ def solve(
     from counterply.search.exact import solve as exact
 
     place = _position(position)
-    limit = limit or Limit(seconds=seconds, nodes=nodes)
-    stop = Stop.of(limit.stop)
-    limit = limit.with_(stop=stop)
+    limit, stop = _stoppable(limit or Limit(seconds=seconds, nodes=nodes))
     megabytes = exact.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
     solution, interrupted = interruptible(lambda: exact.solve(place, limit, memory_mb=megabytes), stop)
     if interrupted:
@@ -333,9 +331,7 @@ def solve_all(
 
     place = _position(position)
     retrograde.require_all_values(place.game)
-    limit = limit or Limit(seconds=seconds, nodes=nodes)
-    stop = Stop.of(limit.stop)
-    limit = limit.with_(stop=stop)
+    limit, stop = _stoppable(limit or Limit(seconds=seconds, nodes=nodes))
     megabytes = retrograde.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
     capacity = retrograde.capacity_of(place.game, megabytes)
     (table, _), interrupted = interruptible(lambda: retrograde.analyse_all(place, limit, capacity), stop)
@@ -749,6 +745,12 @@ def _position(given: AnyPosition | AGame) -> AnyPosition:
     if isinstance(given, Game | PlainGame | str):
         return _game(given).start()
     raise UsageError(f"a position or a game is needed, not {given!r}")
+
+
+def _stoppable(limit: Limit) -> tuple[Limit, Stop]:
+    """Return a limit with a stop, which is its own where it has one, and that stop."""
+    stop = Stop.of(limit.stop)
+    return limit.with_(stop=stop), stop
 
 
 def _text(value: Any) -> str:
