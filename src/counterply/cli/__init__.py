@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import errno
-import importlib
 import io
 import os
 import re
@@ -16,9 +15,10 @@ from typing import Annotated, Any
 
 import typer
 
-from counterply import __version__
+from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.naming import printable
+from counterply.version import __version__
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
@@ -106,7 +106,7 @@ def prepare_streams() -> None:
 def add_commands(arguments: Sequence[str] = ()) -> None:
     """Let all modules add their commands to `app`; only one where the arguments name a command that must be there at once."""
     if arguments and arguments[0] in WITHOUT_SEARCH:
-        importlib.import_module(f"counterply.cli.{arguments[0]}")
+        registry.command(arguments[0])
         return
     from counterply.cli.common import announce_compilation
     from counterply.compiling.cache import CACHE
@@ -114,7 +114,7 @@ def add_commands(arguments: Sequence[str] = ()) -> None:
     if CACHE.unsafe:
         raise UsageError(CACHE.trouble)
     for name in MODULES:
-        importlib.import_module(f"counterply.cli.{name}")
+        registry.command(name)
     announce_compilation()
 
 

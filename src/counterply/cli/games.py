@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
+from counterply import registry
 from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import ZERO
 from counterply.core.loading import load_game
-from counterply.core.naming import BUILT_IN, game_options, groups_of, option_texts, positive
+from counterply.core.naming import game_options, groups_of, option_texts, positive
 from counterply.core.position import PlainGame
 from counterply.players import PLAYERS, player_class
 
@@ -23,8 +23,8 @@ from counterply.players import PLAYERS, player_class
 def list_games(json: Json = False) -> None:
     """List the games and their options."""
     rows: list[dict[str, Any]] = []
-    for name in BUILT_IN:
-        made = importlib.import_module(f"counterply.games.{name}").game
+    for name in registry.GAMES:
+        made = registry.built_in_game(name).game
         rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     if json:
         return print_json(rows)

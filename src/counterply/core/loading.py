@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import copyreg
 import hashlib
-import importlib
 import importlib.util
 import inspect
 import signal
@@ -24,18 +24,16 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import user_path
 from counterply.core.game import Game
-from counterply.core.naming import BUILT_IN as BUILT_IN
 from counterply.core.naming import call_with_options, require_printable, unknown
 from counterply.core.position import PlainGame
 from counterply.core.weights import with_weights
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
-# games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
-LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
 
 
 class TextLoader(SourceFileLoader):
@@ -257,8 +255,8 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
     library, colon, _ = name.partition(":")
-    if colon and library in LIBRARIES:
-        game: Game | PlainGame = importlib.import_module(LIBRARIES[library]).game(name, options)
+    if colon and library in registry.LIBRARIES:
+        game: Game | PlainGame = registry.library_game(library, name, options)
         game.source = name
         return game
     if is_file(name):
@@ -267,11 +265,11 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         if made is None:
             raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
         source = str(user_path(name).resolve())
-    elif name in BUILT_IN:
-        module = importlib.import_module(f"counterply.games.{name}")
+    elif name in registry.GAMES:
+        module = registry.built_in_game(name)
         made, source = module.game, name
     else:
-        raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py", "or openspiel:NAME"])
+        raise unknown("game", name, [*registry.GAMES, "or a file: FILE.py", "or openspiel:NAME"])
     try:
         game = _made_game(made, options or {}, name)
     except CounterplyError:
@@ -290,6 +288,14 @@ def reference(game: Game | PlainGame) -> tuple[str, dict[str, str]]:
     if game.source_options is None:
         game.source, game.source_options = name_here(game, game.name), {}
     return game.source, game.source_options
+
+
+def _pickled(game: Game | PlainGame) -> tuple[Any, tuple[str, dict[str, str]]]:
+    return load_game, reference(game)
+
+
+copyreg.pickle(Game, _pickled)
+copyreg.pickle(PlainGame, _pickled)
 
 
 def name_here(thing: Any, label: str) -> str:

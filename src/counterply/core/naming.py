@@ -13,8 +13,6 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 
-BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
-
 
 def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
     """Return the error for a `name` of some `kind` that does not exist: it lists what does, and the nearest match."""

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from counterply import __version__
 from counterply.core.game import Game
 from counterply.core.leaving import leave
 from counterply.core.limits import Limit, Stop
@@ -45,6 +44,7 @@ from counterply.hosts.pbrain import (
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c
 from counterply.players import make_player
 from counterply.players.base import Player
+from counterply.version import __version__
 
 ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'
 DEFAULT_PLAYER = "engine"
