@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from counterply.compiling.intrinsics import bytes_of
-from counterply.core.loading import BUILT_IN, load_game
+from counterply.games import BUILT_IN
+from counterply.usercode.loading import load_game
 from counterply.verify import verify
 
 HERE = Path(__file__).parent

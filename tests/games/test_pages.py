@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from counterply.core.evaluator import Evaluator
-from counterply.core.loading import BUILT_IN, load_evaluator, load_game
+from counterply.games import BUILT_IN
+from counterply.usercode.loading import load_evaluator, load_game
 
 PAGES = Path(__file__).parents[2] / "docs" / "games"
 LETTER = re.compile(r"[A-Z]")  # of a size that differs from board to board

@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from counterply import Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
-from counterply.core.loading import BUILT_IN
+from counterply.games import BUILT_IN
 from counterply.hosts.gymnasium import Env, environment_id
 
 QUICK = Limit(nodes=50)

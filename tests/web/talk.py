@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from counterply.core.naming import BUILT_IN
+from counterply.games import BUILT_IN
 from counterply.web.requests import Named
 from counterply.web.server import application
 

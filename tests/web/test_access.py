@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from counterply.core.errors import UsageError
-from counterply.core.naming import BUILT_IN
+from counterply.games import BUILT_IN
 from counterply.web.access import chosen_token, kept_token, may_ask, same_origin
 from counterply.web.requests import LONGEST_MESSAGE, BadRequest, Named, check_request, parse_message
 from counterply.web.server import STATIC, application, page_files

@@ -10,7 +10,9 @@ import typer
 
 from counterply.cli import app
 from counterply.core.errors import UsageError
-from counterply.core.naming import BUILT_IN, game_options, unknown
+from counterply.core.words import unknown
+from counterply.games import BUILT_IN
+from counterply.usercode.naming import game_options
 
 STORE = "games.sqlite"  # in the folder of a stored run
 

@@ -34,6 +34,7 @@ from counterply.core.contract import (
     who_cannot_move_loses,
 )
 from counterply.core.errors import GameError
+from counterply.core.sources import reduced
 from counterply.core.values import ONGOING
 
 if TYPE_CHECKING:
@@ -238,6 +239,7 @@ class Game:
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
         self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it
+        self.opener: Callable[[str, dict[str, str]], Any] | None = None  # of such a name and its options
         self._start = start
         self._register()
 
@@ -286,9 +288,7 @@ class Game:
         return f"Game({self.full_name!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from counterply.core.loading import load_game, reference
-
-        return load_game, reference(self)
+        return reduced(self)
 
     @property
     def full_name(self) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
 from counterply.core.game import Game, advance, chances, key_of, redraw, survey, turned
+from counterply.core.sources import reduced
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
@@ -349,12 +350,11 @@ class PlainGame:
         self.evaluators = list(evaluators)
         self.source = name
         self.source_options: dict[str, str] | None = None
+        self.opener: Callable[[str, dict[str, str]], Any] | None = None
         self._start = start
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from counterply.core.loading import load_game, reference
-
-        return load_game, reference(self)
+        return reduced(self)
 
     @property
     def full_name(self) -> str:

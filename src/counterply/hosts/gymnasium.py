@@ -16,9 +16,9 @@ import numpy as np
 from counterply.arena.match import PLY_CAP, legal_or_none
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import BUILT_IN
 from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.games import BUILT_IN
 from counterply.hosts.encoding import Encoding, Observe, after_chance, compiled_game
 from counterply.hosts.extras import extra
 from counterply.players import make_player

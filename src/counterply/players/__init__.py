@@ -8,10 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.loading import is_file, load_attribute, made_here, only_here
-from counterply.core.naming import call_with_options, split_name, unknown
+from counterply.core.sources import made_here, only_here
+from counterply.core.words import unknown
 from counterply.players.base import Player
 from counterply.players.separate import SeparatePlayer, names_file
+from counterply.usercode.loading import is_file, load_attribute
+from counterply.usercode.naming import call_with_options, split_name
 
 # name: module and class; a player's options are the keyword parameters of its class
 PLAYERS = {

@@ -11,9 +11,9 @@ from typing import Any
 
 from counterply.core.drawing import cell_id, draw, touches
 from counterply.core.errors import GameError, UsageError
-from counterply.core.naming import BUILT_IN
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.games import BUILT_IN
 from counterply.players.levels import LEVELS
 from counterply.web.positions import Positions
 from counterply.web.worker import Request, Say, Worker

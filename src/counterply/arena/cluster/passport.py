@@ -12,9 +12,9 @@ import counterply
 from counterply.arena.schedule import Plan
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator
 from counterply.players.base import first_turn
 from counterply.search.alphabeta.engine import Engine
+from counterply.usercode.loading import load_evaluator
 
 SIGNATURE_NODES = 5_000
 SPEED_SECONDS = 1.0  # of searching from the start position

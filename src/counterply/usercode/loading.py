@@ -25,15 +25,19 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.evaluator import ZERO, Evaluator
+from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import user_path
 from counterply.core.game import Game
-from counterply.core.naming import BUILT_IN as BUILT_IN
-from counterply.core.naming import call_with_options, require_printable, unknown
 from counterply.core.position import PlainGame
+from counterply.core.sources import made_here
 from counterply.core.weights import with_weights
+from counterply.core.words import require_printable, unknown
+from counterply.usercode.naming import call_with_options
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
+# The only place that imports modules by names in strings: games are above this room, and each is imported when it is asked for.
+GAMES = "counterply.games"
+BUILT_IN: tuple[str, ...] = importlib.import_module(GAMES).BUILT_IN
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
 LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
 
@@ -101,7 +105,6 @@ class Loaded:
 
 READ_SECONDS = 60.0  # wall time to run a user's file
 LOADED: dict[Path, Loaded] = {}
-MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it
 READING: list[Path] = []  # the folders of the files that are being run, the innermost last
 
@@ -259,7 +262,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     library, colon, _ = name.partition(":")
     if colon and library in LIBRARIES:
         game: Game | PlainGame = importlib.import_module(LIBRARIES[library]).game(name, options)
-        game.source = name
+        game.source, game.source_options, game.opener = name, dict(options or {}), load_game
         return game
     if is_file(name):
         module = read_module(name)
@@ -268,7 +271,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
             raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
         source = str(user_path(name).resolve())
     elif name in BUILT_IN:
-        module = importlib.import_module(f"counterply.games.{name}")
+        module = importlib.import_module(f"{GAMES}.{name}")
         made, source = module.game, name
     else:
         raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py", "or openspiel:NAME"])
@@ -278,41 +281,11 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         raise
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
-    game.source, game.source_options = source, dict(options or {})
+    game.source, game.source_options, game.opener = source, dict(options or {}), load_game
     for value in (options or {}).values():
         require_printable(value, f"an option of {name}")
     require_printable(game.name, f"the name of the game in {name}")
     return game
-
-
-def reference(game: Game | PlainGame) -> tuple[str, dict[str, str]]:
-    """Return name and options with which `load_game` gives this game; one that was made in Python only in this process."""
-    if game.source_options is None:
-        game.source, game.source_options = name_here(game, game.name), {}
-    return game.source, game.source_options
-
-
-def name_here(thing: Any, label: str) -> str:
-    """Return a name such as ``<heap>`` by which this process finds a game, evaluator or player that was made in Python."""
-    for name, known in MADE_HERE.items():
-        if known is thing:
-            return name
-    number = sum(name.partition(" ")[0].strip("<>") == label for name in MADE_HERE) + 1
-    name = f"<{label}>" if number == 1 else f"<{label} {number}>"
-    MADE_HERE[name] = thing
-    return name
-
-
-def made_here(name: str) -> Any:
-    """Return what `name_here` gave a name; raises `UsageError` in any other process."""
-    if name not in MADE_HERE:
-        raise UsageError(f"{name} was made by another program while it ran: put it into a file, and name that")
-    return MADE_HERE[name]
-
-
-def only_here(*texts: str) -> bool:
-    """Tell whether one of these texts names something that only this process knows."""
-    return any(name in text for text in texts for name in MADE_HERE)
 
 
 def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGame:
@@ -341,7 +314,7 @@ def load_evaluator(name: str | None, game: Game | PlainGame, weights: str | None
 
 def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name is None:
-        return game.evaluators[0] if game.evaluators else ZERO
+        return default_evaluator(game)
     if name.startswith("<"):
         here = made_here(name)
         return here if isinstance(here, Evaluator) else Evaluator(name.strip("<>"), here)
@@ -358,11 +331,6 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name not in known:
         raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME"])
     return known[name]
-
-
-def reference_evaluator(game: Game | PlainGame) -> Evaluator:
-    """Return the evaluator that a game's published node counts were made with, else its first one."""
-    return next((evaluator for evaluator in game.evaluators if evaluator.reference), load_evaluator(None, game))
 
 
 def load_attribute(name: str) -> Any:
