@@ -12,13 +12,14 @@ import typer
 
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
-from counterply.core.loading import BUILT_IN, load_game
 from counterply.core.svg import position_svg
+from counterply.games import BUILT_IN
 from counterply.players import PLAYERS, player_class
 from counterply.study.check.judging import TreePosition, worth
 from counterply.study.check.reference import Flat
 from counterply.study.check.trees import parse_case
 from counterply.study.tree import picture_of, search_tree
+from counterply.usercode.loading import load_game
 
 HEAD = "<!-- made by docs/generated.py -->\n\n"
 PICTURED = {  # a position of each game that is worth looking at; None: one of random play

@@ -19,9 +19,9 @@ from counterply.cli import run
 from counterply.cli.common import make_limit, parse_depths
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
-from counterply.core.loading import load_game
 from counterply.core.template import write_game
 from counterply.core.threads import interruptible
+from counterply.usercode.loading import load_game
 from counterply.verify import verify
 
 ROOT = Path(__file__).resolve().parents[1]

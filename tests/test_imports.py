@@ -1,4 +1,4 @@
-"""Imports point one way: compiling < core < games, search < players < arena < study, tuning, hosts < the front door < cli."""
+"""Imports point one way: compiling < core < usercode < games, search < players < arena < study, hosts < the front door < cli."""
 
 from __future__ import annotations
 
@@ -18,20 +18,22 @@ ALLOWED = {
     "registry": set(),
     "compiling": set(),
     "core": {"compiling"},
-    "games": {"compiling", "core"},
+    "usercode": {"compiling", "core"},
+    "games": {"compiling", "core", "usercode"},
     "search": {"compiling", "core"},
     "learning": {"compiling", "core"},
-    "players": {"compiling", "core", "games", "search", "learning"},
-    "courses": {"compiling", "core", "games", "search", "players", "hosts"},
-    "verify": {"compiling", "core"},
-    "arena": {"compiling", "core", "search", "players"},
-    "study": {"compiling", "core", "search", "players", "arena"},
-    "tuning": {"compiling", "core", "search", "learning", "players", "arena"},
-    "hosts": {"compiling", "core", "games", "search", "players", "arena"},
-    "web": {"compiling", "core", "search", "players", "arena", "study"},
+    "players": {"compiling", "core", "usercode", "games", "search", "learning"},
+    "courses": {"compiling", "core", "usercode", "games", "search", "players", "hosts"},
+    "verify": {"compiling", "core", "usercode"},
+    "arena": {"compiling", "core", "usercode", "search", "players"},
+    "study": {"compiling", "core", "usercode", "search", "players", "arena"},
+    "tuning": {"compiling", "core", "usercode", "search", "learning", "players", "arena"},
+    "hosts": {"compiling", "core", "usercode", "games", "search", "players", "arena"},
+    "web": {"compiling", "core", "usercode", "games", "search", "players", "arena", "study"},
     "cli": {
         "compiling",
         "core",
+        "usercode",
         "games",
         "search",
         "learning",
@@ -46,8 +48,8 @@ ALLOWED = {
         "verbs",
     },
     "runs": {"core", "arena", "tuning"},
-    "makers": {"core", "games", "study"},
-    "verbs": {"core", "search", "players", "arena", "study", "tuning", "hosts", "runs", "makers", "notebook"},
+    "makers": {"core", "usercode", "games", "study"},
+    "verbs": {"core", "usercode", "search", "players", "arena", "study", "tuning", "hosts", "runs", "makers", "notebook"},
     "notebook": {"arena"},
     "__main__": {"cli"},
     "__init__": {"compiling", "core", "verbs"},

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from counterply.compiling.intrinsics import bytes_of
-from counterply.core.loading import load_game
 from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
 from counterply.verify import verify
 
 HERE = Path(__file__).parent

@@ -15,10 +15,10 @@ import pytest
 from contract.newcomer import game as newcomer
 from counterply.core.drawing import Item, diagram_marks, draw, touches
 from counterply.core.errors import GameError
-from counterply.core.loading import load_game
 from counterply.core.position import PlainGame
 from counterply.core.svg import STYLE_FILE, drawing_json, position_svg
 from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
 
 OPTIONS = {"fishing_derby": {"scenario": "random:fish=9,seed=3,moving=on,length=40"}}
 SHAPES = {"rect", "disc", "ring", "line", "path", "text", "none"}

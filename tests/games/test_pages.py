@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from counterply.core.evaluator import Evaluator
-from counterply.core.loading import load_evaluator, load_game
 from counterply.registry import GAMES
+from counterply.usercode.loading import load_evaluator, load_game
 
 PAGES = Path(__file__).parents[2] / "docs" / "games"
 LETTER = re.compile(r"[A-Z]")  # of a size that differs from board to board

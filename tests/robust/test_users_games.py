@@ -12,7 +12,7 @@ import pytest
 
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
-from counterply.core import loading
+from counterply.usercode import loading
 
 ROOT = Path(__file__).resolve().parents[2]
 RIGHT = """

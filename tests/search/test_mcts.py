@@ -11,7 +11,6 @@ from counterply import ONGOING
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import is_loss, is_win
 from counterply.players import make_player
 from counterply.registry import GAMES
@@ -19,6 +18,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.mcts.growth import replant
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.mcts.simulations import logarithm
+from counterply.usercode.loading import load_evaluator, load_game
 
 TIC_TAC_TOE = load_game("tic_tac_toe")
 CONNECT_FOUR = load_game("connect_four")

@@ -19,8 +19,8 @@ from urllib.parse import urlencode
 import pytest
 
 from counterply.core.drawing import draw, touches
-from counterply.core.loading import load_game
 from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 TOKEN = "a-token-of-the-tests"

@@ -15,9 +15,9 @@ from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path
 from counterply.core.limits import Limit
-from counterply.core.loading import is_file
-from counterply.core.naming import split_name
 from counterply.core.weights import numbers_of
+from counterply.usercode.loading import is_file
+from counterply.usercode.naming import split_name
 from counterply.version import __version__
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play
@@ -38,7 +38,7 @@ class Plan:
 
     Attributes
     ----------
-    game, options : as for `counterply.core.loading.load_game`; an option with a star differs from pair to pair, see
+    game, options : as for `counterply.usercode.loading.load_game`; an option with a star differs from pair to pair, see
         `counterply.arena.variants`
     players : texts of the player grammar; where there are rows, these are the columns
     against : the rows; None: a round robin of `players`

@@ -29,9 +29,9 @@ from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.files import write_whole
-from counterply.core.loading import is_file
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.players.base import one_line
+from counterply.usercode.loading import is_file
 from counterply.version import __version__
 
 Parsed = TypeVar("Parsed")

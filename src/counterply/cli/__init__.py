@@ -17,7 +17,7 @@ import typer
 
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.naming import printable
+from counterply.core.words import printable
 from counterply.version import __version__
 
 INTERRUPTED = 130  # the shell's code for Ctrl-C
@@ -198,7 +198,7 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
 
 def users_fault(error: Exception) -> str | None:
     """Return ``FILE:LINE: kind: message`` for what a user's own file raised; None for anything else."""
-    from counterply.core.loading import LOADED
+    from counterply.usercode.loading import LOADED
 
     files = {str(path) for loaded in LOADED.values() for path in loaded.files}
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]

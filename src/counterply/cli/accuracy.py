@@ -25,8 +25,8 @@ from counterply.cli.common import (
 )
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv
-from counterply.core.naming import positive
 from counterply.core.position import moves_text
+from counterply.core.words import positive
 from counterply.study.plots import require_picture
 
 

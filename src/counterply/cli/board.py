@@ -11,7 +11,8 @@ import typer
 from counterply import registry
 from counterply.cli import app
 from counterply.core.errors import UsageError
-from counterply.core.naming import game_options, unknown
+from counterply.core.words import unknown
+from counterply.usercode.naming import game_options
 
 STORE = "games.sqlite"  # in the folder of a stored run
 

@@ -13,10 +13,11 @@ from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import ZERO
-from counterply.core.loading import load_game
-from counterply.core.naming import game_options, groups_of, option_texts, positive
 from counterply.core.position import PlainGame
+from counterply.core.words import positive
 from counterply.players import PLAYERS, player_class
+from counterply.usercode.loading import load_game
+from counterply.usercode.naming import game_options, groups_of, option_texts
 
 
 @app.command("games")

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from counterply.compiling.cache import CACHE
-from counterply.core.leaving import MARKS, say_ending
+from counterply.usercode.leaving import MARKS, say_ending
 
 WRONG_INPUT = 2
 SIGNALLED = 128  # and the signal's number, as the shell's

@@ -23,7 +23,7 @@ from counterply.cli.common import (
 from counterply.cli.matches import Seed, Workers, progress_display
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv
-from counterply.core.naming import positive
+from counterply.core.words import positive
 from counterply.study.plots import plot_curve, require_picture
 
 

@@ -25,6 +25,7 @@ from counterply.core.contract import (
 from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.queries import remember
+from counterply.core.sources import reduced
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -227,6 +228,7 @@ class Game:
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
         self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it
+        self.opener: Callable[[str, dict[str, str]], Any] | None = None  # of such a name and its options
         self._start = start
         self._register()
 
@@ -273,6 +275,9 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self)
 
     @property
     def full_name(self) -> str:

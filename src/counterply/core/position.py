@@ -12,6 +12,7 @@ import numpy as np
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
 from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
+from counterply.core.sources import reduced
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 if TYPE_CHECKING:
@@ -352,7 +353,11 @@ class PlainGame:
         self.evaluators = list(evaluators)
         self.source = name
         self.source_options: dict[str, str] | None = None
+        self.opener: Callable[[str, dict[str, str]], Any] | None = None
         self._start = start
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self)
 
     @property
     def full_name(self) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 
 from counterply import registry
 from counterply.core.errors import UsageError
-from counterply.core.loading import is_file, load_attribute, made_here, only_here
-from counterply.core.naming import call_with_options, split_name, unknown
+from counterply.core.sources import made_here, only_here
+from counterply.core.words import unknown
 from counterply.players.base import Player
 from counterply.players.separate import SeparatePlayer, names_file
 from counterply.registry import PLAYERS as PLAYERS
+from counterply.usercode.loading import is_file, load_attribute
+from counterply.usercode.naming import call_with_options, split_name
 
 
 def player_class(name: str) -> Callable[..., Player]:

@@ -13,11 +13,11 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.trust import checked_evaluator
 from counterply.core.values import on_grid
 from counterply.core.weights import short_name
 from counterply.learning.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, READS_MEMO, best_afterstate
 from counterply.players.base import Listener, Player, first_turn
+from counterply.usercode.trust import checked_evaluator
 
 LONGEST_GAME = 2_000  # plies, where a game declares no longest length; then it is a draw
 HIDDEN_SAMPLES = 8  # worlds that a move's value is the mean of, where the mover does not see everything

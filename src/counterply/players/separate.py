@@ -14,14 +14,16 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import NANOSECONDS, Limit, Stop
-from counterply.core.loading import is_file, reference
 from counterply.core.machine import MEMORY_SHARE, memory_of_machine
-from counterply.core.naming import printable, split_name
 from counterply.core.report import Report
+from counterply.core.sources import reference
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
+from counterply.core.words import printable
 from counterply.players.base import Listener, Player, PlayerError, one_line, with_whole_numbers
 from counterply.players.program import Program
 from counterply.registry import PLAYER_PROGRAM
+from counterply.usercode.loading import is_file
+from counterply.usercode.naming import split_name
 
 START_SECONDS = 60.0  # to read the file, to make the player, and to compile on a busy machine, as long as one of these goes on
 QUIET_SECONDS = 10.0  # of a start in which nothing is imported, compiled or checked; then the player is taken to hang

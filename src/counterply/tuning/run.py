@@ -22,7 +22,6 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path
 from counterply.core.limits import Limit
 from counterply.core.position import PlainGame
-from counterply.core.trust import checked_evaluator, checked_game
 from counterply.core.weights import check_document, document_of, read_document, write_document
 from counterply.players import make_player
 from counterply.players.sarsa import linear_evaluator
@@ -31,6 +30,7 @@ from counterply.tuning.objective import PairedGames, player_text, scales_of
 from counterply.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.tuning.sarsa import Learner, SelfPlay
 from counterply.tuning.spsa import Spsa
+from counterply.usercode.trust import checked_evaluator, checked_game
 from counterply.version import __version__
 
 Method = Literal["hill", "spsa", "records", "sarsa"]
@@ -48,7 +48,7 @@ class TuningTask:
 
     Attributes
     ----------
-    game, options : as for `counterply.core.loading.load_game`
+    game, options : as for `counterply.usercode.loading.load_game`
     evaluator : its name, or FILE.py:NAME
     method : one of `METHODS`
     games : to be played in all, for hill, spsa and sarsa

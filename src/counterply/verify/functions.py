@@ -15,9 +15,9 @@ from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, compiler
 from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, Kind, takes_memo, takes_setup
 from counterply.core.game import Game
-from counterply.core.loading import is_file
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+from counterply.usercode.loading import is_file
 from counterply.verify.findings import BrokenError, Finding, TooManyError, difference, error_line, short
 from counterply.verify.twins import EndlessError, FieldError, Twins, WatchedRecord, reached_from
 

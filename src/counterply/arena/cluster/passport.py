@@ -11,9 +11,9 @@ from pathlib import Path
 from counterply.arena.schedule import Plan
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator
 from counterply.players.base import first_turn
 from counterply.search.alphabeta.engine import Engine
+from counterply.usercode.loading import load_evaluator
 from counterply.version import __version__
 
 SIGNATURE_NODES = 5_000

@@ -11,7 +11,6 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.search import textbook
 from counterply.study.check.clock import PAUSE, Timed, check_clock
@@ -21,6 +20,7 @@ from counterply.study.check.observing import JUDGED, Reading
 from counterply.study.check.process import Reply, Student
 from counterply.study.check.reference import Flat
 from counterply.study.check.trees import TRANSPOSITIONS, Case, Tree, node, parse_case, random_cases, tree_of
+from counterply.usercode.loading import load_evaluator, load_game
 
 TREES = 240
 MOST_FAILURES = 20  # after which no more is asked

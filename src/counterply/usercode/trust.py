@@ -23,9 +23,10 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.loading import is_file, load_evaluator, load_game, only_here
 from counterply.core.position import PlainGame
+from counterply.core.sources import only_here
 from counterply.registry import FIRST_USE_PROGRAM
+from counterply.usercode.loading import is_file, load_evaluator, load_game
 
 CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
 FOLDER = "checked"
