@@ -28,7 +28,7 @@ ALLOWED = {
     "arena": {"compiling", "core", "usercode", "search", "players"},
     "study": {"compiling", "core", "usercode", "search", "players", "arena"},
     "tuning": {"compiling", "core", "usercode", "search", "learning", "players", "arena"},
-    "hosts": {"compiling", "core", "usercode", "games", "search", "players", "arena"},
+    "hosts": {"interruption", "compiling", "core", "usercode", "games", "search", "players", "arena"},
     "web": {"compiling", "core", "usercode", "games", "search", "players", "arena", "study"},
     "cli": {
         "compiling",
@@ -46,12 +46,14 @@ ALLOWED = {
         "hosts",
         "web",
         "verbs",
+        "interruption",
     },
     "runs": {"core", "arena", "tuning"},
     "makers": {"core", "usercode", "games", "study"},
     "verbs": {"core", "usercode", "search", "players", "arena", "study", "tuning", "hosts", "runs", "makers", "notebook"},
     "notebook": {"arena"},
-    "__main__": {"cli"},
+    "interruption": set(),
+    "__main__": {"cli", "interruption"},
     "__init__": {"compiling", "core", "verbs"},
 }
 

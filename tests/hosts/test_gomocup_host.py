@@ -371,7 +371,7 @@ def test_ctrl_c_ends_a_search_at_once():
     manager.say("TURN 7,7")
     time.sleep(0.3)
     manager.child.process.send_signal(signal.SIGINT)
-    assert manager.child.process.wait(UNBUSY) == -signal.SIGINT
+    assert manager.child.process.wait(UNBUSY) == 130
     manager.child.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import errno
+import gc
 import io
 import os
 import re
@@ -18,9 +19,9 @@ import typer
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.words import printable
+from counterply.interruption import INTERRUPTED, be_quiet, hear_ctrl_c
 from counterply.version import __version__
 
-INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
 COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-completion writes
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
@@ -81,11 +82,17 @@ def main() -> None:
         from counterply.cli.guard import run_guarded
 
         code = run_guarded(run, arguments)
+    be_quiet()
     try:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
         code = code or BROKEN_PIPE
+    if users_files():
+        from counterply.usercode.leaving import leave
+
+        gc.collect()  # temporary folders of what the command made are tidied away
+        leave(code)  # whatever threads the files have started, and whatever they want to do at the end
     sys.exit(code)
 
 
@@ -133,6 +140,7 @@ def run(arguments: Sequence[str]) -> int:
         return WRONG_INPUT
     command = whole_command(len(app.registered_commands))
     try:
+        hear_ctrl_c()
         with command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)
         return answer if isinstance(answer, int) else 0
@@ -196,12 +204,15 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
     return users_fault(error)
 
 
+def users_files() -> set[str]:
+    """Return the users' files that this process has run."""
+    loading: Any = sys.modules.get("counterply.usercode.loading")
+    return {str(path) for loaded in loading.LOADED.values() for path in loaded.files} if loading is not None else set()
+
+
 def users_fault(error: Exception) -> str | None:
     """Return ``FILE:LINE: kind: message`` for what a user's own file raised; None for anything else."""
-    from counterply.usercode.loading import LOADED
-
-    files = {str(path) for loaded in LOADED.values() for path in loaded.files}
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in users_files()]
     if not frames:
         return None
     name = os.path.basename(frames[-1].filename)

@@ -8,13 +8,14 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import Json, Sets, note, output, print_json
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.threads import interruptible
 from counterply.core.words import unknown
+from counterply.interruption import INTERRUPTED
 from counterply.usercode.naming import game_options
 
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")

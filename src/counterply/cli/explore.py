@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     APosition,
@@ -37,6 +37,7 @@ from counterply.core.report import Report
 from counterply.core.svg import position_svg
 from counterply.core.threads import interruptible
 from counterply.core.words import positive, whole_number
+from counterply.interruption import INTERRUPTED
 from counterply.study.plots import plot_scores, require_picture
 from counterply.usercode.trust import checked_evaluator
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     DEEPEST,
     APosition,
@@ -30,6 +30,7 @@ from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop
 from counterply.core.threads import interruptible
 from counterply.core.words import unknown, whole_number
+from counterply.interruption import INTERRUPTED
 from counterply.usercode.trust import checked_evaluator
 
 SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
