@@ -14,10 +14,10 @@ from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
 from counterply.core.loading import BUILT_IN, load_game
 from counterply.core.svg import position_svg
+from counterply.judge.judgement import TreePosition, worth
+from counterply.judge.reference import Flat
+from counterply.judge.trees import parse_case
 from counterply.players import PLAYERS, player_class
-from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.reference import Flat
-from counterply.study.check.trees import parse_case
 from counterply.study.tree import picture_of, search_tree
 
 HEAD = "<!-- made by docs/generated.py -->\n\n"

@@ -1,4 +1,4 @@
-"""Imports point one way: compiling < core < games, search < players < arena < study, tuning, hosts < the front door < cli."""
+"""Imports point one way: compiling < core < games, search < players < arena < study, tuning, hosts < judge < front door < cli."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ ALLOWED = {
     "verify": {"compiling", "core"},
     "arena": {"compiling", "core", "search", "players"},
     "study": {"compiling", "core", "search", "players", "arena"},
+    "judge": {"compiling", "core", "search", "players", "arena", "study"},
     "tuning": {"compiling", "core", "search", "learning", "players", "arena"},
     "hosts": {"compiling", "core", "games", "search", "players", "arena"},
     "web": {"compiling", "core", "search", "players", "arena", "study"},
@@ -35,6 +36,7 @@ ALLOWED = {
         "verify",
         "arena",
         "study",
+        "judge",
         "tuning",
         "hosts",
         "web",

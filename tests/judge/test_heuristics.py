@@ -9,7 +9,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
 from counterply.core.loading import load_game
-from counterply.study.check.heuristics import HeuristicReport, duels, report_lines
+from counterply.judge.heuristics import HeuristicReport, duels, report_lines
 from counterply.study.sampling import Values
 
 
