@@ -13,11 +13,11 @@ import typer
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
 from counterply.core.svg import position_svg
-from counterply.games import BUILT_IN
+from counterply.judge.judgement import TreePosition, worth
+from counterply.judge.reference import Flat
+from counterply.judge.trees import parse_case
 from counterply.players import PLAYERS, player_class
-from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.reference import Flat
-from counterply.study.check.trees import parse_case
+from counterply.registry import GAMES
 from counterply.study.tree import picture_of, search_tree
 from counterply.usercode.loading import load_game
 
@@ -143,7 +143,7 @@ def players() -> str:
         if rows:
             parts += ["| option | default |", "|---|---|", *rows, ""]
     parts += ["## Evaluators\n", "| game | evaluators, the best one first |", "|---|---|"]
-    for name in BUILT_IN:
+    for name in GAMES:
         parts.append(f"| {name} | {', '.join(f'`{evaluator.name}`' for evaluator in load_game(name).evaluators) or '`zero`'} |")
     return "\n".join(parts)
 

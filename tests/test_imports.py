@@ -1,4 +1,4 @@
-"""Imports point one way: compiling < core < usercode < games, search < players < arena < study, hosts < the front door < cli."""
+"""Imports point one way: compiling < core < usercode < games, search < players < arena < study < judge < front door < cli."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ ALLOWED = {
     "verify": {"compiling", "core", "usercode"},
     "arena": {"compiling", "core", "usercode", "search", "players"},
     "study": {"compiling", "core", "usercode", "search", "players", "arena"},
+    "judge": {"compiling", "core", "usercode", "search", "players", "arena", "study"},
     "tuning": {"compiling", "core", "usercode", "search", "learning", "players", "arena"},
     "hosts": {"interruption", "compiling", "core", "usercode", "games", "search", "players", "arena"},
     "web": {"compiling", "core", "usercode", "games", "search", "players", "arena", "study"},
@@ -42,6 +43,7 @@ ALLOWED = {
         "verify",
         "arena",
         "study",
+        "judge",
         "tuning",
         "hosts",
         "web",

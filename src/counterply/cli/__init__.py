@@ -18,6 +18,7 @@ import typer
 
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.sources import USERS_FILES
 from counterply.core.words import printable
 from counterply.interruption import INTERRUPTED, be_quiet, hear_ctrl_c
 from counterply.version import __version__
@@ -88,7 +89,7 @@ def main() -> None:
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
         code = code or BROKEN_PIPE
-    if users_files():
+    if USERS_FILES:
         from counterply.usercode.leaving import leave
 
         gc.collect()  # temporary folders of what the command made are tidied away
@@ -204,15 +205,9 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
     return users_fault(error)
 
 
-def users_files() -> set[str]:
-    """Return the users' files that this process has run."""
-    loading: Any = sys.modules.get("counterply.usercode.loading")
-    return {str(path) for loaded in loading.LOADED.values() for path in loaded.files} if loading is not None else set()
-
-
 def users_fault(error: Exception) -> str | None:
     """Return ``FILE:LINE: kind: message`` for what a user's own file raised; None for anything else."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in users_files()]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in USERS_FILES]
     if not frames:
         return None
     name = os.path.basename(frames[-1].filename)

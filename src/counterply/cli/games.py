@@ -109,7 +109,7 @@ def new(
     from counterply.core.template import write_game, write_template
 
     if search:
-        from counterply.study.check import TEMPLATE
+        from counterply.judge import TEMPLATE
 
         path = write_template(name, TEMPLATE, "my_search")
         print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")

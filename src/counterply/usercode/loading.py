@@ -29,7 +29,7 @@ from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
-from counterply.core.sources import made_here
+from counterply.core.sources import USERS_FILES, made_here
 from counterply.core.weights import with_weights
 from counterply.core.words import require_printable, unknown
 from counterply.usercode.naming import call_with_options
@@ -164,6 +164,7 @@ def _read(path: Path) -> ModuleType:
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    USERS_FILES.add(str(path))
     try:
         with _alarm(path):
             loader.exec_module(module)
@@ -173,7 +174,9 @@ def _read(path: Path) -> ModuleType:
         del sys.modules[name]
         raise UsageError(_what(error, path)) from error
     beside = {place: _digest(place) for place in files_with(str(path)) - {path}}
-    LOADED[path] = Loaded(module, {path: loader.digest, **beside, **_files_of(_neighbours())})
+    files = {path: loader.digest, **beside, **_files_of(_neighbours())}
+    LOADED[path] = Loaded(module, files)
+    USERS_FILES.update(map(str, files))
     return module
 
 

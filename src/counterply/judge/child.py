@@ -33,10 +33,10 @@ def load(path: Path, name: str) -> ModuleType:
     return module
 
 
-PACKAGE = ".".join(Path(__file__).parts[-4:-1])
+PACKAGE = ".".join(Path(__file__).parts[-3:-1])
 
 if TYPE_CHECKING:
-    from counterply.study.check import lookup, signatures, views
+    from counterply.judge import lookup, signatures, views
 else:  # by their names, so that they find each other, but without the package around them, which takes a second to import
     views, signatures, lookup = (
         load(Path(__file__).with_name(f"{name}.py"), f"{PACKAGE}.{name}") for name in ("views", "signatures", "lookup")
