@@ -279,6 +279,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
     game.source, game.source_options = source, dict(options or {})
+    game.rules = game.rules or (inspect.cleandoc(module.__doc__ or "") if is_file(name) else "")
     for value in (options or {}).values():
         require_printable(value, f"an option of {name}")
     require_printable(game.name, f"the name of the game in {name}")
