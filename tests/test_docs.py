@@ -67,6 +67,8 @@ def test_game_pages_have_the_same_headings_in_the_same_order(name: str) -> None:
     assert f"](../pictures/{name}.svg)" in page
     assert tuple(title for title in re.findall(r"^## (.+)$", page, flags=re.MULTILINE) if title in HEADINGS) == HEADINGS
     assert "### The position\n" in page
+    assert "<!-- the rules, as the game says them -->" in page
+    assert page == generated.with_rules(page, name), "python docs/generated.py writes the rules anew"
 
 
 def test_numbers_in_the_pages_are_the_constants() -> None:

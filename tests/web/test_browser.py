@@ -252,6 +252,13 @@ def test_the_engine_does_not_lose_on_what_was_taken_back(open_page: Open) -> Non
         expect(page.locator('.target[data-touch="0,0"]')).to_have_attribute("aria-label", "0,0 empty, playable")
 
 
+def test_a_question_mark_shows_the_rules(open_page: Open) -> None:
+    page = open_page("blocker", mode="play")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").get_by_text("Two agents, A and B, stand in a maze.").wait_for()
+    expect(page.get_by_role("rowheader", name="block")).to_be_visible()
+
+
 # --- analysis
 
 
@@ -542,7 +549,7 @@ def test_a_stored_run_is_stepped_through(open_page: Open, tmp_path: Path) -> Non
 def test_a_phone_scrolls_one_way_only(open_page: Open, name: str) -> None:
     page = open_page(name, "deal:017 deal:123" if name == "splendor" else "", wide=375)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    for button in ("New", "Share", "Settings", "Help and keys"):
+    for button in ("New", "Share", "Settings", "Rules and keys"):
         page.get_by_role("button", name=button, exact=True).click()
         page.get_by_role("dialog").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 375
@@ -615,7 +622,7 @@ def test_axe_finds_nothing(open_page: Open, game: str, moves: str, mode: str, sc
         page.get_by_role("button", name=re.compile("^Why ")).first.click()
         expect(page.locator(".headline")).to_contain_text("why")
     assert violations() == []
-    for name in ("New", "Settings", "Help and keys"):
+    for name in ("New", "Settings", "Rules and keys"):
         page.get_by_role("button", name=name, exact=True).click()
         page.get_by_role("dialog").wait_for()
         assert violations() == []

@@ -152,6 +152,8 @@ class Game:
     setup : uint8[..] or any record array of length 1, read-only during a game
     options : the option values that made `setup`, for the store and for people
     chance, symmetry, hints, memo, text, board : what else the game gives, in groups
+    rules : how the game is played, in words for people: paragraphs with an empty line between them, and indented lines that stay as
+        they are. The module docstring of a user's file, where it gives none
     evaluators : the game's evaluators, the best one first
     opening_plies : how many random plies open a game in a match
     openings : ``openings() -> list[str]``, balanced openings that come with the game, as texts that `position` reads
@@ -191,6 +193,7 @@ class Game:
         memo: Memo | None = None,
         text: Text | None = None,
         board: Board | None = None,
+        rules: str = "",
         evaluators: Sequence[Evaluator] = (),
         opening_plies: int = 2,
         openings: Callable[[], list[str]] | None = None,
@@ -219,6 +222,7 @@ class Game:
         self.setup.flags.writeable = False
         self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")
         self.options = dict(options or {})
+        self.rules = rules
         self.opening_plies = opening_plies
         self._openings = openings
         self.text = text or Text()

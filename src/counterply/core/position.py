@@ -309,6 +309,7 @@ class PlainGame:
     opening_plies : that are random at the start of a game of a match
     options : what the game was made with, for tables and stores
     evaluators : an `Evaluator` or more, the default first
+    rules : how the game is played, in words; see `counterply.Game`
 
     Raises
     ------
@@ -338,6 +339,7 @@ class PlainGame:
         opening_plies: int = 2,
         options: dict[str, Any] | None = None,
         evaluators: Sequence[Any] = (),
+        rules: str = "",
     ) -> None:
         probe = start()
         missing = [name for name in ("turn", "moves", "after", "outcome") if not hasattr(probe, name)]
@@ -351,6 +353,7 @@ class PlainGame:
         self.opening_plies = opening_plies
         self.options = dict(options or {})
         self.evaluators = list(evaluators)
+        self.rules = rules
         self.source = name
         self.source_options: dict[str, str] | None = None
         self.opener: Callable[[str, dict[str, str]], Any] | None = None

@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from counterply import registry
 from counterply.core.drawing import cell_id, draw, touches
 from counterply.core.errors import GameError, UsageError
+from counterply.core.rules import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 from counterply.players.levels import LEVELS
@@ -33,6 +35,7 @@ class Rules:
         """Answer one request."""
         answers = {
             "games": self.games,
+            "about": self.about,
             "view": self.view,
             "peek": self.peek,
             "read": self.read,
@@ -66,6 +69,10 @@ class Rules:
                 for p in parameters
             ],
         }
+
+    def about(self, request: Request) -> dict[str, Any]:
+        """Return what a person wants to know of a game before playing it: its rules, as paragraphs."""
+        return {"rules": [asdict(block) for block in blocks(self.positions.game(request).rules)]}
 
     # --- positions
 
