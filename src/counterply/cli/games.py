@@ -46,7 +46,7 @@ def list_games(
 def _print_rules(name: str, sets: list[str] | None, json: bool) -> None:
     """Print the rules of a game, which may be a file, and what its options mean."""
     game = open_game(name, sets)
-    made = importlib.import_module(f"counterply.games.{name}").game if name in BUILT_IN else None
+    made = registry.built_in_game(name).game if name in registry.GAMES else None
     options = {} if made is None else _option_lines(made)
     if json:
         return print_json({"name": game.full_name, "rules": game.rules, "options": options})
