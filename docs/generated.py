@@ -179,6 +179,27 @@ def plain_ticks(text: str) -> str:
     return re.sub(r"``([^`]+)``", r"`\1`", text)
 
 
+SECTION = re.compile(r"\s*(Parameters|Attributes)\s*")
+MEANING = re.compile(r"(?P<indent>\s*)(?P<names>\w+(?:, \w+)*) : (?P<meaning>.+)")
+
+
+def with_meanings_below(lines: list[str]) -> list[str]:
+    """Return a docstring's lines with the meaning of each parameter and attribute on lines of its own.
+
+    >>> with_meanings_below(["Parameters", "----------", "name : such as 'isolation',", "    or a file", "", "A : b"])
+    ['Parameters', '----------', 'name', "    such as 'isolation',", '    or a file', '', 'A : b']
+    """
+    made, inside = [], False
+    for line in lines:
+        if SECTION.fullmatch(line):
+            inside = True
+        elif not line.strip():
+            inside = False
+        found = MEANING.fullmatch(line) if inside else None
+        made += [line] if found is None else [found["indent"] + found["names"], f"{found['indent']}    {found['meaning']}"]
+    return made
+
+
 # --- the lessons' pictures
 
 TEXTBOOK_TREE = "depth 2: A0(B0(3 12 8) B0(2 4 6) B0(14 5 2))"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -138,6 +139,21 @@ def new(
         return
     path = write_game(name)
     print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
+
+
+@app.command()
+def lessons(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
+    json: Json = False,
+) -> None:
+    """Write the lessons, as pages and notebooks, and the examples into a folder of your own."""
+    from counterply.core.lessons import write_lessons
+
+    made = write_lessons(folder)
+    if json:
+        return print_json({"files": [str(path) for path in made]})
+    pages, notebooks = folder / "docs/lessons/index.md", folder / "examples/lessons"
+    print(f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
 
 
 @app.command()
