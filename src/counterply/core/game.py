@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from counterply.core.position import Position
 
 
+PLAYERS = (("Player 1", "first"), ("Player 2", "second"))  # their names, and the roles of their pieces
+
+
 @dataclass(frozen=True)
 class Chance:
     """Dice, cards, and what a seat does not see; the functions are the contract's.
@@ -132,12 +135,15 @@ class Board:
     cell : ``cell(position, move) -> (row, column)``, where a move puts its player
     drawing : ``drawing(position)`` or ``drawing(position, viewer)``, the position as a picture; see `counterply.core.drawing`
     touches : ``touches(position, move)``, what a person points at in the picture to make a move
+    players : what the players are called, and the role that their pieces have in the picture, as in
+        ``(("Black", "black"), ("White", "white"))``
     """
 
     size: tuple[int, int] | None = None
     cell: Callable[[Position, int], tuple[int, int]] | None = None
     drawing: Callable[..., list[Item]] | None = None
     touches: Callable[[Position, int], tuple[str, ...]] | None = None
+    players: tuple[tuple[str, str], tuple[str, str]] = PLAYERS
 
 
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
@@ -239,6 +245,7 @@ class Game:
         self.formats = dict(self.text.formats or {})
         board = board or Board()
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
+        self.players = board.players
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
         self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it

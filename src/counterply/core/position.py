@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
-from counterply.core.game import Game, advance, chances, key_of, redraw, survey, turned
+from counterply.core.game import PLAYERS, Game, advance, chances, key_of, redraw, survey, turned
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
@@ -323,6 +323,7 @@ class PlainGame:
     cell = None
     drawing = None
     touches = None
+    players = PLAYERS
     setup_hash = 0
 
     def __init__(
