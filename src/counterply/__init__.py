@@ -9,7 +9,7 @@
 The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft` for one position; `accuracy`, `ablate`
 for what a heuristic and each technique are worth; `match`, `tournament`, `tune` for many games; `generate` for new boards and
 openings; `play`.
-The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, and the outcomes.
+The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from counterply.version import __version__
 if TYPE_CHECKING:
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel
+    from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
     from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
@@ -60,6 +61,7 @@ __all__ = [
     "Game",
     "GameError",
     "Hints",
+    "Item",
     "Limit",
     "Line",
     "Memo",
@@ -75,6 +77,7 @@ __all__ = [
     "ablate",
     "accuracy",
     "analyse",
+    "edge_numbers",
     "evaluator",
     "game",
     "generate",

@@ -48,6 +48,7 @@ SEARCH_PROGRAM = "counterply.web.searching"
 PUBLIC = {
     "compiling.intrinsics": ("lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
+    "core.drawing": ("Item", "edge_numbers"),
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
     "core.evaluator": ("Evaluator",),
     "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Symmetry", "Text"),

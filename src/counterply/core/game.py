@@ -26,6 +26,7 @@ from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.queries import remember
 from counterply.core.sources import reduced
+from counterply.core.values import PLAYER_NAMES
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -122,12 +123,15 @@ class Board:
     cell : ``cell(position, move) -> (row, column)``, where a move puts its player
     drawing : ``drawing(position)`` or ``drawing(position, viewer)``, the position as a picture; see `counterply.core.drawing`
     touches : ``touches(position, move)``, what a person points at in the picture to make a move
+    players : what the players are called, and the role that their pieces have in the picture, as in
+        ``(("Black", "black"), ("White", "white"))``
     """
 
     size: tuple[int, int] | None = None
     cell: Callable[[Position, int], tuple[int, int]] | None = None
     drawing: Callable[..., list[Item]] | None = None
     touches: Callable[[Position, int], tuple[str, ...]] | None = None
+    players: tuple[tuple[str, str], tuple[str, str]] = PLAYER_NAMES
 
 
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
@@ -229,6 +233,7 @@ class Game:
         self.formats = dict(self.text.formats or {})
         board = board or Board()
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
+        self.players = board.players
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
         self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it

@@ -13,7 +13,7 @@ from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
 from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
 from counterply.core.sources import reduced
-from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES, PLAYER_NAMES
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -327,6 +327,7 @@ class PlainGame:
     cell = None
     drawing = None
     touches = None
+    players = PLAYER_NAMES
     setup_hash = 0
 
     def __init__(
