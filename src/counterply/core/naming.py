@@ -13,7 +13,9 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 
-BUILT_IN = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
+COURSES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
+GALLERY = ("othello",)  # one file each, as somebody would write it
+BUILT_IN = (*COURSES, *GALLERY)
 
 
 def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
