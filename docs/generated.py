@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,14 +13,17 @@ import typer
 
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
-from counterply.core.loading import BUILT_IN, load_game
+from counterply.core.rules import Block, blocks
 from counterply.core.svg import position_svg
+from counterply.judge.judgement import TreePosition, worth
+from counterply.judge.reference import Flat
+from counterply.judge.trees import parse_case
 from counterply.players import PLAYERS, player_class
-from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.reference import Flat
-from counterply.study.check.trees import parse_case
+from counterply.registry import GAMES
 from counterply.study.tree import picture_of, search_tree
+from counterply.usercode.loading import load_game
 
+PAGE_WIDTH = 132  # letters in a line of a page
 HEAD = "<!-- made by docs/generated.py -->\n\n"
 PICTURED = {  # a position of each game that is worth looking at; None: one of random play
     "isolation": "moves 3,3 2,4 4,5 0,3 5,3 1,1 3,2 2,3",
@@ -42,6 +46,8 @@ def write(folder: Path) -> None:
     put(reference / "players.md", players())
     for name in PICTURED:
         put(folder / "pictures" / f"{name}.svg", picture(name), head="")
+        page = folder / "games" / f"{name}.md"
+        put(page, with_rules(page.read_text(encoding="utf-8"), name), head="")
     lessons(folder / "lessons")
 
 
@@ -59,6 +65,22 @@ def picture(name: str) -> str:
     while position.ply < RANDOM_PLIES.get(name, 0):
         position = position.after(random.choice(position.moves() or [outcome for outcome, _ in position.chances()]))
     return position_svg(position)
+
+
+RULES = re.compile(r"<!-- the rules, as the game says them -->\n.*?<!-- end of the rules -->\n", re.DOTALL)
+
+
+def with_rules(page: str, name: str) -> str:
+    """Return a game's page with the rules that the game itself gives, between two marks."""
+    text = "\n\n".join(map(block_text, blocks(load_game(name).rules)))
+    return RULES.sub(lambda _: f"<!-- the rules, as the game says them -->\n{text}\n<!-- end of the rules -->\n", page)
+
+
+def block_text(block: Block) -> str:
+    """Return a part of a game's rules as Markdown."""
+    if block.rows:
+        return "\n".join(["| | |", "|---|---|", *(f"| {name} | {meaning} |" for name, meaning in block.rows)])
+    return f"```text\n{block.text}\n```" if block.fixed else textwrap.fill(block.text, PAGE_WIDTH)
 
 
 def commands() -> str:
@@ -143,7 +165,7 @@ def players() -> str:
         if rows:
             parts += ["| option | default |", "|---|---|", *rows, ""]
     parts += ["## Evaluators\n", "| game | evaluators, the best one first |", "|---|---|"]
-    for name in BUILT_IN:
+    for name in GAMES:
         parts.append(f"| {name} | {', '.join(f'`{evaluator.name}`' for evaluator in load_game(name).evaluators) or '`zero`'} |")
     return "\n".join(parts)
 

@@ -2,6 +2,6 @@
 
 import pytest
 
-from counterply.core.naming import COURSES, GALLERY
+from counterply.registry import COURSES, GALLERY
 
 SAMPLED = [*COURSES, *(pytest.param(name, marks=pytest.mark.slow) for name in GALLERY)]

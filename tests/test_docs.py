@@ -67,6 +67,8 @@ def test_game_pages_have_the_same_headings_in_the_same_order(name: str) -> None:
     assert f"](../pictures/{name}.svg)" in page
     assert tuple(title for title in re.findall(r"^## (.+)$", page, flags=re.MULTILINE) if title in HEADINGS) == HEADINGS
     assert "### The position\n" in page
+    assert "<!-- the rules, as the game says them -->" in page
+    assert page == generated.with_rules(page, name), "python docs/generated.py writes the rules anew"
 
 
 def test_numbers_in_the_pages_are_the_constants() -> None:
@@ -90,7 +92,7 @@ def test_modules_that_pages_name_exist() -> None:
     source = DOCS.parent / "src"
     dated = {DOCS / "measurements.md", *(DOCS / "decisions").glob("*.md")}  # what was true then
     text = "\n".join(page.read_text(encoding="utf-8") for page in {*DOCS.rglob("*.md")} - dated)
-    names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|study|players|compiling)/[\w/]+\.py)`", text))
+    names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|study|judge|players|compiling)/[\w/]+\.py)`", text))
     assert not {name for name in names if not (source / "counterply" / name).is_file()}
     for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)):
         parts = name.split(".")[1:]

@@ -10,7 +10,7 @@ import pytest
 import counterply
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
 from counterply.compiling.kernels import PLAIN
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 from counterply.search.exact.solve import solve
 from counterply.study.perft import perft
 from oracles import gallery

@@ -15,10 +15,10 @@ from pettingzoo.test import api_test, seed_test
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
-from counterply.core.loading import load_game
 from counterply.core.values import ONGOING
 from counterply.hosts.encoding import Encoding, after_chance, most_actions
 from counterply.hosts.pettingzoo import env, raw_env
+from counterply.usercode.loading import load_game
 from sampled import SAMPLED
 
 KNOWN = (

@@ -19,7 +19,8 @@ from urllib.parse import urlencode
 import pytest
 
 from counterply.core.drawing import draw, touches
-from counterply.core.loading import BUILT_IN, load_game
+from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 TOKEN = "a-token-of-the-tests"
@@ -194,7 +195,7 @@ def choose(page: Any, position: Any, move: Any, keys: bool = False) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [by_mouse, by_keys, by_typing])
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game(open_page: Open, name: str, way: Any) -> None:
     game, random = load_game(name, SETS.get(name)), Random(1)
     start_moves = ["deal:017", "deal:123"] if name == "splendor" else []
@@ -249,6 +250,13 @@ def test_the_engine_does_not_lose_on_what_was_taken_back(open_page: Open) -> Non
         page.get_by_role("button", name="Take back").click()
         shows(page, 0)
         expect(page.locator('.target[data-touch="0,0"]')).to_have_attribute("aria-label", "0,0 empty, playable")
+
+
+def test_a_question_mark_shows_the_rules(open_page: Open) -> None:
+    page = open_page("blocker", mode="play")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").get_by_text("Two agents, A and B, stand in a maze.").wait_for()
+    expect(page.get_by_role("rowheader", name="block")).to_be_visible()
 
 
 # --- analysis
@@ -537,11 +545,11 @@ def test_a_stored_run_is_stepped_through(open_page: Open, tmp_path: Path) -> Non
 # --- for everybody
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_phone_scrolls_one_way_only(open_page: Open, name: str) -> None:
     page = open_page(name, "deal:017 deal:123" if name == "splendor" else "", wide=375)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    for button in ("New", "Share", "Settings", "Help and keys"):
+    for button in ("New", "Share", "Settings", "Rules and keys"):
         page.get_by_role("button", name=button, exact=True).click()
         page.get_by_role("dialog").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 375
@@ -572,7 +580,7 @@ def test_a_screen_reader_finds_a_grid_and_hears_each_move(open_page: Open) -> No
         page.wait_for_function("words => window.__seen.some((text) => text.startsWith(words))", arg=words)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", GAMES)
 def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
     """The golden texts are written anew with GOLDEN=write."""
     page = open_page(name, {"splendor": "deal:017 deal:123", "connect_four": "3 3 4", "isolation": "3,3 2,2"}.get(name, ""))
@@ -614,7 +622,7 @@ def test_axe_finds_nothing(open_page: Open, game: str, moves: str, mode: str, sc
         page.get_by_role("button", name=re.compile("^Why ")).first.click()
         expect(page.locator(".headline")).to_contain_text("why")
     assert violations() == []
-    for name in ("New", "Settings", "Help and keys"):
+    for name in ("New", "Settings", "Rules and keys"):
         page.get_by_role("button", name=name, exact=True).click()
         page.get_by_role("dialog").wait_for()
         assert violations() == []

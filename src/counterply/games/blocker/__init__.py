@@ -24,7 +24,7 @@ from counterply.games.blocker.rules import (
     record_type,
     start,
 )
-from counterply.games.blocker.text import board_text, cell, diagram, move_text, parse_board, read, reason
+from counterply.games.blocker.text import RULES, board_text, cell, diagram, move_text, parse_board, read, reason
 
 
 def game(
@@ -62,5 +62,6 @@ def game(
         hints=Hints(hopeless=hopeless),
         text=Text(move_text, diagram, read, reason),
         board=Board((len(rows), len(rows[0])), cell=cell, drawing=drawing),
+        rules=RULES,
         evaluators=evaluators,
     )

@@ -28,7 +28,7 @@ from counterply.games.fishing_derby.rules import (
     tree_start,
 )
 from counterply.games.fishing_derby.scenarios import SIZE, read_scenario
-from counterply.games.fishing_derby.text import cell, diagram, events, move_text, read, reason
+from counterply.games.fishing_derby.text import RULES, cell, diagram, events, move_text, read, reason
 
 
 def game(
@@ -78,5 +78,6 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
         objective="margin",
         text=Text(move_text, diagram, read, reason, events),
         board=Board((SIZE, SIZE), cell, drawing, touches),
+        rules=RULES,
         evaluators=evaluators,
     )

@@ -28,7 +28,7 @@ from counterply.games.gomoku.rules import (
     transform,
     transform_move,
 )
-from counterply.games.gomoku.text import NUMBERS, diagram, events, move_text, read, reason
+from counterply.games.gomoku.text import NUMBERS, diagram, events, move_text, read, reason, rules_text
 
 
 def game(
@@ -92,5 +92,6 @@ def game(
         text=Text(move_text, diagram, read, reason, events, translate, FORMATS),
         board=Board((rows, columns), cell=lambda position, move: divmod(move, MAX_SIDE), drawing=drawing),
         openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
+        rules=rules_text(rule, length),
         evaluators=evaluators,
     )

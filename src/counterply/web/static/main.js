@@ -62,6 +62,7 @@ export const state = {
   spoken: "",
   draft: null, // of the dialog
   copied: "",
+  about: null, // {game, set, rules}: what is known of the game itself
   review: null, // {done, of}
 };
 
@@ -931,9 +932,25 @@ export function best() {
   else if (state.settings.mode === "analyse" && !state.settings.engine) toggleEngine();
 }
 
+// Ask for the rules of the game on the board, once.
+async function askAbout() {
+  const { game, set } = state;
+  if (state.about?.game === game && state.about.set === set) return;
+  state.about = { game, set, rules: null };
+  try {
+    const answer = await connection.once({ want: "about", game, set });
+    if (state.game === game && state.set === set) state.about = { game, set, rules: answer.rules };
+  } catch (error) {
+    state.about = null;
+    state.error = error.message;
+  }
+  update();
+}
+
 export function openDialog(name) {
   state.opened = name;
   state.draft = null;
+  if (name === "help") askAbout();
   update();
 }
 
@@ -957,7 +974,7 @@ const KEYS = {
   t: takeBack,
   m: nextMistake,
   n: () => openDialog("new"),
-  "?": () => openDialog("keys"),
+  "?": () => openDialog("help"),
   "/": () => document.querySelector("#typed")?.focus(),
   b: () => picture.focus(picture.current),
 };

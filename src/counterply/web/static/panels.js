@@ -24,7 +24,7 @@ export function page(state) {
         <button @click=${() => act.openDialog("new")}>New</button>
         <button @click=${() => act.openDialog("share")}>Share</button>
         <button @click=${() => act.openDialog("settings")}>Settings</button>
-        <button @click=${() => act.openDialog("keys")} aria-label="Help and keys">?</button>
+        <button @click=${() => act.openDialog("help")} aria-label="Rules and keys" title="Rules and keys (?)">?</button>
       </nav>
     </header>
     <main class=${mode}>
@@ -319,7 +319,7 @@ function run(state) {
 // --- dialogs
 
 export function dialog(state) {
-  const made = { new: newDialog, share: shareDialog, settings: settingsDialog, keys: keysDialog }[state.opened];
+  const made = { new: newDialog, share: shareDialog, settings: settingsDialog, help: helpDialog }[state.opened];
   return made ? made(state) : nothing;
 }
 
@@ -423,8 +423,17 @@ const HELP = [
   ["n, ?", "new game, this list"],
 ];
 
-function keysDialog() {
-  return html`${heading("Help and keys")}
+function rulesBlock(block) {
+  if (block.rows.length) return html`<table class="keys"><tbody>${block.rows.map(([name, text]) => html`<tr><th scope="row">${name}</th><td>${text}</td></tr>`)}</tbody></table>`;
+  return block.fixed ? html`<pre tabindex="0">${block.text}</pre>` : html`<p>${block.text}</p>`;
+}
+
+function helpDialog(state) {
+  const rules = state.about?.rules;
+  return html`${heading(gameTitle(state))}
+    <div class="rules">${rules?.map(rulesBlock) ?? html`<p class="dim">asking for the rules …</p>`}
+      ${rules && !rules.length ? html`<p class="dim">This game does not say its rules.</p>` : nothing}</div>
+    <h3>On the board</h3>
     <p>Touch a cell to play there; where a move is more than one thing (gems, a card and gold), touch them one after the other. Drag works too.</p>
     <table class="keys"><tbody>${HELP.map(([key, text]) => html`<tr><th scope="row">${key}</th><td>${text}</td></tr>`)}</tbody></table>
     <p class="dim">Everything is on this machine; no request leaves it.</p>`;
