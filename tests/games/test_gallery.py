@@ -10,9 +10,9 @@ import pytest
 import counterply
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
 from counterply.compiling.kernels import PLAIN
-from counterply.usercode.loading import load_game
 from counterply.search.exact.solve import solve
 from counterply.study.perft import perft
+from counterply.usercode.loading import load_game
 from oracles import gallery
 
 GAMES = Path(counterply.__file__).parent / "games"

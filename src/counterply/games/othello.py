@@ -1,9 +1,10 @@
-"""Othello: a new stone turns the other side's stones between it and others of its own; more stones at the end win.
+"""Othello: more stones at the end win.
 
-   a  b  c  d  e  f  g  h     A cell's number is its bit and its move: row * 8 + column; smaller boards lie in the middle.
-1  0  1  2  3  4  5  6  7     Who can turn nothing passes (64) if the other one can turn something, and the game is over
-2  8  9 10 11 12 13 14 15     when nobody can; cells that stay empty are then the winner's. Black, the first player, begins.
-3 16 17 ...                   Rules: World Othello Federation.
+Black (X), the first player, and White (O) place stones in turn. A new stone turns all stones of the other colour that stand in a
+line between it and another stone of its own; it must turn at least one. Who cannot do that passes. When neither player can, the
+game is over, and who has more stones wins; cells that stay empty count for the winner.
+
+A move is written as column and row: d3, or pass. Cell row * 8 + column is that bit; smaller boards lie in the middle of 8x8.
 """
 
 from typing import Any
