@@ -1,8 +1,7 @@
 """Othello: more stones at the end win.
 
-Black (X), the first player, and White (O) place stones in turn. A new stone turns all stones of the other colour that stand in a
-line between it and another stone of its own; it must turn at least one. Who cannot do that passes. When neither player can, the
-game is over, and who has more stones wins; cells that stay empty count for the winner.
+In turn, Black (X) first, then White (O), place a stone, which turns all stones of the other colour in a line between it and another
+of its own; at least one. Who cannot, passes. When neither can, who has more stones wins, and gets the cells that stayed empty.
 
 A move is written as column and row: d3, or pass. Cell row * 8 + column is that bit; smaller boards lie in the middle of 8x8.
 """
