@@ -36,6 +36,7 @@ PICTURED = {  # a position of each game that is worth looking at; None: one of r
     "splendor": None,
     "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
+    "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
 }
 RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
 

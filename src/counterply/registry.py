@@ -11,7 +11,9 @@ from types import ModuleType
 from typing import Any
 
 # the games that come with us, as people are shown them; each is a module or a package of `counterply.games`
-GAMES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
+COURSES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
+GALLERY = ("othello",)  # one file each, as somebody would write it
+GAMES = (*COURSES, *GALLERY)
 
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
 LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}

@@ -120,18 +120,20 @@ class Board:
     Attributes
     ----------
     size : rows and columns, for heatmaps
-    cell : ``cell(position, move) -> (row, column)``, where a move puts its player
+    cell : ``cell(position, move) -> (row, column)``, where a move puts its player; None for a move to no cell, such as a pass
     drawing : ``drawing(position)`` or ``drawing(position, viewer)``, the position as a picture; see `counterply.core.drawing`
     touches : ``touches(position, move)``, what a person points at in the picture to make a move
     players : what the players are called, and the role that their pieces have in the picture, as in
         ``(("Black", "black"), ("White", "white"))``
+    marks : by mark of the diagram, the role of its stone where the game has no drawing of its own, as in ``{"X": "black"}``
     """
 
     size: tuple[int, int] | None = None
-    cell: Callable[[Position, int], tuple[int, int]] | None = None
+    cell: Callable[[Position, int], tuple[int, int] | None] | None = None
     drawing: Callable[..., list[Item]] | None = None
     touches: Callable[[Position, int], tuple[str, ...]] | None = None
     players: tuple[tuple[str, str], tuple[str, str]] = PLAYER_NAMES
+    marks: Mapping[str, str] | None = None
 
 
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
@@ -234,6 +236,7 @@ class Game:
         board = board or Board()
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
         self.players = board.players
+        self.mark_roles = dict(board.marks or {})
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
         self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it

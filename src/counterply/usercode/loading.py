@@ -280,7 +280,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
     game.source, game.source_options, game.opener = source, dict(options or {}), load_game
-    game.rules = game.rules or (inspect.cleandoc(module.__doc__ or "") if is_file(name) else "")
+    game.rules = game.rules or (inspect.cleandoc(module.__doc__ or ""))
     for value in (options or {}).values():
         require_printable(value, f"an option of {name}")
     require_printable(game.name, f"the name of the game in {name}")

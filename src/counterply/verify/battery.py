@@ -254,9 +254,10 @@ class Battery:
             if text in by_text:
                 raise BrokenError("each move has a text of its own", f"moves {by_text[text]} and {move} are both written {text!r}")
             by_text[text] = move
-            if self.game.board and self.game.cell:
-                row, column = self.game.cell(position, move)
-                if not (0 <= row < self.game.board[0] and 0 <= column < self.game.board[1]):
+            cell = self.game.cell(position, move) if self.game.board and self.game.cell else None
+            if self.game.board and cell is not None:
+                (rows, columns), (row, column) = self.game.board, cell
+                if not (0 <= row < rows and 0 <= column < columns):
                     raise BrokenError("cell names a cell of the board", f"move {text} is at ({row}, {column})")
         try:
             shown = str(position)
