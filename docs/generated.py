@@ -15,15 +15,16 @@ import typer
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
 from counterply.core.drawing import Drawing, Item, Shape, box_of
-from counterply.core.loading import BUILT_IN, load_game
 from counterply.core.roles import MODIFIERS, ROLES
 from counterply.core.rules import Block, blocks
 from counterply.core.svg import position_svg, svg_of
+from counterply.judge.judgement import TreePosition, worth
+from counterply.judge.reference import Flat
+from counterply.judge.trees import parse_case
 from counterply.players import PLAYERS, player_class
-from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.reference import Flat
-from counterply.study.check.trees import parse_case
+from counterply.registry import GAMES
 from counterply.study.tree import picture_of, search_tree
+from counterply.usercode.loading import load_game
 
 PAGE_WIDTH = 132  # letters in a line of a page
 HEAD = "<!-- made by docs/generated.py -->\n\n"
@@ -170,7 +171,7 @@ def players() -> str:
         if rows:
             parts += ["| option | default |", "|---|---|", *rows, ""]
     parts += ["## Evaluators\n", "| game | evaluators, the best one first |", "|---|---|"]
-    for name in BUILT_IN:
+    for name in GAMES:
         parts.append(f"| {name} | {', '.join(f'`{evaluator.name}`' for evaluator in load_game(name).evaluators) or '`zero`'} |")
     return "\n".join(parts)
 

@@ -20,10 +20,11 @@ from counterply.cli.common import make_limit, parse_depths
 from counterply.compiling.kernels import PLAIN
 from counterply.core.drawing import draw
 from counterply.core.errors import UsageError
-from counterply.core.loading import BUILT_IN, load_game
 from counterply.core.rules import NO_RULES, blocks
 from counterply.core.template import write_game
 from counterply.core.threads import interruptible
+from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
 from counterply.verify import verify
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -121,7 +122,7 @@ def test_a_players_own_fault_is_named(capsys: pytest.CaptureFixture[str]) -> Non
 # --- games, new, verify
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_game_says_its_rules(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert run(["games", name, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

@@ -12,8 +12,8 @@ import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, PlainGame
 from counterply.compiling.kernels import PLAIN, kernel
-from counterply.core.loading import load_game
 from counterply.core.template import write_game
+from counterply.usercode.loading import load_game
 from counterply.verify import Finding, verify
 from counterply.verify.drawings import check_drawing
 from counterply.verify.findings import BrokenError

@@ -14,8 +14,10 @@ The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the ou
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
+
+from counterply import registry
+from counterply.version import __version__
 
 if TYPE_CHECKING:
     from counterply.compiling.intrinsics import lowest_bit, popcount
@@ -45,8 +47,6 @@ if TYPE_CHECKING:
         tournament,
         tune,
     )
-
-__version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
@@ -95,43 +95,13 @@ __all__ = [
     "tune",
 ]
 
-_HOMES = {
-    "compiling.intrinsics": ("lowest_bit", "popcount"),
-    "compiling.kernels": ("kernel",),
-    "core.drawing": ("Item", "edge_numbers"),
-    "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
-    "core.evaluator": ("Evaluator",),
-    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Symmetry", "Text"),
-    "core.limits": ("Limit", "Stop"),
-    "core.position": ("PlainGame", "Position"),
-    "core.report": ("Line", "Report"),
-    "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "SECOND"),
-    "verbs": (
-        "ablate",
-        "accuracy",
-        "analyse",
-        "evaluator",
-        "game",
-        "generate",
-        "match",
-        "nodes",
-        "perft",
-        "play",
-        "player",
-        "solve",
-        "solve_all",
-        "tournament",
-        "tune",
-    ),
-}
-
 
 def __getattr__(name: str) -> Any:
     """Import what a public name stands for when it is first asked for: the board's server must not wait for Numba."""
-    for module, names in _HOMES.items():
-        if name in names:
-            return getattr(importlib.import_module(f"counterply.{module}"), name)
-    raise AttributeError(f"module 'counterply' has no attribute {name!r}")
+    try:
+        return registry.public(name)
+    except KeyError:
+        raise AttributeError(f"module 'counterply' has no attribute {name!r}") from None
 
 
 def __dir__() -> list[str]:

@@ -29,7 +29,7 @@ from counterply.arena.tournament import run
 from counterply.cli import run as command
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 
 ROOT = Path(__file__).resolve().parents[2]
 there = pytest.mark.skipif(

@@ -18,10 +18,10 @@ from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.core.errors import GameError, UsageError
-from counterply.core.loading import load_game
 from counterply.core.values import FIRST, ONGOING, SECOND
 from counterply.hosts.openspiel import CounterplyBot, bridge
 from counterply.players import make_player
+from counterply.usercode.loading import load_game
 from counterply.verify.plain import verify_plain
 
 PLIES = 10_000  # of each game that both have

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
+from counterply import registry
 from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import ZERO
-from counterply.core.loading import load_game
-from counterply.core.naming import BUILT_IN, game_options, groups_of, option_texts, positive
 from counterply.core.position import PlainGame
 from counterply.core.rules import plain_text
+from counterply.core.words import positive
 from counterply.players import PLAYERS, player_class
+from counterply.usercode.loading import load_game
+from counterply.usercode.naming import game_options, groups_of, option_texts
 
 
 @app.command("games")
@@ -30,8 +31,8 @@ def list_games(
     if game is not None:
         return _print_rules(game, sets, json)
     rows: list[dict[str, Any]] = []
-    for name in BUILT_IN:
-        made = importlib.import_module(f"counterply.games.{name}").game
+    for name in registry.GAMES:
+        made = registry.built_in_game(name).game
         rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     if json:
         return print_json(rows)
@@ -45,7 +46,7 @@ def list_games(
 def _print_rules(name: str, sets: list[str] | None, json: bool) -> None:
     """Print the rules of a game, which may be a file, and what its options mean."""
     game = open_game(name, sets)
-    made = importlib.import_module(f"counterply.games.{name}").game if name in BUILT_IN else None
+    made = registry.built_in_game(name).game if name in registry.GAMES else None
     options = {} if made is None else _option_lines(made)
     if json:
         return print_json({"name": game.full_name, "rules": game.rules, "options": options})
@@ -130,7 +131,7 @@ def new(
     from counterply.core.template import write_game, write_template
 
     if search:
-        from counterply.study.check import TEMPLATE
+        from counterply.judge import TEMPLATE
 
         path = write_template(name, TEMPLATE, "my_search")
         print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")

@@ -5,14 +5,19 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
-from counterply.core.game import PLAYERS, Game, advance, chances, key_of, redraw, survey, turned
+from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
+from counterply.core.roles import PLAYERS
+from counterply.core.sources import reduced
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
 SHOWN_MOVES = 40  # legal moves that an error lists
@@ -353,12 +358,11 @@ class PlainGame:
         self.rules = rules
         self.source = name
         self.source_options: dict[str, str] | None = None
+        self.opener: Callable[[str, dict[str, str]], Any] | None = None
         self._start = start
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from counterply.core.loading import load_game, reference
-
-        return load_game, reference(self)
+        return reduced(self)
 
     @property
     def full_name(self) -> str:

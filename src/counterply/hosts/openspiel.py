@@ -19,14 +19,14 @@ from counterply.arena.match import legal_or_none
 from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
-from counterply.core.naming import unknown
 from counterply.core.position import PlainGame
 from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.core.words import unknown
 from counterply.hosts.extras import extra
 from counterply.players import make_player
 from counterply.players.base import ask
+from counterply.usercode.loading import load_game
 
 pyspiel: Any = extra("pyspiel", "openspiel", "OpenSpiel")
 extra("open_spiel.python.games", "openspiel", "OpenSpiel")  # registers its games that are written in Python

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import re
 import sys
@@ -10,9 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from counterply import registry
 from counterply.core.drawing import cell_id, draw, touches
 from counterply.core.errors import GameError, UsageError
-from counterply.core.naming import BUILT_IN
 from counterply.core.rules import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
@@ -51,10 +50,10 @@ class Rules:
 
     def games(self, request: Request) -> dict[str, Any]:
         """Return the built-in games, their options and evaluators, and the levels of the engine."""
-        return {"games": [self._game_json(name) for name in BUILT_IN], "levels": [level.json() for level in LEVELS]}
+        return {"games": [self._game_json(name) for name in registry.GAMES], "levels": [level.json() for level in LEVELS]}
 
     def _game_json(self, name: str) -> dict[str, Any]:
-        module = importlib.import_module(f"counterply.games.{name}")
+        module = registry.built_in_game(name)
         parameters = inspect.signature(module.game).parameters.values()
         return {
             "name": name,

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from counterply.core.errors import GameError
-from counterply.core.game import advance
 from counterply.core.position import Position
+from counterply.core.queries import advance
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.games.gomoku.rules import (
     ALLOWED,
