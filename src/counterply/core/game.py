@@ -25,8 +25,8 @@ from counterply.core.contract import (
 from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.queries import remember
+from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
-from counterply.core.values import PLAYER_NAMES
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -132,7 +132,7 @@ class Board:
     cell: Callable[[Position, int], tuple[int, int] | None] | None = None
     drawing: Callable[..., list[Item]] | None = None
     touches: Callable[[Position, int], tuple[str, ...]] | None = None
-    players: tuple[tuple[str, str], tuple[str, str]] = PLAYER_NAMES
+    players: tuple[tuple[str, str], tuple[str, str]] = PLAYERS
     marks: Mapping[str, str] | None = None
 
 
