@@ -49,16 +49,13 @@ ALLOWED = {
         "tuning",
         "hosts",
         "web",
-        "verbs",
+        "api",
         "interruption",
     },
-    "runs": {"core", "arena", "tuning"},
-    "makers": {"core", "usercode", "games", "study"},
-    "verbs": {"core", "usercode", "search", "players", "arena", "study", "tuning", "hosts", "runs", "makers", "notebook"},
-    "notebook": {"arena"},
+    "api": {"core", "usercode", "games", "search", "players", "arena", "study", "tuning", "hosts"},
     "interruption": set(),
     "__main__": {"cli", "interruption"},
-    "__init__": {"compiling", "core", "verbs"},
+    "__init__": {"compiling", "core", "api"},
 }
 
 

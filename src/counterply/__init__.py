@@ -20,6 +20,10 @@ from counterply import registry
 from counterply.version import __version__
 
 if TYPE_CHECKING:
+    from counterply.api.games import generate, match, play, tournament, tune
+    from counterply.api.named import evaluator, game, player
+    from counterply.api.positions import analyse, nodes, perft, solve, solve_all
+    from counterply.api.studies import ablate, accuracy
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.drawing import Item, edge_numbers
@@ -30,23 +34,6 @@ if TYPE_CHECKING:
     from counterply.core.position import PlainGame, Position
     from counterply.core.report import Line, Report
     from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
-    from counterply.verbs import (
-        ablate,
-        accuracy,
-        analyse,
-        evaluator,
-        game,
-        generate,
-        match,
-        nodes,
-        perft,
-        play,
-        player,
-        solve,
-        solve_all,
-        tournament,
-        tune,
-    )
 
 __all__ = [
     "CHANCE",

@@ -58,23 +58,10 @@ PUBLIC = {
     "core.position": ("PlainGame", "Position"),
     "core.report": ("Line", "Report"),
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "SECOND"),
-    "verbs": (
-        "ablate",
-        "accuracy",
-        "analyse",
-        "evaluator",
-        "game",
-        "generate",
-        "match",
-        "nodes",
-        "perft",
-        "play",
-        "player",
-        "solve",
-        "solve_all",
-        "tournament",
-        "tune",
-    ),
+    "api.games": ("generate", "match", "play", "tournament", "tune"),
+    "api.named": ("evaluator", "game", "player"),
+    "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
+    "api.studies": ("ablate", "accuracy"),
 }
 
 
