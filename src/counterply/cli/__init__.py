@@ -19,6 +19,7 @@ import typer
 
 from counterply import __version__
 from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.files import INPUTS
 from counterply.core.words import printable
 from counterply.interruption import INTERRUPTED, be_quiet, hear_ctrl_c
 
@@ -141,7 +142,7 @@ def run(arguments: Sequence[str]) -> int:
     command = whole_command(len(app.registered_commands))
     try:
         hear_ctrl_c()
-        with command.make_context("counterply", repeat_options(arguments)) as context:
+        with INPUTS.of_a_command(), command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)
         return answer if isinstance(answer, int) else 0
     except KeyboardInterrupt:

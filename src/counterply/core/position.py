@@ -11,9 +11,10 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
-from counterply.core.game import Game, advance, chances, key_of, redraw, survey, turned
+from counterply.core.game import LONGEST_DIAGRAM, LONGEST_MOVE, Game, advance, chances, key_of, redraw, survey, turned
 from counterply.core.sources import reduced
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.core.words import shown
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
 SHOWN_MOVES = 40  # legal moves that an error lists
@@ -433,7 +434,7 @@ class PlainPosition(AnyPosition):
 
     def move_text(self, move: Any) -> str:
         """Return a move as text."""
-        return "".join(str(move).split())
+        return shown("".join(str(move).split()), LONGEST_MOVE)
 
     def __eq__(self, other: object) -> bool:
         return self.record == other.record if isinstance(other, PlainPosition) else NotImplemented
@@ -445,7 +446,7 @@ class PlainPosition(AnyPosition):
             return hash(self.game.name)  # a plain object need not have a hash
 
     def __str__(self) -> str:
-        return str(self.record)
+        return shown(self.record, LONGEST_DIAGRAM, lines=True)
 
 
 def possible_moves(position: AnyPosition) -> list[Any]:
