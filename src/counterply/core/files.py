@@ -199,7 +199,9 @@ class OwnFiles:
         written = self._written()
         for name in names:
             path = self.folder / name
-            if (path.exists() or path.is_symlink()) and (not path.is_file() or hash_of(path) != written.get(name)):
+            if path.is_dir() or not (path.exists() or path.is_symlink()):
+                continue  # no file is lost; a folder is refused when it comes to writing
+            if not path.is_file() or hash_of(path) != written.get(name):
                 raise GameError(f"{path} is not as this command has written it, and stays; --force replaces it")
 
     def write(self, name: str, write: Callable[[Path], object]) -> Path:

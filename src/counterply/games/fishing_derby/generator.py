@@ -36,7 +36,7 @@ def generate(
     if out.suffix == ".json":
         write_scenario(random_scenario(fish, seed, moving, length), out)
         return [out]
+    made = [random_scenario(fish, seed + index, moving, length) for index in range(count)]
     own, names = OwnFiles(make_folder(out), force), [f"fishing_derby-{seed + index}.json" for index in range(count)]
     own.require(names)
-    made = [random_scenario(fish, seed + index, moving, length) for index in range(count)]
     return [own.write(name, partial(write_scenario, data)) for name, data in zip(names, made, strict=True)]
