@@ -10,7 +10,7 @@ import pytest
 from counterply import CHANCE, Limit, Position
 from counterply.arena.match import play_game
 from counterply.compiling.intrinsics import bytes_of
-from counterply.core.game import redraw
+from counterply.core.queries import redraw
 from counterply.core.report import Report
 from counterply.players import make_player
 from counterply.players.base import Player, ask

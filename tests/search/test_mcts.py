@@ -12,8 +12,8 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
 from counterply.core.values import is_loss, is_win
-from counterply.games import BUILT_IN
 from counterply.players import make_player
+from counterply.registry import GAMES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.mcts.growth import replant
 from counterply.search.mcts.search import Settings, TreeSearch
@@ -178,7 +178,7 @@ def test_the_logarithm_is_good():
 @pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize("player", ["mcts", "hybrid"])
-@pytest.mark.parametrize("name", [name for name in BUILT_IN if name != "splendor"])
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "splendor"])
 def test_every_game_is_played(name, player):
     game = load_game(name)
     made, position = make_player(player), game.start()

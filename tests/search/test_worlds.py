@@ -14,8 +14,8 @@ import pytest
 from counterply import FIRST, ONGOING, Evaluator, Position
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
-from counterply.core.game import redraw
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.queries import redraw
 from counterply.core.values import CHANCE
 from counterply.players import make_player
 from counterply.search.alphabeta import context as memory

@@ -15,13 +15,13 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.values import EXACT, LOWER, UPPER
+from counterply.judge.judgement import TreePosition, worth
+from counterply.judge.reference import Flat
+from counterply.judge.trees import random_cases
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.trace import Trace, TracedEngine
-from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.reference import Flat
-from counterply.study.check.trees import random_cases
 from counterply.study.counts import count_nodes
 from counterply.study.passage import passage, passage_document, passage_lines, passage_of
 from counterply.study.picture import layout

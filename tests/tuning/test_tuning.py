@@ -19,9 +19,10 @@ from counterply.arena.statistics import Standing
 from counterply.arena.tournament import run as play_plan
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
-from counterply.core.game import Game, redraw
+from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import Position
+from counterply.core.queries import redraw
 from counterply.players import make_player
 from counterply.players.base import first_turn
 from counterply.players.sarsa import Afterstates

@@ -65,6 +65,12 @@ def test_a_view_says_all_that_the_page_needs(talk: Talk) -> None:
     assert "1,1 X" in labels
 
 
+def test_the_page_can_ask_for_the_rules(talk: Talk) -> None:
+    rules = talk.answer("about", "gomoku", set={"rule": "renju"})["rules"]
+    assert "Black may not make six or more" in rules[-1]["text"]
+    assert talk.answer("about", "blocker")["rules"][1]["rows"][1] == ["eat", "eat the food on its own cell"]
+
+
 def test_the_dialog_knows_the_boards_that_come_with_the_package(talk: Talk) -> None:
     games = {game["name"]: game["options"] for game in talk.answer("games")["games"]}
     shipped = {name: {option["name"]: option["shipped"] for option in options} for name, options in games.items()}

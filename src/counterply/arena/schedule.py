@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import counterply
 from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
 from counterply.arena.variants import Games, files_of, vary
@@ -20,6 +19,7 @@ from counterply.core.weights import numbers_of
 from counterply.core.words import require_printable
 from counterply.usercode.loading import is_file
 from counterply.usercode.naming import split_name
+from counterply.version import __version__
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play
 LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
@@ -179,7 +179,7 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
         "forfeit": plan.forfeit,
         "openings": hashlib.sha256(repr(opening_texts(game, plan.openings)).encode()).hexdigest()[:16],
         "files": dict(sorted(files.items())),
-        "version": counterply.__version__,
+        "version": __version__,
     }
 
 

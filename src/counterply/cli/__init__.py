@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import errno
 import gc
-import importlib
 import io
 import os
 import re
@@ -17,11 +16,13 @@ from typing import Annotated, Any
 
 import typer
 
-from counterply import __version__
+from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import INPUTS
+from counterply.core.sources import USERS_FILES
 from counterply.core.words import printable
 from counterply.interruption import INTERRUPTED, be_quiet, hear_ctrl_c
+from counterply.version import __version__
 
 WRONG_INPUT = 2
 COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-completion writes
@@ -89,7 +90,7 @@ def main() -> None:
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
         code = code or BROKEN_PIPE
-    if users_files():
+    if USERS_FILES:
         from counterply.usercode.leaving import leave
 
         gc.collect()  # temporary folders of what the command made are tidied away
@@ -114,7 +115,7 @@ def prepare_streams() -> None:
 def add_commands(arguments: Sequence[str] = ()) -> None:
     """Let all modules add their commands to `app`; only one where the arguments name a command that must be there at once."""
     if arguments and arguments[0] in WITHOUT_SEARCH:
-        importlib.import_module(f"counterply.cli.{arguments[0]}")
+        registry.command(arguments[0])
         return
     from counterply.cli.common import announce_compilation
     from counterply.compiling.cache import CACHE
@@ -122,7 +123,7 @@ def add_commands(arguments: Sequence[str] = ()) -> None:
     if CACHE.unsafe:
         raise UsageError(CACHE.trouble)
     for name in MODULES:
-        importlib.import_module(f"counterply.cli.{name}")
+        registry.command(name)
     announce_compilation()
 
 
@@ -205,15 +206,9 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
     return users_fault(error)
 
 
-def users_files() -> set[str]:
-    """Return the users' files that this process has run."""
-    loading: Any = sys.modules.get("counterply.usercode.loading")
-    return {str(path) for loaded in loading.LOADED.values() for path in loaded.files} if loading is not None else set()
-
-
 def users_fault(error: Exception) -> str | None:
     """Return ``FILE:LINE: kind: message`` for what a user's own file raised; None for anything else."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in users_files()]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in USERS_FILES]
     if not frames:
         return None
     name = os.path.basename(frames[-1].filename)

@@ -84,8 +84,8 @@ def verdict_on(
     file: str, dialect: str | None, games: Any, positions: int, seconds: float, case: str | None, stop: Stop, limit: float
 ) -> Any:
     """Return the verdict on one search."""
-    from counterply.study.check.checking import GAMES, Checker
-    from counterply.study.check.trees import CaseError, parse_case
+    from counterply.judge.checker import GAMES, Checker
+    from counterply.judge.trees import CaseError, parse_case
 
     try:
         wanted = None if case is None else parse_case(case)
@@ -104,7 +104,7 @@ def split(file: str) -> tuple[str, str | None]:
 
 def show(verdict: Any, svg: str | None, points: bool, json: bool) -> None:
     """Print a verdict, and draw its smallest case."""
-    from counterply.study.check.showing import document_of, picture_of, text_of
+    from counterply.judge.display import document_of, picture_of, text_of
 
     if json:
         print_json(document_of(verdict))
@@ -175,7 +175,7 @@ def is_heuristic(file: str) -> bool:
 
 def check_heuristic(file: str, game: list[str] | None, sets: list[str] | None, positions: int, json: bool) -> int:
     """Check a heuristic in one game."""
-    from counterply.study.check.heuristics import inspect_heuristic, report_lines
+    from counterply.judge.heuristics import inspect_heuristic, report_lines
     from counterply.usercode.loading import load_game
 
     if not game or len(game) != 1:

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 
 from counterply.compiling.cache import CACHE
-from counterply.compiling.kernels import LISTENERS
+from counterply.compiling.definitions import LISTENERS
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import input_path, user_path
 from counterply.core.game import Game

@@ -32,11 +32,10 @@ from counterply.cli.common import (
     terminal_width,
 )
 from counterply.core.errors import UsageError
-from counterply.core.game import LONGEST_DIAGRAM
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
-from counterply.core.words import positive, shown, unknown
+from counterply.core.words import LONGEST_DIAGRAM, positive, shown, unknown
 from counterply.usercode.loading import is_file
 from counterply.usercode.naming import game_options
 

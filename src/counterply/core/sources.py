@@ -1,4 +1,4 @@
-"""Where a game comes from: the name by which another process finds it, and names for those that only this process has."""
+"""Where games come from: names by which other processes find them, names for what only this process has, and users' files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 
+USERS_FILES: set[str] = set()  # that this process has run
 MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 
 

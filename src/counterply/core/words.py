@@ -10,6 +10,11 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 
+LONGEST_MOVE = 1_000  # letters; what a game's own code says is printed, and stored
+LONGEST_REMARK = 1_000
+LONGEST_DIAGRAM = 100_000
+MOST_EVENTS = 100  # of one move
+
 
 def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
     """Return the error for a `name` of some `kind` that does not exist: it lists what does, and the nearest match."""

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from counterply import __version__
 from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import Position
@@ -45,6 +44,7 @@ from counterply.players.base import Player
 from counterply.usercode.leaving import leave
 from counterply.usercode.loading import load_game
 from counterply.usercode.naming import split_name
+from counterply.version import __version__
 
 ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'
 DEFAULT_PLAYER = "engine"

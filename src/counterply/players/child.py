@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.kernels import LISTENERS
+from counterply.compiling.definitions import LISTENERS
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.machine import limit_memory
 from counterply.core.position import Position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -83,7 +83,7 @@ class Afterstates:
 
 def shipped_weights(game: Any) -> str | None:
     """Return the file of learnt weights that comes with a game; None where there is none."""
-    file = resources.files("counterply.games").joinpath(game.name, "data", "learnt.json")
+    file = Path(__file__).parents[1].joinpath("games", game.name, "data", "learnt.json")
     return str(file) if file.is_file() else None
 
 

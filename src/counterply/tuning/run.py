@@ -10,7 +10,6 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-import counterply
 from counterply.arena.openings import derived_seed
 from counterply.arena.report.documents import standing_json
 from counterply.arena.schedule import Plan, Schedule
@@ -32,6 +31,7 @@ from counterply.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.tuning.sarsa import Learner, SelfPlay
 from counterply.tuning.spsa import Spsa
 from counterply.usercode.trust import checked_evaluator, checked_game
+from counterply.version import __version__
 
 Method = Literal["hill", "spsa", "records", "sarsa"]
 METHODS: tuple[Method, ...] = ("hill", "spsa", "records", "sarsa")
@@ -146,7 +146,7 @@ class TuningRun:
             made |= {"player": self.player, "nodes": task.nodes}
         if task.method == "records":
             made |= {"store": str(task.store), "target": task.target}
-        return {**made, "games": 0, "seconds": 0.0, "counterply": counterply.__version__}
+        return {**made, "games": 0, "seconds": 0.0, "counterply": __version__}
 
     def _resume(self, made: dict[str, Any]) -> dict[str, Any]:
         """Return the document in the file, if it is this very task's."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import hashlib
-import importlib
 import importlib.util
 import inspect
 import signal
@@ -24,22 +23,18 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import INPUTS, user_path
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
-from counterply.core.sources import made_here
+from counterply.core.sources import USERS_FILES, made_here
 from counterply.core.weights import with_weights
 from counterply.core.words import require_printable, unknown
 from counterply.usercode.naming import call_with_options
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
-# The only place that imports modules by names in strings: games are above this room, and each is imported when it is asked for.
-GAMES = "counterply.games"
-BUILT_IN: tuple[str, ...] = importlib.import_module(GAMES).BUILT_IN
-# games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
-LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
 
 
 class TextLoader(SourceFileLoader):
@@ -173,6 +168,7 @@ def _read(path: Path) -> ModuleType:
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    USERS_FILES.add(str(path))
     try:
         with _alarm(path):
             loader.exec_module(module)
@@ -182,7 +178,9 @@ def _read(path: Path) -> ModuleType:
         del sys.modules[name]
         raise UsageError(_what(error, path)) from error
     beside = {place: _digest(place) for place in files_with(str(path)) - {path}}
-    LOADED[path] = Loaded(module, {path: loader.digest, **beside, **_files_of(_neighbours())})
+    files = {path: loader.digest, **beside, **_files_of(_neighbours())}
+    LOADED[path] = Loaded(module, files)
+    USERS_FILES.update(map(str, files))
     return module
 
 
@@ -264,8 +262,8 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
     library, colon, _ = name.partition(":")
-    if colon and library in LIBRARIES:
-        game: Game | PlainGame = importlib.import_module(LIBRARIES[library]).game(name, options)
+    if colon and library in registry.LIBRARIES:
+        game: Game | PlainGame = registry.library_game(library, name, options)
         game.source, game.source_options, game.opener = name, dict(options or {}), load_game
         return game
     if is_file(name):
@@ -274,11 +272,11 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         if made is None:
             raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
         source = str(user_path(name).resolve())
-    elif name in BUILT_IN:
-        module = importlib.import_module(f"{GAMES}.{name}")
+    elif name in registry.GAMES:
+        module = registry.built_in_game(name)
         made, source = module.game, name
     else:
-        raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py", "or openspiel:NAME"])
+        raise unknown("game", name, [*registry.GAMES, "or a file: FILE.py", "or openspiel:NAME"])
     try:
         game = _made_game(made, options or {}, name)
     except CounterplyError:
@@ -286,6 +284,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
     game.source, game.source_options, game.opener = source, dict(options or {}), load_game
+    game.rules = game.rules or (inspect.cleandoc(module.__doc__ or ""))
     for value in (options or {}).values():
         INPUTS.note(Path(value))
         require_printable(value, f"an option of {name}")

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import IO, Any
 
-from counterply.compiling.kernels import LISTENERS
+from counterply.compiling.definitions import LISTENERS
 from counterply.core.errors import GameError
 from counterply.core.limits import Stop
 from counterply.usercode.trust import CHECK_LISTENERS
