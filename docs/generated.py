@@ -14,9 +14,8 @@ from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
 from counterply.core.loading import BUILT_IN, load_game
 from counterply.core.svg import position_svg
-from counterply.judge.judgement import TreePosition, worth
-from counterply.judge.reference import Flat
-from counterply.judge.trees import parse_case
+from counterply.judge.trees import Flat, parse_case
+from counterply.judge.truth import TreePosition, worth
 from counterply.players import PLAYERS, player_class
 from counterply.study.tree import picture_of, search_tree
 
