@@ -14,7 +14,6 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.judge.trees import Flat, random_cases
 from counterply.judge.truth import TreePosition, worth
@@ -26,6 +25,7 @@ from counterply.study.counts import count_nodes
 from counterply.study.passage import passage, passage_document, passage_lines, passage_of
 from counterply.study.picture import layout
 from counterply.study.tree import TEXTBOOK, document_of, engine_tree, picture_of, quiz_of, rows_of, search_tree, steps_of, tree_of
+from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 
 CASES = random_cases(Random(7), 40, (2, 3, 4))

@@ -8,13 +8,15 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import Json, Sets, note, output, print_json
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.naming import game_options, unknown
 from counterply.core.threads import interruptible
+from counterply.core.words import unknown
+from counterply.interruption import INTERRUPTED
+from counterply.usercode.naming import game_options
 
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
 
@@ -176,8 +178,8 @@ def is_heuristic(file: str) -> bool:
 
 def check_heuristic(file: str, game: list[str] | None, sets: list[str] | None, positions: int, json: bool) -> int:
     """Check a heuristic in one game."""
-    from counterply.core.loading import load_game
     from counterply.judge.heuristics import inspect_heuristic, report_lines
+    from counterply.usercode.loading import load_game
 
     if not game or len(game) != 1:
         raise UsageError("a heuristic is checked in one game: --game isolation")

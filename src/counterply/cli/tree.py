@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     DEEPEST,
     APosition,
@@ -25,12 +25,13 @@ from counterply.cli.common import (
     print_json,
 )
 from counterply.core.errors import UsageError
+from counterply.core.evaluator import reference_evaluator
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop
-from counterply.core.loading import reference_evaluator
-from counterply.core.naming import unknown, whole_number
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_evaluator
+from counterply.core.words import unknown, whole_number
+from counterply.interruption import INTERRUPTED
+from counterply.usercode.trust import checked_evaluator
 
 SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree

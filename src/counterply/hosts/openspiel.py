@@ -1,7 +1,7 @@
 """OpenSpiel: its games and bots in our matches, our players as its bots, and the games that both have.
 
 ``openspiel:breakthrough`` is a game wherever a game is named. In OpenSpiel's own programs `CounterplyBot` is one of its bots. Its
-bots here are in `counterply.hosts.openspiel_player`. Needs ``pip install counterply[openspiel]``.
+bots here are in `counterply.hosts.openspiel_player`. Needs ``pip install '.[openspiel]'`` in a clone.
 
 Source: https://github.com/google-deepmind/open_spiel, version 2.0.
 """
@@ -19,14 +19,14 @@ from counterply.arena.match import legal_or_none
 from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
-from counterply.core.naming import unknown
 from counterply.core.position import PlainGame
 from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.core.words import unknown
 from counterply.hosts.extras import extra
 from counterply.players import make_player
 from counterply.players.base import ask
+from counterply.usercode.loading import load_game
 
 pyspiel: Any = extra("pyspiel", "openspiel", "OpenSpiel")
 extra("open_spiel.python.games", "openspiel", "OpenSpiel")  # registers its games that are written in Python

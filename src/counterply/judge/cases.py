@@ -7,10 +7,10 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.judge.trees import TRANSPOSITIONS, Case, Tree, node, parse_case, random_cases, random_tree, tree_of
 from counterply.search import textbook
+from counterply.usercode.loading import load_evaluator, load_game
 
 TREES = 240
 WIDE, LARGE_VALUED = (
