@@ -18,9 +18,8 @@ from counterply.core.drawing import Drawing, Item, Shape, box_of
 from counterply.core.roles import MODIFIERS, ROLES
 from counterply.core.rules import Block, blocks
 from counterply.core.svg import position_svg, svg_of
-from counterply.judge.judgement import TreePosition, worth
-from counterply.judge.reference import Flat
-from counterply.judge.trees import parse_case
+from counterply.judge.trees import Flat, parse_case
+from counterply.judge.truth import TreePosition, worth
 from counterply.players import PLAYERS, player_class
 from counterply.registry import GAMES
 from counterply.study.tree import picture_of, search_tree

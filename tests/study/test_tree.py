@@ -15,9 +15,8 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.values import EXACT, LOWER, UPPER
-from counterply.judge.judgement import TreePosition, worth
-from counterply.judge.reference import Flat
-from counterply.judge.trees import random_cases
+from counterply.judge.trees import Flat, random_cases
+from counterply.judge.truth import TreePosition, worth
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
