@@ -26,7 +26,7 @@ ALLOWED = {
     "learning": {"compiling", "core"},
     "players": {"compiling", "core", "usercode", "games", "search", "learning"},
     "courses": {"compiling", "core", "usercode", "games", "search", "players", "hosts"},
-    "verify": {"compiling", "core", "usercode"},
+    "verification": {"compiling", "core", "usercode"},
     "arena": {"compiling", "core", "usercode", "search", "players"},
     "study": {"compiling", "core", "usercode", "search", "players", "arena"},
     "judge": {"compiling", "core", "usercode", "search", "players", "arena", "study"},
@@ -42,7 +42,7 @@ ALLOWED = {
         "learning",
         "players",
         "courses",
-        "verify",
+        "verification",
         "arena",
         "study",
         "judge",
@@ -52,10 +52,10 @@ ALLOWED = {
         "api",
         "interruption",
     },
-    "api": {"core", "usercode", "games", "search", "players", "arena", "study", "tuning", "hosts"},
+    "api": {"core", "usercode", "games", "search", "players", "verification", "arena", "study", "judge", "tuning", "hosts"},
     "interruption": set(),
     "__main__": {"cli", "interruption"},
-    "__init__": {"compiling", "core", "api"},
+    "__init__": {"compiling", "core", "arena", "api"},
 }
 
 

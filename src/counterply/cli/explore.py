@@ -159,7 +159,7 @@ def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
     from counterply.study import passage as passages
-    from counterply.study.why import why, why_document, why_lines
+    from counterply.study.why import why, why_lines
 
     line, techniques, stop = line_of(place, moves), techniques_of(search), Stop()
     limit = limit.with_(stop=stop)
@@ -174,7 +174,7 @@ def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json
         except passages.ShortLimitError as error:
             note(str(error))
     if json:
-        print_json({**why_document(answer), "passage": passages.passage_document(found) if found is not None else None})
+        print_json({**answer.json(), "passage": passages.passage_document(found) if found is not None else None})
     else:
         print(place)
         print("\n".join([*why_lines(answer), *(passages.passage_lines(found) if found is not None else ())]))

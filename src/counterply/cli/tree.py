@@ -83,13 +83,13 @@ def tree(
 
     made, interrupted = interruptible(lambda: grown(search), stop)
     if svg is not None:
-        write_text(svg, trees.picture_of(made if not quiz else grown("minimax"), quiz))
+        write_text(svg, (made if not quiz else grown("minimax")).svg(quiz))
     if json:
         if len(made.visits) > MOST_DOCUMENT:
             raise UsageError(
                 f"a document has up to {MOST_DOCUMENT:,} nodes, and this tree {len(made.visits):,}: take a smaller --depth"
             )
-        print_json(trees.document_of(made))
+        print_json(made.json())
     elif quiz:
         return _ask(trees, grown("minimax"), grown("alphabeta"))
     elif compare:
