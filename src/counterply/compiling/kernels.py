@@ -5,6 +5,7 @@ decorator                    called from              machine code
 ============================ ======================== ======================================
 ``@kernel``                  Python and kernels       kept for this process
 ``@cached_kernel``           Python and kernels       kept on disk, with all that it calls
+``@inlined_kernel``          kernels                  part of the kernels that call it, and that it may call itself
 ``@helper``                  kernels                  part of the kernels that call it
 ``@in_kernels(function)``    kernels, for `function`  whatever the decorated function says
 ============================ ======================== ======================================
@@ -52,6 +53,7 @@ class Listener(Protocol):
 
 
 LISTENERS: list[Listener] = []
+INLINED: set[Function] = set()  # functions that must become a part of the kernels that call them
 
 
 def _is_engine(function: Function) -> bool:
@@ -145,6 +147,12 @@ def kernel(function: Function) -> Any:
     Use it in a game file for helpers that the contract's functions call.
     """
     return function if PLAIN else Kernel(function)
+
+
+def inlined_kernel(function: Function) -> Any:
+    """Compile `function` into the kernels that call it: part of one that calls itself through it, at no call more a level."""
+    INLINED.add(function)
+    return kernel(function)
 
 
 def cached_kernel(function: Function) -> Any:
