@@ -14,14 +14,15 @@ import hashed
 from counterply import GameError, Limit
 from counterply.core import position as positions
 from counterply.core.contract import play
-from counterply.core.loading import BUILT_IN, load_evaluator, load_game
 from counterply.players import make_player
+from counterply.registry import GAMES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import SearchRequest, Wishes, search_for
 from counterply.search.exact.holding import hold
 from counterply.search.mcts import search as tree_search
 from counterply.search.mcts.search import TreeSearch
 from counterply.search.resistance import Budget
+from counterply.usercode.loading import load_evaluator, load_game
 
 LIMITS = (1, 7, 120)
 PLIES = (3, 14)  # random moves before a search
@@ -157,7 +158,7 @@ def ask(name, place, position, kinds):
 
 
 def main():
-    for name in BUILT_IN:
+    for name in GAMES:
         game = load_game(name, OPTIONS.get(name))
         count_plays()
         kinds = list(searches(game, load_evaluator(None, game)))

@@ -16,14 +16,15 @@ from test_techniques import SEEDS, SHAPES, engine, fresh, game, last, minimax_va
 
 from counterply import GameError, Limit
 from counterply.core.limits import NANOSECONDS, Stop, now_ns
-from counterply.core.loading import BUILT_IN, load_evaluator, load_game
 from counterply.core.values import EXACT, LOWER
 from counterply.players import make_player
+from counterply.registry import GAMES
 from counterply.search import textbook
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
+from counterply.usercode.loading import load_evaluator, load_game
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def counted():
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("name", [*BUILT_IN, "everything"])
+@pytest.mark.parametrize("name", [*GAMES, "everything"])
 def test_nodes_are_exact(counted, name):
     """Calls of `play` are counted apart from the search, which is asked for from 1 to 120 of them."""
     searches = [search for game, *search in counted if game == name]
