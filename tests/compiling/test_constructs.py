@@ -14,7 +14,8 @@ from constructs import AFTER, BEFORE, CONSTRUCTS
 from counterply.compiling.fingerprint import reach
 from counterply.compiling.kernels import PLAIN
 from counterply.core.game import Game
-from counterply.core.loading import BUILT_IN, load_game
+from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
@@ -34,7 +35,7 @@ FEW = [
 FINGERPRINTS = """
 import json, sys
 from counterply.compiling.rules import MARKED
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 for file in sys.argv[1:]:
     game = load_game(file)
     reached = MARKED[game.record.names[-1]]
@@ -43,8 +44,8 @@ for file in sys.argv[1:]:
 
 TOTALS = """
 import json, sys
-from counterply.core.game import advance
-from counterply.core.loading import load_game
+from counterply.core.queries import advance
+from counterply.usercode.loading import load_game
 for file in sys.argv[1:]:
     misses = advance.misses
     try:
@@ -110,7 +111,7 @@ def run(folder: Path, names: list[str]) -> None:
 
 
 def test_all_of_our_own_games_are_understood() -> None:
-    for name in BUILT_IN:
+    for name in GAMES:
         game = load_game(name)
         assert isinstance(game, Game)
         unknown = [*game.unknown, *(what for evaluator in game.evaluators for what in reach(evaluator.code).unknown)]

@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.cache import NUMBA
-from counterply.compiling.kernels import Function, Kernel, _is_engine
+from counterply.compiling.definitions import Function
+from counterply.compiling.kernels import Kernel, _is_engine
 from counterply.compiling.rules import MARKED, Reached
 
 LIBRARIES = (str(NUMBA), str(Path(np.__file__).parent))
