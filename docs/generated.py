@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,14 +14,15 @@ import typer
 
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
+from counterply.core.drawing import Drawing, Item, Shape, box_of
+from counterply.core.roles import MODIFIERS, ROLES
 from counterply.core.rules import Block, blocks
-from counterply.core.svg import position_svg
-from counterply.judge.judgement import TreePosition, worth
-from counterply.judge.reference import Flat
-from counterply.judge.trees import parse_case
+from counterply.core.svg import position_svg, svg_of
+from counterply.judge.trees import Flat, parse_case
+from counterply.judge.truth import TreePosition, worth
 from counterply.players import PLAYERS, player_class
 from counterply.registry import GAMES
-from counterply.study.tree import picture_of, search_tree
+from counterply.study.tree import search_tree
 from counterply.usercode.loading import load_game
 
 PAGE_WIDTH = 132  # letters in a line of a page
@@ -50,6 +52,10 @@ def write(folder: Path) -> None:
         put(folder / "pictures" / f"{name}.svg", picture(name), head="")
         page = folder / "games" / f"{name}.md"
         put(page, with_rules(page.read_text(encoding="utf-8"), name), head="")
+    put(folder / "pictures" / "roles.svg", svg_of(gallery([*ROLES])), head="")
+    put(folder / "pictures" / "modifiers.svg", svg_of(gallery(SHOWN_WITH_MODIFIERS)), head="")
+    board = folder / "board.md"
+    put(board, with_roles(board.read_text(encoding="utf-8")), head="")
     lessons(folder / "lessons")
 
 
@@ -182,6 +188,70 @@ def plain_ticks(text: str) -> str:
     return re.sub(r"``([^`]+)``", r"`\1`", text)
 
 
+SECTION = re.compile(r"\s*(Parameters|Attributes)\s*")
+MEANING = re.compile(r"(?P<indent>\s*)(?P<names>\w+(?:, \w+)*) : (?P<meaning>.+)")
+
+
+def with_meanings_below(lines: list[str]) -> list[str]:
+    """Return a docstring's lines with the meaning of each parameter and attribute on lines of its own.
+
+    >>> with_meanings_below(["Parameters", "----------", "name : such as 'isolation',", "    or a file", "", "A : b"])
+    ['Parameters', '----------', 'name', "    such as 'isolation',", '    or a file', '', 'A : b']
+    """
+    made, inside = [], False
+    for line in lines:
+        if SECTION.fullmatch(line):
+            inside = True
+        elif not line.strip():
+            inside = False
+        found = MEANING.fullmatch(line) if inside else None
+        made += [line] if found is None else [found["indent"] + found["names"], f"{found['indent']}    {found['meaning']}"]
+    return made
+
+
+# --- the gallery of roles
+
+SHAPES: tuple[Shape, ...] = ("rect", "disc", "ring", "line", "path", "text")
+SHAPE_WIDE, ROLE_WIDE, ROW_HIGH = 1.5, 3.6, 1.15  # cells
+LEAF = "M.5 .02 C.95 .2 .95 .8 .5 .98 C.05 .8 .05 .2 .5 .02 Z"
+NEEDS_A_PIECE = ("inner", "light", "dark", "fixed", "start", "end", "on")  # words that say nothing of a shape by itself
+SHOWN_WITH_MODIFIERS = [f"{base} {word}" for word in MODIFIERS if word not in NEEDS_A_PIECE for base in ("first", "second")]
+
+
+WORDS_OF_ROLES = re.compile(r"<!-- the words of roles -->\n.*?<!-- end of the words -->\n", re.DOTALL)
+
+
+def with_roles(page: str) -> str:
+    """Return the board's page with the words that roles are made of, between two marks."""
+    rows = [f"| `{word}` | {meaning} |" for word, meaning in {**ROLES, **MODIFIERS}.items() if meaning]
+    table = "\n".join(["| word | what it is, or how it is shown |", "|---|---|", *rows])
+    return WORDS_OF_ROLES.sub(lambda _: f"<!-- the words of roles -->\n{table}\n<!-- end of the words -->\n", page)
+
+
+def gallery(roles: Sequence[str]) -> Drawing:
+    """Return two tables of roles by shapes beside each other, each shape with a text in it."""
+    items: list[Item] = []
+    rows = (len(roles) + 1) // 2
+    for half in range(2):
+        left = half * (ROLE_WIDE + SHAPE_WIDE * len(SHAPES) + 1)
+        for place, shape in enumerate(SHAPES):
+            x = left + ROLE_WIDE + SHAPE_WIDE * place
+            items.append(Item(f"head {half} {shape}", x, -0.7, 1, 0.6, "text", "dim", text=shape, size=0.36))
+        for row, role in enumerate(roles[half * rows : (half + 1) * rows]):
+            items += row_items(role, left, row * ROW_HIGH)
+    return Drawing(tuple(items), box_of(items), "roles and shapes")
+
+
+def row_items(role: str, left: float, top: float) -> list[Item]:
+    """Return a role's name and its shapes."""
+    items = [Item(f"name {role}", left, top, ROLE_WIDE, 1, "text", "ink start", text=role, size=0.38)]
+    for place, shape in enumerate(SHAPES):
+        x = left + ROLE_WIDE + SHAPE_WIDE * place
+        box = (x, top + 0.5, 1, 0) if shape == "line" else (x, top, 1, 1)
+        items.append(Item(f"{role} {shape}", *box, shape, role, text="a1", size=0.4, path=LEAF if shape == "path" else ""))
+    return items
+
+
 # --- the lessons' pictures
 
 TEXTBOOK_TREE = "depth 2: A0(B0(3 12 8) B0(2 4 6) B0(14 5 2))"
@@ -192,7 +262,7 @@ def lessons(folder: Path) -> None:
     """Write the trees of the lessons into the folder of their pages."""
     case = parse_case(TEXTBOOK_TREE)
     for name, search in LESSON_PICTURES.items():
-        put(folder / name, picture_of(search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1)), head="")
+        put(folder / name, search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1).svg(), head="")
 
 
 if __name__ == "__main__":

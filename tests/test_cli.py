@@ -18,13 +18,14 @@ from counterply import Limit, Stop
 from counterply.cli import run
 from counterply.cli.common import make_limit, parse_depths
 from counterply.compiling.kernels import PLAIN
+from counterply.core.drawing import draw
 from counterply.core.errors import UsageError
 from counterply.core.rules import NO_RULES, blocks
 from counterply.core.template import write_game
 from counterply.core.threads import interruptible
 from counterply.registry import GAMES
 from counterply.usercode.loading import load_game
-from counterply.verify import verify
+from counterply.verification import verify
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -156,13 +157,16 @@ def test_the_rules_of_a_file_are_its_docstring_unless_it_gives_others(tmp_path: 
 def test_new_writes_a_game_that_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["new", "mine"]) == 0
     text = Path("mine.py").read_text()
-    assert 50 <= sum(1 for line in text.splitlines() if line.strip()) <= 65
+    assert 50 <= sum(1 for line in text.splitlines() if line.strip()) <= 85
     assert run(["new", "mine"]) == 2
     assert "mine.py exists" in capsys.readouterr().err
     assert Path("mine.py").read_text() == text, "overwritten"
     game = load_game("mine.py")
     assert verify(game, games=5) == []
     assert game.name == "mine"
+    drawn = {item.id: item for item in draw(game.start().play("b2", "c4")).items}
+    assert {"column 1", "row 4", "c4"} <= drawn.keys(), "its own coordinates"
+    assert (drawn["last"].w, drawn["last"].h) == (drawn["domino 17"].w, drawn["domino 17"].h) == (1.8, 0.8), "the whole last move"
     position = game.start()
     while position.moves():
         position = position.after(position.moves()[position.ply % len(position.moves())])

@@ -12,6 +12,7 @@ import counterply
 from counterply.cli import add_commands, app
 from counterply.core import limits
 from counterply.core.contract import CONTRACT
+from counterply.core.roles import ROLES
 from counterply.players import PLAYERS, base
 from counterply.search import choose
 from counterply.search.alphabeta import context
@@ -28,6 +29,13 @@ LISTS = [page for page in DOCS.rglob("*.md") if "{toctree}" in page.read_text(en
 def test_pictures_are_those_that_the_drawings_make(name: str) -> None:
     kept = (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
     assert kept == generated.picture(name), "python docs/generated.py makes the pictures anew"
+
+
+def test_the_gallery_of_roles_is_what_the_style_sheet_makes() -> None:
+    kept = (DOCS / "pictures" / "roles.svg").read_text(encoding="utf-8")
+    assert kept == generated.svg_of(generated.gallery([*ROLES])).rstrip() + "\n", "python docs/generated.py makes it anew"
+    page = (DOCS / "board.md").read_text(encoding="utf-8")
+    assert page == generated.with_roles(page)
 
 
 def test_the_reference_names_every_command_function_and_player() -> None:

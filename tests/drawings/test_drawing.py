@@ -16,6 +16,7 @@ from contract.newcomer import game as newcomer
 from counterply.core.drawing import Item, diagram_marks, draw, touches
 from counterply.core.errors import GameError
 from counterply.core.position import PlainGame
+from counterply.core.roles import WORDS, unknown_words
 from counterply.core.svg import STYLE_FILE, drawing_json, position_svg
 from counterply.registry import GAMES
 from counterply.usercode.loading import load_game
@@ -38,7 +39,6 @@ def walk(game: Any, seed: int, plies: int = 400) -> list[Any]:
 @pytest.mark.parametrize("name", GAMES)
 def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
     game = load_game(name, OPTIONS.get(name))
-    words = set(re.findall(r"\.([a-zA-Z][\w-]*)", STYLE_FILE.read_text()))
     boxes = set()
     for position in walk(game, 1, 80):
         for viewer in (0, 1):
@@ -48,9 +48,16 @@ def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
             assert not cells or max(cells.values()) == 1
             assert all(item.label for item in drawing.items if item.cell is not None)
             for item in drawing.items:
-                assert set(item.role.split()) <= words, f"the style sheet does not know {item.role}"
+                assert not unknown_words(item.role)
             boxes.add(drawing.box)
     assert len(boxes) == 1, "a board that changes its size jumps"
+
+
+def test_the_style_sheet_knows_the_roles_and_no_others() -> None:
+    styled = set(re.findall(r"\.([a-zA-Z][\w-]*)", re.sub(r"/\*.*?\*/", "", STYLE_FILE.read_text(), flags=re.DOTALL)))
+    unstyled = {"light", "good", "bad", "stone", "outline"} | styled
+    assert WORDS - unstyled == set()
+    assert styled - WORDS == {"counterply-drawing", "paper", *SHAPES - {"none"}}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Symmetry, Text, kernel
-from counterply.core.drawing import Item
+from counterply import FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Item, Symmetry, Text, kernel
 
 MAX_SIZE = 11
 CELLS = (MAX_SIZE * MAX_SIZE,)
@@ -114,7 +113,7 @@ def drawing(position: Any) -> list[Item]:
     for row, column in np.ndindex(size, size):
         x, y, stone = column + row / 2, 0.87 * row, position["cells"][size * row + column]
         name = f"{'abcdefghijk'[column]}{row + 1} {('empty', 'player 1', 'player 2')[stone]}"
-        items.append(Item(f"{row},{column}", x, y, 1, 1.16, "path", "hexagon", path=HEXAGON, label=name, cell=(row, column)))
+        items.append(Item(f"{row},{column}", x, y, 1, 1.16, "path", "cell light", path=HEXAGON, label=name, cell=(row, column)))
         if stone:
             stones.append(Item(f"stone {row},{column}", x + 0.15, y + 0.23, 0.7, 0.7, "disc", ("first", "second")[stone - 1]))
     deep, half = 0.87 * (size - 1), (size - 1) / 2

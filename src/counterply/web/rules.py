@@ -92,6 +92,7 @@ class Rules:
             "margin": place.margin() if game.objective == "margin" else None,
             "ply": place.ply,
             "happened": events(before, place),
+            "players": [{"name": name, "role": role} for name, role in game.players],
             "game": game.full_name,
             "hidden": bool(game.hidden),
             "compiled": bool(game.compiled),

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.core.game import Board, Game, Hints, Text
-from counterply.games.fishing_derby.drawing import drawing, touches
+from counterply.games.fishing_derby.drawing import PLAYERS, drawing, touches
 from counterply.games.fishing_derby.evaluators import evaluators
 from counterply.games.fishing_derby.hints import best_margin, future_key
 from counterply.games.fishing_derby.rules import (
@@ -77,7 +77,7 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
         max_plies=int(setup["length"][0]),
         objective="margin",
         text=Text(move_text, diagram, read, reason, events),
-        board=Board((SIZE, SIZE), cell, drawing, touches),
+        board=Board((SIZE, SIZE), cell, drawing, touches, PLAYERS),
         rules=RULES,
         evaluators=evaluators,
     )

@@ -9,6 +9,7 @@ from counterply.games.gomoku.rules import MAX_SIDE
 from counterply.games.gomoku.text import stones_of, winning_stones
 
 COLOURS = ("black", "white")
+PLAYERS = (("Black", "black"), ("White", "white"))
 NUMBERED = 200  # stones; a number of three digits is as small as can be read
 
 
