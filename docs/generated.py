@@ -18,12 +18,11 @@ from counterply.core.drawing import Drawing, Item, Shape, box_of
 from counterply.core.roles import MODIFIERS, ROLES
 from counterply.core.rules import Block, blocks
 from counterply.core.svg import position_svg, svg_of
-from counterply.judge.judgement import TreePosition, worth
-from counterply.judge.reference import Flat
-from counterply.judge.trees import parse_case
+from counterply.judge.trees import Flat, parse_case
+from counterply.judge.truth import TreePosition, worth
 from counterply.players import PLAYERS, player_class
 from counterply.registry import GAMES
-from counterply.study.tree import picture_of, search_tree
+from counterply.study.tree import search_tree
 from counterply.usercode.loading import load_game
 
 PAGE_WIDTH = 132  # letters in a line of a page
@@ -36,6 +35,7 @@ PICTURED = {  # a position of each game that is worth looking at; None: one of r
     "splendor": None,
     "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
+    "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
 }
 RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
 
@@ -186,6 +186,27 @@ def plain_ticks(text: str) -> str:
     return re.sub(r"``([^`]+)``", r"`\1`", text)
 
 
+SECTION = re.compile(r"\s*(Parameters|Attributes)\s*")
+MEANING = re.compile(r"(?P<indent>\s*)(?P<names>\w+(?:, \w+)*) : (?P<meaning>.+)")
+
+
+def with_meanings_below(lines: list[str]) -> list[str]:
+    """Return a docstring's lines with the meaning of each parameter and attribute on lines of its own.
+
+    >>> with_meanings_below(["Parameters", "----------", "name : such as 'isolation',", "    or a file", "", "A : b"])
+    ['Parameters', '----------', 'name', "    such as 'isolation',", '    or a file', '', 'A : b']
+    """
+    made, inside = [], False
+    for line in lines:
+        if SECTION.fullmatch(line):
+            inside = True
+        elif not line.strip():
+            inside = False
+        found = MEANING.fullmatch(line) if inside else None
+        made += [line] if found is None else [found["indent"] + found["names"], f"{found['indent']}    {found['meaning']}"]
+    return made
+
+
 # --- the gallery of roles
 
 SHAPES: tuple[Shape, ...] = ("rect", "disc", "ring", "line", "path", "text")
@@ -239,7 +260,7 @@ def lessons(folder: Path) -> None:
     """Write the trees of the lessons into the folder of their pages."""
     case = parse_case(TEXTBOOK_TREE)
     for name, search in LESSON_PICTURES.items():
-        put(folder / name, picture_of(search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1)), head="")
+        put(folder / name, search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1).svg(), head="")
 
 
 if __name__ == "__main__":

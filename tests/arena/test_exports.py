@@ -53,7 +53,7 @@ def records(folder):
 def test_all_is_written_in_one_go(folder, tmp_path, capsys):
     assert command(["export", str(folder), "--to", str(tmp_path)]) == 0
     told = [Path(line).name for line in capsys.readouterr().out.split()]
-    assert sorted(told) == sorted(path.name for path in tmp_path.iterdir())
+    assert sorted(told) == sorted(path.name for path in tmp_path.glob("[!.]*"))
     for name in told:
         assert (tmp_path / name).read_bytes() == "".join(export_text(folder, name)).encode()
 

@@ -37,7 +37,7 @@ def board(
     The page is served to this machine alone. With the folder of a tournament, also of one that is running, it shows its games.
     """
     if importlib.util.find_spec("uvicorn") is None or importlib.util.find_spec("starlette") is None:
-        raise UsageError("the board needs two more packages: pip install 'counterply[board]'")
+        raise UsageError("the board needs two more packages: pip install '.[board]' in a clone")
     from counterply.web.requests import Named
     from counterply.web.serving import serve
 

@@ -84,7 +84,8 @@ def verdict_on(
     file: str, dialect: str | None, games: Any, positions: int, seconds: float, case: str | None, stop: Stop, limit: float
 ) -> Any:
     """Return the verdict on one search."""
-    from counterply.judge.checker import GAMES, Checker
+    from counterply.judge.cases import GAMES
+    from counterply.judge.checker import Checker
     from counterply.judge.trees import CaseError, parse_case
 
     try:
@@ -137,10 +138,12 @@ def check_class(
             note(f"{len(rows) + 1} of {len(files)}: {path.name}")
             try:
                 verdict = verdict_on(str(path), dialect, games, positions, seconds, None, stop, limit)
-                row = {"right": verdict.right, "points": f"{verdict.right_cases}/{verdict.cases}", "family": verdict.family or None}
+                points = f"{verdict.right_cases}/{verdict.cases}"
+                row = {"right": verdict.right, "verdict": verdict.grade, "points": points, "family": verdict.mistake or None}
                 rows.append({"file": path.name, **row, "about": verdict.about})
             except CounterplyError as error:
-                rows.append({"file": path.name, "right": False, "points": "0/0", "family": None, "about": str(error)})
+                row = {"right": False, "verdict": "wrong", "points": "0/0", "family": None}
+                rows.append({"file": path.name, **row, "about": str(error)})
 
     _, interrupted = interruptible(work, stop)
     if json:
@@ -148,7 +151,7 @@ def check_class(
     else:
         table = Table("file", "", "points", "what it is", box=None)
         for row in rows:
-            table.add_row(row["file"], "right" if row["right"] else "wrong", row["points"], row["family"] or row["about"])
+            table.add_row(row["file"], row["verdict"], row["points"], row["family"] or row["about"])
         output().print(table)
     return INTERRUPTED if interrupted else 0 if all(row["right"] for row in rows) else 1
 

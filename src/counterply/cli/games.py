@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -128,16 +129,28 @@ def new(
     search: Annotated[bool, typer.Option("--search", help="A search to complete, for `counterply check`, not a game.")] = False,
 ) -> None:
     """Write a file to start from: a game that plays at once, or a search to complete."""
-    from counterply.core.template import write_game, write_template
+    from counterply.api import files
 
+    path = files.new(name, search=search)
     if search:
-        from counterply.judge import TEMPLATE
-
-        path = write_template(name, TEMPLATE, "my_search")
         print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")
-        return
-    path = write_game(name)
-    print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
+    else:
+        print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
+
+
+@app.command()
+def lessons(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
+    json: Json = False,
+) -> None:
+    """Write the lessons, as pages and notebooks, and the examples into a folder of your own."""
+    from counterply.api import files
+
+    made = files.lessons(folder)
+    if json:
+        return print_json({"files": [str(path) for path in made]})
+    pages, notebooks = folder / "docs/lessons/index.md", folder / "examples/lessons"
+    print(f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
 
 
 @app.command()
@@ -155,7 +168,7 @@ def verify(
 
     Says which promise breaks, and where; the exit code is then 1.
     """
-    from counterply.verify import verify as check
+    from counterply.api import files
 
     positive(games, "--games")
     if not seconds > 0:  # nor NaN
@@ -165,14 +178,9 @@ def verify(
     made = load_game(game, game_options(sets, board, scenario))
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
-    findings = check(made, games=games, seconds=seconds, seed=seed)
-    kept = not any(finding.certain for finding in findings)
+    found = files.verify(made, games=games, seconds=seconds, seed=seed)
     if json:
-        rows = [{"promise": f.promise, "position": f.position, "happened": f.happened, "certain": f.certain} for f in findings]
-        print_json({"game": made.full_name, "kept": kept, "findings": rows})
+        print_json(found.json())
     else:
-        for finding in findings:
-            print(finding if finding.certain else f"probably wrong: {finding}")
-        if kept:
-            print(f"{made.full_name} keeps the contract")
-    return 0 if kept else 1
+        print(found)
+    return 0 if found.kept else 1

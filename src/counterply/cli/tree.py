@@ -62,7 +62,7 @@ def tree(
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
-    from counterply.judge.judgement import worth
+    from counterply.judge.truth import worth
     from counterply.study import tree as trees
 
     if search not in SEARCHES:
@@ -83,13 +83,13 @@ def tree(
 
     made, interrupted = interruptible(lambda: grown(search), stop)
     if svg is not None:
-        write_text(svg, trees.picture_of(made if not quiz else grown("minimax"), quiz))
+        write_text(svg, (made if not quiz else grown("minimax")).svg(quiz))
     if json:
         if len(made.visits) > MOST_DOCUMENT:
             raise UsageError(
                 f"a document has up to {MOST_DOCUMENT:,} nodes, and this tree {len(made.visits):,}: take a smaller --depth"
             )
-        print_json(trees.document_of(made))
+        print_json(made.json())
     elif quiz:
         return _ask(trees, grown("minimax"), grown("alphabeta"))
     elif compare:
@@ -107,9 +107,8 @@ def _open(
     game: str, position: str | None, depth: int | None, eval: str | None, sets: Any, board: str | None, scenario: str | None
 ) -> tuple[Any, Any, int]:
     """Return position, evaluator and depth of a game; of a random tree or of a case, without an evaluator."""
-    from counterply.judge.judgement import TreePosition
-    from counterply.judge.reference import Flat
-    from counterply.judge.trees import Case, CaseError, parse_case, random_tree
+    from counterply.judge.trees import Case, CaseError, Flat, parse_case, random_tree
+    from counterply.judge.truth import TreePosition
 
     if game.startswith("random") and depth is not None and not 2 <= depth <= 5:
         raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")

@@ -3,7 +3,7 @@
     import gymnasium
     environment = gymnasium.make("counterply.hosts.gymnasium:Counterply/Isolation-v0", opponent="alphabeta:depth=2")
 
-Needs ``pip install counterply[gymnasium]``.
+Needs ``pip install '.[gymnasium]'`` in a clone.
 """
 
 from __future__ import annotations
