@@ -276,7 +276,7 @@ CONSTRUCTS = {
         "@kernel\ndef numbers():\n    yield 1\n    yield $N - 1\n@kernel\ndef step():\n    total = 0\n    for n in numbers():\n        total += n\n    return total",
     ),
     "a list in a rule": Construct("step()", "@kernel\ndef step():\n    return [n for n in range(9)][$N]"),
-    "a dictionary in a rule": Construct("step()", "@kernel\ndef step():\n    return {1: $N, 2: 2}[1]"),
+    "a dictionary in a rule": Construct("step()", "@kernel\ndef step():\n    return {1: $N, 2: 2}[1]", kept=False, late=True),
     "a typed list in a rule": Construct(
         "step()",
         NUMBA + "from numba.typed import List\n@njit\ndef step():\n    made = List()\n    made.append($N)\n    return made[0]",
@@ -340,10 +340,10 @@ CONSTRUCTS = {
         kept=False,
     ),
     "overload_method": Construct(
-        "TABLE.step()",
-        "TABLE = np.zeros(1)\n"
+        "STEPS.step()",
+        "STEPS = (1, 2)\n"
         + ADD.format("overload_method")
-        + "@overload_method(types.Array, 'step')\ndef over(array):\n    return lambda array: $N",
+        + "@overload_method(types.UniTuple, 'step')\ndef over(steps):\n    return lambda steps: $N",
         kept=False,
     ),
     "overload_attribute": Construct(

@@ -357,11 +357,12 @@ def marked(dtype: np.dtype, reached: Reached) -> np.dtype:
     """Return a record type with the layout of `dtype`, plus a field of no bytes whose name stands for what was reached."""
     if dtype.names is None or dtype.fields is None:
         raise TypeError(f"a position is a NumPy record with named fields, not {dtype}")
-    MARKED[reached.mark] = reached
+    mark = reached.mark
+    MARKED[mark] = reached
     names = list(dtype.names)
     return np.dtype(
         {
-            "names": [*names, reached.mark],
+            "names": [*names, mark],
             "formats": [*(dtype.fields[name][0] for name in names), (np.uint8, (0,))],
             "offsets": [*(dtype.fields[name][1] for name in names), dtype.itemsize],
             "itemsize": dtype.itemsize,

@@ -29,7 +29,7 @@ import numpy as np
 from counterply.compiling.cache import ENGINE_SOURCES, PACKAGE
 from counterply.compiling.definitions import INLINED, Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
-from counterply.compiling.rules import NOT_KEPT, trouble_with
+from counterply.compiling.rules import compiled_anew, trouble_with
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
@@ -126,7 +126,7 @@ class CachedKernel(Kernel):
 
     def _make(self, shapes: tuple[Shape, ...], trouble: str) -> Any:
         if trouble:
-            NOT_KEPT.append(trouble)
+            compiled_anew(shapes, trouble)
         self.misses += 1
         code = compiler().compile_code(self.in_kernels, shapes)
         if code is None:

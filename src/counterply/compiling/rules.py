@@ -33,7 +33,7 @@ class Reached:
     def mark(self) -> str:
         """The name of the field that marks a record type; another one in each process if something is unknown."""
         if not self.unknown:
-            return f"is_{self.digest}"
+            return f"is_{self.digest}" + "_" * sum(digest == self.digest for digest in OUTDATED)
         for number, strangers in enumerate(ONLY_HERE):
             if len(strangers) == len(self.strangers) and all(map(lambda one, two: one is two, strangers, self.strangers)):
                 return f"is_{self.digest}_{PROCESS}_{number}"
@@ -50,6 +50,7 @@ class Reached:
 PROCESS = secrets.token_hex(4)
 ONLY_HERE: list[tuple[Any, ...]] = []  # the strangers of each mark that holds in this process alone
 NOT_KEPT: list[str] = []  # why machine code was made for this process alone
+OUTDATED: list[str] = []  # the digest of each mark whose code, in this process, is that of rules that had changed by then
 MARKED: dict[str, Reached] = {}  # by the name of the field that marks a record type
 
 
@@ -67,6 +68,15 @@ def marks_in(shapes: Iterable[Any]) -> list[str]:
 def trouble_with(shapes: Iterable[Any]) -> str:
     """Return why code for arguments of these shapes must be neither taken from disk nor kept there; '' if it may."""
     return next((trouble for mark in marks_in(shapes) if (trouble := MARKED[mark].trouble())), "")
+
+
+def compiled_anew(shapes: Iterable[Any], trouble: str) -> None:
+    """Remember that code for arguments of these shapes is compiled for this process alone; later games get marks of their own."""
+    NOT_KEPT.append(trouble)
+    for mark in marks_in(shapes):
+        reached = MARKED[mark]
+        if not reached.unknown and reached.trouble() and mark == reached.mark:
+            OUTDATED.append(reached.digest)
 
 
 def arrays_in(shapes: Iterable[Any]) -> dict[tuple[str, int], np.ndarray]:
