@@ -64,6 +64,7 @@ class Solution:
     forced : in games with forcing moves, for an outcome that is not known: False says that the side to move has no win by them
         alone; None, that this is not known either
     nodes, seconds : what it took
+    fault : where a proof did not stand when its line was played: what went wrong. It is withdrawn, and a fault of the search's own
     """
 
     proven: bool
@@ -77,6 +78,7 @@ class Solution:
     seconds: float
     forced: bool | None = None
     at_most: bool = False
+    fault: str = ""
 
     @property
     def winner(self) -> str | None:
