@@ -94,7 +94,7 @@ def wrong_line(world: World, position: Any, texts: str, moves: Any, whole: bool)
 
 
 def wrong_report(world: World, position: Any, report: Any, whole: bool = False) -> Iterator[str]:
-    """Yield what is wrong about a report: of its move, its lines, and whether the best move is proven to be the position's value."""
+    """Yield what is wrong about a report: its move, its lines, and what it proves of the position."""
     if report.fault:
         yield f"its own fault: {report.fault}"
     if report.score is None:
@@ -170,9 +170,8 @@ def wrong_solution(world: World, position: Any, solution: Any) -> Iterator[str]:
             yield f"in {'at most ' if solution.at_most else ''}{solution.distance}, but the truth is {plies}"
         if len(moves) > solution.distance or (not solution.at_most and len(moves) == solution.distance and not over(world, end)):
             yield f"a line of {len(moves)} plies for a distance of {solution.distance}"
-    if solution.proven:
-        if world.truth.outcomes[end["node"]] != result:
-            yield f"the line {moves} leads to {world.truth.outcomes[end['node']]} instead of {result}"
+    if solution.proven and world.truth.outcomes[end["node"]] != result:
+        yield f"the line {moves} leads to {world.truth.outcomes[end['node']]} instead of {result}"
 
 
 def over(world: World, position: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -109,8 +110,14 @@ class Finder:
             self.asked[kind] += 1
             for _ in range(QUESTIONS):
                 door = self.chance.choices(DOORS, [WEIGHTS[door] for door in DOORS])[0]
-                for text, how in self.ask(world, position, door, kept):
-                    yield Fault(kind, seed, node, points, f"{door} {how}", text, reach(world, node))
+                size = reach(world, node)
+                try:
+                    for text, how in self.ask(world, position, door, kept):
+                        yield Fault(kind, seed, node, points, f"{door} {how}", text, size)
+                except Exception as error:
+                    place = traceback.extract_tb(error.__traceback__)[-1]
+                    where = f"{place.name}, line {place.lineno}"
+                    yield Fault(kind, seed, node, points, door, f"{type(error).__name__}: {error} ({where})", size)
 
     def searches(self, world: graphs.World) -> list[tuple[Search, str]]:
         """Return some searches of a world, each with its own techniques, evaluator and threads."""
@@ -148,8 +155,10 @@ class Finder:
                 search.forget()
             request = SearchRequest(position, limit, lines)
             for report in search.analyse(request) if door == "analyse" else search.deepen(request):
-                whole = door == "analyse" and bool(report.stopped) and lines == 1 and limit.nodes is not None and limit.nodes >= 1000
-                yield from self.noted(world, position, report, f"{limit} {lines} {how}", whole)
+                whole = (
+                    door == "analyse" and bool(report.stopped) and lines == 1 and limit.nodes is not None and limit.nodes >= 1000
+                )
+                yield from self.noted(world, position, report, f"{limit} {lines} {how}", whole and "distance=" not in how)
         elif door == "engine":
             if world.game.chance:
                 return
@@ -193,7 +202,13 @@ class Finder:
             evaluator = self.evaluator(world)
             analysis = cp.analyse(position, limit=limit, lines=lines, eval=evaluator.name)
             for report in analysis:
-                yield from self.noted(world, position, report, f"{limit} {lines} {evaluator.name}", lines == 1 and bool(report.stopped) and limit.nodes == 3000)
+                yield from self.noted(
+                    world,
+                    position,
+                    report,
+                    f"{limit} {lines} {evaluator.name}",
+                    lines == 1 and bool(report.stopped) and limit.nodes == 3000,
+                )
 
     def noted(self, world: graphs.World, position: Any, report: Any, how: str, whole: bool = False) -> Iterator[tuple[str, str]]:
         """Yield what is wrong about a report; count what it claims."""

@@ -177,8 +177,13 @@ class Report:
 
     @property
     def is_timed(self) -> bool:
-        """Whether a win or loss is proven whose end lies within the depth that was searched."""
-        return self.proven and self.distance is not None and self.distance <= self.depth
+        """Whether a win or loss is proven with its exact distance."""
+        return self.proven and self.distance is not None and not self.at_most
+
+    @property
+    def at_most(self) -> bool:
+        """Whether `distance` is a bound only: a shorter way was not excluded."""
+        return self.best.at_most
 
     @property
     def score_text(self) -> str:
@@ -202,11 +207,9 @@ class Report:
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply analyse --json`` prints: docs/json.md says what is in it."""
-        lines = [
-            line.json() for line in self.ranked
-        ]
+        lines = [line.json() for line in self.ranked]
         spent = {"depth": self.depth, "nodes": self.nodes, "forcing_nodes": self.forcing_nodes, "seconds": self.seconds}
-        return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain}
+        return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain, "fault": self.fault or None}
 
     def table(self) -> Tables:
         """Return the lines of play as a table."""

@@ -169,7 +169,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
                 context["line_length"][np.uint64(ply + 1)] = 0
                 break
             continue
-        if turn(child, setup) == mover:
+        if turn(child, setup) != 1 - mover:  # the same side again, or chance
             continue
         update(child, setup, memo, move)
         context["line_length"][np.uint64(ply + 1)] = 0
