@@ -292,7 +292,7 @@ class EngineSearch(Search):
         """Return the last report with its exact distance, where the limit suffices, and its line to the end of the game."""
         if request.lines > 1:
             return report
-        report = self._with_distance(request, report)
+        report = replace(self._with_distance(request, report), lines=())  # the best one, which is the only one, goes on to the end
         return self.engine.to_the_end(request.position, report, Limit(nodes=LINE_NODES, stop=request.limit.stop))
 
     def _with_distance(self, request: SearchRequest, report: Report) -> Report:
@@ -417,10 +417,9 @@ class EngineSearch(Search):
 
 
 def _report_of_proof(report: Report, proof: Proof) -> Report:
-    """Return a report of a win or draw that is proven; with the line, where deepening had chosen the same move."""
-    line = report.line if proof.value == DRAW_VALUE and proof.move == report.move else (proof.move,)
+    """Return a report of a win or draw that is proven; how play goes on, the proof does not say."""
     score = DECIDED_WIN if proof.value == WIN else 0
-    return replace(report, move=proof.move, line=line, score=score, bound=EXACT, proven=True, lines=())
+    return replace(report, move=proof.move, line=(proof.move,), score=score, bound=EXACT, proven=True, lines=())
 
 
 def techniques_of(search: str) -> Techniques | None:

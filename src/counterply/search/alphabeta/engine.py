@@ -528,9 +528,9 @@ class Engine:
         if not moves or moves[0] != move:
             moves = (move,)
         if self.game.objective == "margin":
-            return index, Line(move, score, moves, bound, complete and abs(score) < HEURISTIC_LIMIT and not self._root_cut)
-        proven = complete or is_win(score) or (is_loss(score) and bound == EXACT)
-        line = Line(move, score, moves, bound, proven and (is_win(score) or not self._root_cut))
+            return index, Line(move, score, moves, bound, bool(complete and abs(score) < HEURISTIC_LIMIT) and not self._root_cut)
+        proven = bool(complete or is_win(score) or (is_loss(score) and bound == EXACT))
+        line = Line(move, score, moves, bound, proven and (bool(is_win(score)) or not self._root_cut))
         return index, self._with_distance(line, depth) if is_proven(score) else line
 
     def _with_distance(self, line: Line, depth: int) -> Line:

@@ -159,7 +159,7 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
     position_key, turned = key_of_node(context, setup, position, ply)
     won = np.int64(0)
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
-        won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
+        won = np.int64(margin(position, setup)) * context["grid"] * (1 if mover == 0 else -1)
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
         return False, np.int64(0), np.int64(NO_MOVE), position_key, turned, won
@@ -520,6 +520,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             best, best_move = score, move
             if score > alpha:
                 if score >= beta and use["pruning"]:
+                    if has_field(context, MARGIN_COUNTS):  # no more can be won: it may be best play for the parent too
+                        remember_line(context, ply, move)
                     if depth > 0:
                         remember_cut(context, ply, mover, move, depth)
                         if has_field(context, HINT_CUTS) and use["late"]:
@@ -538,7 +540,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         best = np.int64(min(max(best, floor), ceiling))
 
     # 8. Remember. A subtree without a heuristic value was searched to the end of the game.
-    if remembers and not (has_field(context, MARGIN_COUNTS) and abs(best) >= HEURISTIC_LIMIT):
+    if remembers and not (has_field(context, MARGIN_COUNTS) and max(abs(best), abs(best - won)) >= HEURISTIC_LIMIT):
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         tag = bound | COMPLETE if context["horizon"] == horizon else bound
         known_move = NO_MOVE if bound == UPPER or turned else best_move
