@@ -13,9 +13,9 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.core.files import make_folder, require_place, user_path, write_csv, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_game
-from counterply.core.naming import positive
+from counterply.core.words import positive
 from counterply.study.generation import Decision, Opinion, Sieve, deep_decision, distinct
+from counterply.usercode.loading import load_game
 
 MOST_BOARDS_EACH = 1000  # boards looked at for each one that is kept
 INDEX = "index.csv"  # of a folder of boards

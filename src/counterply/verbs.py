@@ -12,13 +12,15 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator, load_game, name_here, only_here, reference
 from counterply.core.machine import require_threads
-from counterply.core.naming import positive, split_name, unknown
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.report import Report
+from counterply.core.sources import name_here, only_here, reference
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_evaluator, checked_game
+from counterply.core.words import positive, unknown
+from counterply.usercode.loading import load_evaluator, load_game
+from counterply.usercode.naming import split_name
+from counterply.usercode.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
     from counterply.arena.cluster import Cluster

@@ -29,7 +29,7 @@ from counterply.arena.tournament import run
 from counterply.cli import run as command
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 
 ROOT = Path(__file__).resolve().parents[2]
 there = pytest.mark.skipif(
@@ -330,7 +330,7 @@ def test_without_the_package_it_says_what_to_install(monkeypatch, capsys, tmp_pa
     pem.write_text("".join(parts))
     pem.chmod(0o600)
     assert command(["tournament", "tic_tac_toe", "random", "greedy", "--cluster", "local", "--certificate", str(pem)]) == 2
-    assert "needs distributed, which is not installed: pip install counterply[cluster]" in capsys.readouterr().err
+    assert "needs distributed, which is not installed: pip install '.[cluster]' in a clone" in capsys.readouterr().err
 
 
 def test_a_machine_whose_results_do_not_fit_is_found():

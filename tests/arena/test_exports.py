@@ -23,7 +23,7 @@ from counterply.arena.tournament import run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 PIG = str(Path(__file__).parents[1] / "search" / "pig.py")

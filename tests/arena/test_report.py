@@ -26,9 +26,9 @@ from counterply.arena.tournament import run
 from counterply.core.drawing import draw
 from counterply.core.errors import GameError, StoreError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
 from counterply.core.svg import corner, markup
 from counterply.core.values import DRAW, FIRST
+from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 VOID = {"meta", "br", "wbr", "input"}

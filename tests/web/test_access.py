@@ -17,12 +17,12 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from counterply.core.errors import UsageError
-from counterply.core.naming import BUILT_IN
+from counterply.registry import GAMES
 from counterply.web.access import chosen_token, kept_token, may_ask, same_origin
 from counterply.web.requests import LONGEST_MESSAGE, BadRequest, Named, check_request, parse_message
 from counterply.web.server import STATIC, application, page_files
 
-NAMED = Named(built_in=BUILT_IN)
+NAMED = Named(built_in=GAMES)
 SOCKET = "ws://127.0.0.1:5474/socket"
 
 
@@ -172,7 +172,7 @@ def test_a_bad_request_is_refused(changes: dict[str, Any]) -> None:
 
 
 def test_what_the_command_line_named_may_be_asked_for() -> None:
-    named = Named(BUILT_IN, "mine.py", {"board": "/x/board.txt"}, players=("mine.py:Player",), evaluators=("mine.py:evaluate",))
+    named = Named(GAMES, "mine.py", {"board": "/x/board.txt"}, players=("mine.py:Player",), evaluators=("mine.py:evaluate",))
     assert check_request(request(game="mine.py", set={"board": "/x/board.txt"}), named)["game"] == "mine.py"
     assert check_request(request(want="move", player="mine.py:Player"), named)["player"] == "mine.py:Player"
     assert check_request(request(want="analyse", eval="mine.py:evaluate"), named)["eval"] == "mine.py:evaluate"

@@ -21,8 +21,8 @@ from counterply.arena.report.labels import labels
 from counterply.arena.results import Results, collect
 from counterply.arena.store import Store
 from counterply.core.files import make_folder, write_whole
-from counterply.core.naming import unknown
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
+from counterply.core.words import unknown
 
 FOLDER = "export"  # in the run's own
 PGN_WIDTH = 80  # letters a line, as the standard of PGN has it

@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import counterply
 from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
 from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path
 from counterply.core.limits import Limit
-from counterply.core.loading import is_file
-from counterply.core.naming import split_name
 from counterply.core.weights import numbers_of
+from counterply.usercode.loading import is_file
+from counterply.usercode.naming import split_name
+from counterply.version import __version__
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play
 LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
@@ -38,7 +38,7 @@ class Plan:
 
     Attributes
     ----------
-    game, options : as for `counterply.core.loading.load_game`; an option with a star differs from pair to pair, see
+    game, options : as for `counterply.usercode.loading.load_game`; an option with a star differs from pair to pair, see
         `counterply.arena.variants`
     players : texts of the player grammar; where there are rows, these are the columns
     against : the rows; None: a round robin of `players`
@@ -171,7 +171,7 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
         "forfeit": plan.forfeit,
         "openings": hashlib.sha256(repr(opening_texts(game, plan.openings)).encode()).hexdigest()[:16],
         "files": dict(sorted(files.items())),
-        "version": counterply.__version__,
+        "version": __version__,
     }
 
 

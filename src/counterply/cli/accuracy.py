@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     Board,
@@ -25,8 +25,9 @@ from counterply.cli.common import (
 )
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv
-from counterply.core.naming import positive
 from counterply.core.position import moves_text
+from counterply.core.words import positive
+from counterply.interruption import INTERRUPTED
 from counterply.study.plots import require_picture
 
 

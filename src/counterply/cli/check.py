@@ -8,13 +8,15 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import Json, Sets, note, output, print_json
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.naming import game_options, unknown
 from counterply.core.threads import interruptible
+from counterply.core.words import unknown
+from counterply.interruption import INTERRUPTED
+from counterply.usercode.naming import game_options
 
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
 
@@ -82,8 +84,8 @@ def verdict_on(
     file: str, dialect: str | None, games: Any, positions: int, seconds: float, case: str | None, stop: Stop, limit: float
 ) -> Any:
     """Return the verdict on one search."""
-    from counterply.study.check.checking import GAMES, Checker
-    from counterply.study.check.trees import CaseError, parse_case
+    from counterply.judge.checker import GAMES, Checker
+    from counterply.judge.trees import CaseError, parse_case
 
     try:
         wanted = None if case is None else parse_case(case)
@@ -102,7 +104,7 @@ def split(file: str) -> tuple[str, str | None]:
 
 def show(verdict: Any, svg: str | None, points: bool, json: bool) -> None:
     """Print a verdict, and draw its smallest case."""
-    from counterply.study.check.showing import document_of, picture_of, text_of
+    from counterply.judge.display import document_of, picture_of, text_of
 
     if json:
         print_json(document_of(verdict))
@@ -173,8 +175,8 @@ def is_heuristic(file: str) -> bool:
 
 def check_heuristic(file: str, game: list[str] | None, sets: list[str] | None, positions: int, json: bool) -> int:
     """Check a heuristic in one game."""
-    from counterply.core.loading import load_game
-    from counterply.study.check.heuristics import inspect_heuristic, report_lines
+    from counterply.judge.heuristics import inspect_heuristic, report_lines
+    from counterply.usercode.loading import load_game
 
     if not game or len(game) != 1:
         raise UsageError("a heuristic is checked in one game: --game isolation")

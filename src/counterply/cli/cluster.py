@@ -13,7 +13,7 @@ from counterply.cli import app
 from counterply.cli.common import Certificate, note
 from counterply.core.errors import UsageError
 from counterply.core.machine import cores_of_machine
-from counterply.core.naming import positive
+from counterply.core.words import positive
 
 cluster = typer.Typer(help="Let other machines play the games of a tournament.", no_args_is_help=True)
 app.add_typer(cluster, name="cluster")

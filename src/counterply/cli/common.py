@@ -13,14 +13,14 @@ import typer
 from rich.console import Console
 
 from counterply.compiling.cache import CACHE
-from counterply.compiling.kernels import LISTENERS
+from counterply.compiling.definitions import LISTENERS
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.naming import game_options
 from counterply.core.position import PlainGame, PlainPosition, Position
-from counterply.core.trust import checked_game
+from counterply.usercode.naming import game_options
+from counterply.usercode.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
 DEEPEST = 255  # plies that a search can follow

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     APosition,
@@ -33,12 +33,13 @@ from counterply.cli.common import (
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import require_place, write_csv, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.naming import positive, whole_number
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_evaluator
+from counterply.core.words import positive, whole_number
+from counterply.interruption import INTERRUPTED
 from counterply.study.plots import plot_scores, require_picture
+from counterply.usercode.trust import checked_evaluator
 
 TERM = ("feature", "value", "weight")  # of an explanation
 

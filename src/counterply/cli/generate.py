@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import Json, Sets, note, print_json, terminal_note
-from counterply.core.naming import game_options
+from counterply.interruption import INTERRUPTED
+from counterply.usercode.naming import game_options
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")

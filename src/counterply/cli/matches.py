@@ -32,10 +32,11 @@ from counterply.cli.common import (
 )
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.loading import is_file
-from counterply.core.naming import game_options, positive, unknown
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
+from counterply.core.words import positive, unknown
+from counterply.usercode.loading import is_file
+from counterply.usercode.naming import game_options
 
 DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     Board,
@@ -23,7 +23,8 @@ from counterply.cli.common import (
 from counterply.cli.matches import Seed, Workers, progress_display
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv
-from counterply.core.naming import positive
+from counterply.core.words import positive
+from counterply.interruption import INTERRUPTED
 from counterply.study.plots import plot_curve, require_picture
 
 

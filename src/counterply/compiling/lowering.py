@@ -12,6 +12,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from counterply.compiling.compiler import call_of
+from counterply.compiling.definitions import in_kernels
 from counterply.compiling.intrinsics import (
     EIGHT,
     HASH_FACTOR,
@@ -32,7 +33,6 @@ from counterply.compiling.intrinsics import (
     record_at,
     store_word,
 )
-from counterply.compiling.kernels import in_kernels
 
 
 @in_kernels(popcount)

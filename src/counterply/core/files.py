@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
-from counterply.core.naming import require_printable
+from counterply.core.words import require_printable
 
 
 def user_path(name: Path | str) -> Path:

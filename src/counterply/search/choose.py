@@ -16,14 +16,22 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.evaluator import Evaluator
+from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
-from counterply.core.loading import load_evaluator
-from counterply.core.naming import unknown
 from counterply.core.report import Report
-from counterply.core.values import DECIDED_DISTANCE, EXACT, is_loss, is_proven, proven_win
+from counterply.core.values import EXACT, is_loss, is_proven
+from counterply.core.words import unknown
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, DRAW_VALUE, LOSS, WIN, Engine, Proof, can_be_searched_to_the_end
+from counterply.search.alphabeta.engine import (
+    DECIDED_WIN,
+    DEFAULT_MEMORY,
+    DRAW_VALUE,
+    LOSS,
+    WIN,
+    Engine,
+    Proof,
+    can_be_searched_to_the_end,
+)
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.resistance import Budget, Resistance
 from counterply.search.witness import witnessed
@@ -38,7 +46,6 @@ FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 TIMING_NODES = 100_000  # that the distance of a win may take at least, where only a depth limits the search
 LINE_NODES = 20_000  # for each move of a line that is played out to the end
 SEARCHES = {"engine": None, "alphabeta": ALPHABETA_ONLY, "minimax": MINIMAX_ONLY}
-DECIDED_WIN = int(proven_win(DECIDED_DISTANCE))  # the score of a win of unknown distance
 
 
 @dataclass(frozen=True)
@@ -442,7 +449,7 @@ def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | N
         if no search that was wished for would be right for the game
     """
     wishes = wishes or Wishes()
-    evaluator = evaluator or load_evaluator(None, game)
+    evaluator = evaluator or default_evaluator(game)
     if not game.compiled or wishes.plain:
         if wishes.threads > 1:
             raise UsageError(f"{game.name} is searched in plain Python, which one thread does at a time: leave out threads")

@@ -27,6 +27,7 @@ DEEPEST = 255  # plies that a search can follow
 LARGEST_ID = 2**53  # what JavaScript counts to
 WANTS = (
     "games",
+    "about",
     "view",
     "peek",
     "read",

@@ -39,7 +39,7 @@ def _import(package: str) -> Any:
     try:
         return importlib.import_module(package)
     except ModuleNotFoundError as error:
-        raise UsageError(f"a cluster needs {error.name}, which is not installed: pip install counterply[cluster]") from error
+        raise UsageError(f"a cluster needs {error.name}, which is not installed: pip install '.[cluster]' in a clone") from error
 
 
 def make_certificate(file: Path) -> None:

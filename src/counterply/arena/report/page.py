@@ -95,7 +95,7 @@ def page(store: Store) -> str:
     names = side_names(results)
     replays = replay_context(store, of_pair, numbers, solved, results)
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("counterply.arena.report"),
+        loader=jinja2.PackageLoader(__package__),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

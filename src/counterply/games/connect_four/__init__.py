@@ -19,7 +19,7 @@ from counterply.games.connect_four.rules import (
     transform_move,
     turn,
 )
-from counterply.games.connect_four.text import cell, diagram, read, reason
+from counterply.games.connect_four.text import RULES, cell, diagram, read, reason
 
 
 def game(book: bool = True) -> Game:
@@ -45,5 +45,6 @@ def game(book: bool = True) -> Game:
         hints=Hints(decided=decided, required=required, candidates=candidates),
         text=Text(diagram=diagram, read=read, reason=reason),
         board=Board((ROWS, COLUMNS), cell, drawing, touches),
+        rules=RULES,
         evaluators=evaluators,
     )

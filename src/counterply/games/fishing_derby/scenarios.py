@@ -18,7 +18,7 @@ from typing import Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import make_folder, user_path, write_text
-from counterply.core.naming import call_with_options, split_name
+from counterply.usercode.naming import call_with_options, split_name
 
 SIZE = 20  # cells in x and in y
 SURFACE = SIZE - 1

@@ -12,15 +12,15 @@ import students
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
+from counterply.judge.checker import SEED, Checker, tree_cases
+from counterply.judge.clock import right_moves
+from counterply.judge.display import case_lines, document_of, text_of
+from counterply.judge.judgement import TreePosition, worth
+from counterply.judge.mistakes import FAMILIES
+from counterply.judge.observation import JUDGED, MADE
+from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Flat, search_tree
+from counterply.judge.trees import CaseError, parse_case, random_cases
 from counterply.search import textbook
-from counterply.study.check.checking import SEED, Checker, tree_cases
-from counterply.study.check.clock import right_moves
-from counterply.study.check.families import FAMILIES
-from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.observing import JUDGED, MADE
-from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Flat, search_tree
-from counterply.study.check.showing import case_lines, document_of, text_of
-from counterply.study.check.trees import CaseError, parse_case, random_cases
 
 LARGEST_CASE = 15  # nodes
 PAIRS = [

@@ -8,9 +8,9 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
-from counterply.core.loading import load_game
-from counterply.study.check.heuristics import HeuristicReport, duels, report_lines
+from counterply.judge.heuristics import HeuristicReport, duels, report_lines
 from counterply.study.sampling import Values
+from counterply.usercode.loading import load_game
 
 
 def worth_of_cells(position, player):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from counterply.study.check.checking import Verdict
-from counterply.study.check.judging import WRONG, Run, expected, misjudgements, too_many, value_seen
-from counterply.study.check.process import MOST_SHOWN
-from counterply.study.check.reference import Outcome
+from counterply.judge.checker import Verdict
+from counterply.judge.judgement import WRONG, Run, expected, misjudgements, too_many, value_seen
+from counterply.judge.process import MOST_SHOWN
+from counterply.judge.reference import Outcome
 from counterply.study.picture import Drawn, svg
 
 SIDES = ("first", "second")

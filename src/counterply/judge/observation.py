@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from counterply.study.check.reference import Flat
+from counterply.judge.reference import Flat
 
 MADE, JUDGED = 0, 1
 

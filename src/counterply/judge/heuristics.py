@@ -16,10 +16,10 @@ from counterply.arena.statistics import wilson
 from counterply.core.errors import GameError
 from counterply.core.evaluator import EvaluatorError
 from counterply.core.limits import Stop
-from counterply.core.trust import checked_evaluator
 from counterply.core.values import HEURISTIC_LIMIT, ONGOING, points_of
 from counterply.study.accuracy import ALL_PHASES, agreement
 from counterply.study.sampling import LONGEST_GAME, Truth, Values, play_games, sample_phases
+from counterply.usercode.trust import checked_evaluator
 
 GAMES_FOR = 3  # positions of one game
 TRUTH_NODES = 20_000  # for what a position is really worth

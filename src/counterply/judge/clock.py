@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from counterply.study.check.observing import JUDGED, MADE, passes_of
-from counterply.study.check.process import Reply
-from counterply.study.check.reference import Flat
-from counterply.study.check.trees import LARGEST_VALUE, Case, Tree, node
+from counterply.judge.observation import JUDGED, MADE, passes_of
+from counterply.judge.process import Reply
+from counterply.judge.reference import Flat
+from counterply.judge.trees import LARGEST_VALUE, Case, Tree, node
 
 ANSWERS = 16  # and as many again where one of them is wrong, which may be an accident of how the log is read
 ROOT_MOVES = 6

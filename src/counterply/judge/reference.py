@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from counterply.study.check.trees import Tree
+from counterply.judge.trees import Tree
 
 INFINITE = float("inf")
 

@@ -11,16 +11,16 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING, OUTCOME_NAMES
+from counterply.judge.clock import PAUSE, Timed, check_clock
+from counterply.judge.judgement import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink, too_few
+from counterply.judge.mistakes import Family
+from counterply.judge.observation import JUDGED, Reading
+from counterply.judge.process import Reply, Student
+from counterply.judge.reference import Flat
+from counterply.judge.trees import TRANSPOSITIONS, Case, Tree, node, parse_case, random_cases, tree_of
 from counterply.search import textbook
-from counterply.study.check.clock import PAUSE, Timed, check_clock
-from counterply.study.check.families import Family
-from counterply.study.check.judging import KINDS, Habits, Run, family_of, habits_of, judge, make_run, pruning_of, shrink, too_few
-from counterply.study.check.observing import JUDGED, Reading
-from counterply.study.check.process import Reply, Student
-from counterply.study.check.reference import Flat
-from counterply.study.check.trees import TRANSPOSITIONS, Case, Tree, node, parse_case, random_cases, tree_of
+from counterply.usercode.loading import load_evaluator, load_game
 
 TREES = 240
 MOST_FAILURES = 20  # after which no more is asked
@@ -59,7 +59,7 @@ class Verdict:
     right : whether nothing is wrong
     about : of a right search, which one it is; of a wrong one, what is wrong in one sentence
     family : the name of the mistake, '' if no known one explains everything
-    wrong : of the kinds of `judging.KINDS`, in how many cases
+    wrong : of the kinds of `judgement.KINDS`, in how many cases
     skipping : in how many cases a wrong answer comes with nodes left out that count
     cases, positions : how many cases there were, and how many of them were from games
     smallest : the smallest case that shows it, with what the search did

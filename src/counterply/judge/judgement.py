@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterply.core.values import DRAW, ONGOING
+from counterply.judge.mistakes import ALWAYS, FAMILIES, Family
+from counterply.judge.observation import Observed, Reading, observe
+from counterply.judge.process import Reply
+from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Flat, Outcome, search_tree
+from counterply.judge.trees import Case, Tree, smaller
 from counterply.search import textbook
-from counterply.study.check.families import ALWAYS, FAMILIES, Family
-from counterply.study.check.observing import Observed, Reading, observe
-from counterply.study.check.process import Reply
-from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Flat, Outcome, search_tree
-from counterply.study.check.trees import Case, Tree, smaller
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
 ENOUGH_RUNS = 20  # for a value that is always the same to be more than chance

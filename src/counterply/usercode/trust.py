@@ -17,15 +17,17 @@ import sys
 from pathlib import Path
 
 from counterply.compiling.cache import CACHE, CHECKED_SUFFIX, PACKAGE
+from counterply.compiling.definitions import Listener
 from counterply.compiling.fingerprint import fingerprint
-from counterply.compiling.kernels import PLAIN, Listener
+from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.loading import is_file, load_evaluator, load_game, only_here
 from counterply.core.position import PlainGame
+from counterply.core.sources import only_here
+from counterply.registry import FIRST_USE_PROGRAM
+from counterply.usercode.loading import is_file, load_evaluator, load_game
 
-CHECKER = "counterply.verify.first_use"
 CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
 FOLDER = "checked"
 CHECK_LISTENERS: list[Listener] = []  # who hear of the beginning and the end of each check
@@ -119,7 +121,7 @@ def _answer(question: str) -> tuple[str, int | None]:
     paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_BOUNDSCHECK": "1"}
     process = subprocess.Popen(
-        [sys.executable, "-m", CHECKER, question],
+        [sys.executable, "-m", FIRST_USE_PROGRAM, question],
         stdin=subprocess.PIPE,  # it ends when this does
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import hashlib
-import importlib
 import importlib.util
 import inspect
 import signal
@@ -24,18 +23,18 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.evaluator import ZERO, Evaluator
+from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import user_path
 from counterply.core.game import Game
-from counterply.core.naming import BUILT_IN as BUILT_IN
-from counterply.core.naming import call_with_options, require_printable, unknown
 from counterply.core.position import PlainGame
+from counterply.core.sources import USERS_FILES, made_here
 from counterply.core.weights import with_weights
+from counterply.core.words import require_printable, unknown
+from counterply.usercode.naming import call_with_options
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
-# games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
-LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
 
 
 class TextLoader(SourceFileLoader):
@@ -101,7 +100,6 @@ class Loaded:
 
 READ_SECONDS = 60.0  # wall time to run a user's file
 LOADED: dict[Path, Loaded] = {}
-MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it
 READING: list[Path] = []  # the folders of the files that are being run, the innermost last
 
@@ -166,6 +164,7 @@ def _read(path: Path) -> ModuleType:
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    USERS_FILES.add(str(path))
     try:
         with _alarm(path):
             loader.exec_module(module)
@@ -175,7 +174,9 @@ def _read(path: Path) -> ModuleType:
         del sys.modules[name]
         raise UsageError(_what(error, path)) from error
     beside = {place: _digest(place) for place in files_with(str(path)) - {path}}
-    LOADED[path] = Loaded(module, {path: loader.digest, **beside, **_files_of(_neighbours())})
+    files = {path: loader.digest, **beside, **_files_of(_neighbours())}
+    LOADED[path] = Loaded(module, files)
+    USERS_FILES.update(map(str, files))
     return module
 
 
@@ -257,9 +258,9 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
     library, colon, _ = name.partition(":")
-    if colon and library in LIBRARIES:
-        game: Game | PlainGame = importlib.import_module(LIBRARIES[library]).game(name, options)
-        game.source = name
+    if colon and library in registry.LIBRARIES:
+        game: Game | PlainGame = registry.library_game(library, name, options)
+        game.source, game.source_options, game.opener = name, dict(options or {}), load_game
         return game
     if is_file(name):
         module = read_module(name)
@@ -267,52 +268,23 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         if made is None:
             raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
         source = str(user_path(name).resolve())
-    elif name in BUILT_IN:
-        module = importlib.import_module(f"counterply.games.{name}")
+    elif name in registry.GAMES:
+        module = registry.built_in_game(name)
         made, source = module.game, name
     else:
-        raise unknown("game", name, [*BUILT_IN, "or a file: FILE.py", "or openspiel:NAME"])
+        raise unknown("game", name, [*registry.GAMES, "or a file: FILE.py", "or openspiel:NAME"])
     try:
         game = _made_game(made, options or {}, name)
     except CounterplyError:
         raise
     except Exception as error:
         raise UsageError(_what(error, Path(str(module.__file__)))) from error
-    game.source, game.source_options = source, dict(options or {})
+    game.source, game.source_options, game.opener = source, dict(options or {}), load_game
+    game.rules = game.rules or (inspect.cleandoc(module.__doc__ or ""))
     for value in (options or {}).values():
         require_printable(value, f"an option of {name}")
     require_printable(game.name, f"the name of the game in {name}")
     return game
-
-
-def reference(game: Game | PlainGame) -> tuple[str, dict[str, str]]:
-    """Return name and options with which `load_game` gives this game; one that was made in Python only in this process."""
-    if game.source_options is None:
-        game.source, game.source_options = name_here(game, game.name), {}
-    return game.source, game.source_options
-
-
-def name_here(thing: Any, label: str) -> str:
-    """Return a name such as ``<heap>`` by which this process finds a game, evaluator or player that was made in Python."""
-    for name, known in MADE_HERE.items():
-        if known is thing:
-            return name
-    number = sum(name.partition(" ")[0].strip("<>") == label for name in MADE_HERE) + 1
-    name = f"<{label}>" if number == 1 else f"<{label} {number}>"
-    MADE_HERE[name] = thing
-    return name
-
-
-def made_here(name: str) -> Any:
-    """Return what `name_here` gave a name; raises `UsageError` in any other process."""
-    if name not in MADE_HERE:
-        raise UsageError(f"{name} was made by another program while it ran: put it into a file, and name that")
-    return MADE_HERE[name]
-
-
-def only_here(*texts: str) -> bool:
-    """Tell whether one of these texts names something that only this process knows."""
-    return any(name in text for text in texts for name in MADE_HERE)
 
 
 def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGame:
@@ -341,7 +313,7 @@ def load_evaluator(name: str | None, game: Game | PlainGame, weights: str | None
 
 def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name is None:
-        return game.evaluators[0] if game.evaluators else ZERO
+        return default_evaluator(game)
     if name.startswith("<"):
         here = made_here(name)
         return here if isinstance(here, Evaluator) else Evaluator(name.strip("<>"), here)
@@ -358,11 +330,6 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name not in known:
         raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME"])
     return known[name]
-
-
-def reference_evaluator(game: Game | PlainGame) -> Evaluator:
-    """Return the evaluator that a game's published node counts were made with, else its first one."""
-    return next((evaluator for evaluator in game.evaluators if evaluator.reference), load_evaluator(None, game))
 
 
 def load_attribute(name: str) -> Any:

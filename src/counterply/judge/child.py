@@ -33,11 +33,13 @@ def load(path: Path, name: str) -> ModuleType:
     return module
 
 
+PACKAGE = ".".join(Path(__file__).parts[-3:-1])
+
 if TYPE_CHECKING:
-    from counterply.study.check import lookup, signatures, views
+    from counterply.judge import lookup, signatures, views
 else:  # by their names, so that they find each other, but without the package around them, which takes a second to import
     views, signatures, lookup = (
-        load(Path(__file__).with_name(f"{name}.py"), f"counterply.study.check.{name}") for name in ("views", "signatures", "lookup")
+        load(Path(__file__).with_name(f"{name}.py"), f"{PACKAGE}.{name}") for name in ("views", "signatures", "lookup")
     )
 
 MEMORY = 2 << 30  # bytes of address space; a student's libraries may take half a gigabyte

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.study.check.trees import Case, Tree
+from counterply.judge.trees import Case, Tree
 
 CHILD = Path(__file__).with_name("child.py")
 START_SECONDS = 60.0  # for the process to start and to read the file; a busy machine may take long

@@ -9,8 +9,8 @@ import difflib
 import inspect
 from typing import Any
 
-from counterply.study.check.signatures import ALPHAS, BETAS, CLOCKS, COLOURS, DEPTHS, MAXIMISING, SEATS, Signature
-from counterply.study.check.views import AnswerError
+from counterply.judge.signatures import ALPHAS, BETAS, CLOCKS, COLOURS, DEPTHS, MAXIMISING, SEATS, Signature
+from counterply.judge.views import AnswerError
 
 TIMED_NAMES = ("choose", "choosemove", "getmove", "play", "bestmove", "deepen", "iterativedeepening", "search")
 NAMES = ("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestmove")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from counterply.study.check.reference import ABOVE, EQUAL, MINIMAX, Cut, Maximise, Place, Quirks, Window
-from counterply.study.check.trees import DEEPEST_CASE
+from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Cut, Maximise, Place, Quirks, Window
+from counterply.judge.trees import DEEPEST_CASE
 
 
 @dataclass(frozen=True)
