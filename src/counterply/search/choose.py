@@ -27,6 +27,7 @@ from counterply.search.alphabeta.engine import (
     DEFAULT_MEMORY,
     DRAW_VALUE,
     LOSS,
+    MAX_DEPTH,
     WIN,
     Engine,
     Proof,
@@ -316,7 +317,7 @@ class EngineSearch(Search):
             return report
         if request.limit.depth is not None:
             rest = rest.with_(nodes=min(rest.nodes or TIMING_NODES, max(report.nodes, TIMING_NODES)))
-        *_, found = self.engine.deepen_timed(request.position, rest, request.reserve, request.begin)
+        *_, found = self.engine.deepen_timed(request.position, rest, report.distance or MAX_DEPTH, request.reserve, request.begin)
         spending.nodes += found.nodes
         return spending.stamp(replace(found, lines=()) if found.is_timed else report)
 
@@ -406,8 +407,8 @@ class EngineSearch(Search):
         choice = resistance.choose(request.position, best_first, budget)
         spending.nodes = budget.nodes
         if not (report.proven and choice.move == report.move):
-            report = replace(report, move=choice.move, line=(choice.move,), score=-DECIDED_WIN)
-        return spending.stamp(report, bound=EXACT, proven=True, lines=(), stopped="resists")
+            report = replace(report, move=choice.move, line=(choice.move,), score=-DECIDED_WIN, bound=EXACT)
+        return spending.stamp(report, proven=True, lines=(), stopped="resists")
 
     def _go_on(
         self, request: SearchRequest, report: Report, best_first: list[int], spending: Spending, lost: bool

@@ -299,13 +299,15 @@ class Engine:
                 yield report
         yield replace(report, stopped=stopped)
 
-    def deepen_timed(self, position: Any, limit: Limit, reserve: float, begin: int) -> Iterator[Report]:
-        """Do what `deepen` does, so that a win in n plies is seen at depth n and not earlier; what is remembered is forgotten."""
+    def deepen_timed(
+        self, position: Any, limit: Limit, depth: int, reserve: float = 0.0, begin: int | None = None
+    ) -> Iterator[Report]:
+        """Do what `deepen` does to `depth`, so that a win in n plies is seen at depth n and not earlier; it forgets all else."""
         own = self.techniques
         self.forget()
         self._take(timing(self.game))
         try:
-            yield from self.deepen(position, limit.with_(depth=MAX_DEPTH), reserve=reserve, begin=begin)
+            yield from self.deepen(position, limit.with_(depth=depth), reserve=reserve, begin=begin)
         finally:
             self._take(own)
 
@@ -357,9 +359,14 @@ class Engine:
         """Return a line by which the side to move has `won`, or lost, in at most `plies`, or nothing; and the nodes it took."""
         if plies < 1:
             return (), 0
-        *_, found = self.deepen(position, limit.with_(depth=plies))
-        same = found.proven and found.distance is not None and bool(is_win(found.score or 0)) == won
-        return (found.line if same and (found.distance or 0) <= plies else ()), found.nodes
+        nodes, limit = 0, limit.with_(depth=plies)
+        for reports in (self.deepen(position, limit), self.deepen_timed(position, limit, plies)):  # the first one may see too far
+            *_, found = reports
+            nodes += found.nodes
+            same = found.proven and found.distance is not None and bool(is_win(found.score or 0)) == won
+            if same and (found.distance or 0) <= plies:
+                return found.line, nodes
+        return (), nodes
 
     def root_order(self) -> list[int]:
         """Return the root moves of the last search, best first."""
@@ -542,8 +549,9 @@ class Engine:
         used, sign = self.techniques, 1 if line.score > 0 else -1
         if not used.distance:
             return replace(line, score=sign * DECIDED_WIN)
-        leaves_out = self.cuts or used.reductions or (used.static and self.context["swing"] > 0) or self._helpers is not None
-        timed = line.bound == EXACT and not leaves_out and not self.context["far"]
+        leaves_out = self.cuts or used.reductions or (used.static and self.context["swing"] > 0)
+        helped = self._helpers is not None and (used.extensions or used.sound or used.forcing)  # nobody counts what helpers see
+        timed = line.bound == EXACT and not (leaves_out or helped or self.context["far"])
         if line.distance is None or (timed and line.distance <= depth):
             return line
         return replace(line, bound=LOWER if line.score > 0 else UPPER)
