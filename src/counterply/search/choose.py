@@ -317,7 +317,8 @@ class EngineSearch(Search):
             return report
         if request.limit.depth is not None:
             rest = rest.with_(nodes=min(rest.nodes or TIMING_NODES, max(report.nodes, TIMING_NODES)))
-        *_, found = self.engine.deepen_timed(request.position, rest, report.distance or MAX_DEPTH, request.reserve, request.begin)
+        rest = rest.with_(depth=report.distance or MAX_DEPTH)
+        *_, found = self.engine.deepen_timed(request.position, rest, reserve=request.reserve, begin=request.begin)
         spending.nodes += found.nodes
         return spending.stamp(replace(found, lines=()) if found.is_timed else report)
 

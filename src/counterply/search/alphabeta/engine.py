@@ -299,15 +299,13 @@ class Engine:
                 yield report
         yield replace(report, stopped=stopped)
 
-    def deepen_timed(
-        self, position: Any, limit: Limit, depth: int, reserve: float = 0.0, begin: int | None = None
-    ) -> Iterator[Report]:
-        """Do what `deepen` does to `depth`, so that a win in n plies is seen at depth n and not earlier; it forgets all else."""
+    def deepen_timed(self, position: Any, limit: Limit, *, reserve: float = 0.0, begin: int | None = None) -> Iterator[Report]:
+        """Do what `deepen` does, so that a win in n plies is seen at depth n and not earlier; all that was known is forgotten."""
         own = self.techniques
         self.forget()
         self._take(timing(self.game))
         try:
-            yield from self.deepen(position, limit.with_(depth=depth), reserve=reserve, begin=begin)
+            yield from self.deepen(position, limit, reserve=reserve, begin=begin)
         finally:
             self._take(own)
 
@@ -357,11 +355,12 @@ class Engine:
 
     def resume(self, position: Any, won: bool, plies: int, limit: Limit) -> tuple[tuple[int, ...], int]:
         """Return a line by which the side to move has `won`, or lost, in at most `plies`, or nothing; and the nodes it took."""
-        if plies < 1:
-            return (), 0
-        nodes, limit = 0, limit.with_(depth=plies)
-        for reports in (self.deepen(position, limit), self.deepen_timed(position, limit, plies)):  # the first one may see too far
-            *_, found = reports
+        nodes = 0
+        for search in (self.deepen, self.deepen_timed):  # the first one may see the end from too far away
+            if plies < 1 or limit.nodes == nodes:
+                break
+            left = limit.with_(depth=plies, nodes=None if limit.nodes is None else limit.nodes - nodes)
+            *_, found = search(position, left)
             nodes += found.nodes
             same = found.proven and found.distance is not None and bool(is_win(found.score or 0)) == won
             if same and (found.distance or 0) <= plies:
