@@ -28,6 +28,7 @@ def main() -> int:
     parser.add_argument("--kinds", default=",".join(graphs.KINDS))
     parser.add_argument("--world", type=int, help="ask about this world of each kind alone, as a fault names it")
     parser.add_argument("--lies", action="store_true", help="let `required` lie: what is then wrong is the game's own fault")
+    parser.add_argument("--first", action="store_true", help="end with the first world that has a fault")
     parser.add_argument("--shown", type=int, default=10, help="how many faults to print as they are found")
     arguments = parser.parse_args()
     kinds, begin, found = arguments.kinds.split(","), time.process_time(), []
@@ -40,6 +41,8 @@ def main() -> int:
             if len(found) <= arguments.shown:
                 print(fault, flush=True)
         number += 1
+        if found and arguments.first:
+            break
     spent = time.process_time() - begin
     print(f"{asking.asked.total():,} positions of {dict(asking.asked)}, {spent:.0f} s of CPU; claims: {dict(asking.claimed)}")
     if not found:

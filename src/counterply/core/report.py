@@ -223,7 +223,7 @@ class Report:
         return Tables(table_of(columns, title=f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{end}"))
 
     def __str__(self) -> str:
-        return "\n".join(self.rows())
+        return "\n".join([*self.rows(), *([f"withdrawn: {self.fault}"] if self.fault else [])])
 
     def _repr_html_(self) -> str:
         board = "" if self.position is None else self.position._repr_svg_()

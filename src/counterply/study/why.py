@@ -293,9 +293,7 @@ def why_document(answer: Why) -> dict[str, Any]:
     """Return an answer as a JSON document; scores in the view of the side to move."""
 
     def line(each: Line | None) -> dict[str, Any] | None:
-        return (
-            None if each is None else {"move": each.text, "score": each.score / each.grid, "proven": each.proven, "pv": each.texts}
-        )
+        return None if each is None else each.json()
 
     terms = [
         {"feature": term.name, "better": term.better, "worse": term.worse, "weight": term.weight, "difference": term.difference}

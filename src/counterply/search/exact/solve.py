@@ -101,7 +101,7 @@ class Solution:
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply solve --json`` prints: docs/json.md says what is in it."""
-        return {**asdict(self), "line": list(self.line)}
+        return {**asdict(self), "line": list(self.line), "fault": self.fault or None}
 
     def table(self) -> Tables:
         """Return what is known as a table of one row."""
