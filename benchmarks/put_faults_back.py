@@ -112,9 +112,9 @@ def main() -> int:
         seen = re.search(r"([\d,]+) positions of", done.stdout)
         found = done.returncode == 1 and "smallest:" in done.stdout
         unseen += not found
-        smallest = done.stdout.partition("smallest: ")[2].strip()
+        smallest = done.stdout.partition("smallest: ")[2].strip() or done.stderr[-300:]
         print(
-            f"{name}: {'seen' if found else 'NOT SEEN'} after {seen[1] if seen else '?'} positions; {smallest or done.stderr[-300:]}",
+            f"{name}: {'seen' if found else 'NOT SEEN'} after {seen[1] if seen else '?'} positions; {smallest}",
             flush=True,
         )
     return unseen

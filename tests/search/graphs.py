@@ -545,6 +545,38 @@ def world(kind: str, seed: int, lies: bool = False, most: int = NODES) -> World:
     return World(kind, seed, cyclic, setup, truth, components, made)
 
 
+def graph(kind: str, *nodes: dict[str, Any]) -> World:
+    """Return the world of one graph, node by node; a node says what is not so by default.
+
+    Parameters
+    ----------
+    nodes : ``ends``, or ``turn`` and ``moves`` (a child for each code) and ``gains``; hints by their names, as lists of codes or
+        as numbers; ``values`` by table, for the player who is asked for
+    """
+    setup = np.zeros(1, SETUP)
+    tables = setup[0]
+    masks = ("required", "noisy", "sharp", "threats", "candidates")
+    for name in ("child", *masks):
+        tables[name] = NOTHING
+    for number, node in enumerate(nodes):
+        for code, child in node.get("moves", {}).items():
+            tables["child"][number, code] = child
+            tables["gain"][number, code] = node.get("gains", {}).get(code, 0)
+        for table, value in node.get("values", {}).items():
+            tables["values"][table, number] = value
+        for name, value in node.items():
+            if name not in ("moves", "gains", "values"):
+                tables[name][number] = mask_of(value) if name in masks else value
+    tables["future"] = np.arange(1, NODES + 1) * 0x9E3779B97F4A7
+    truth = graph_truth.solve(
+        tables["turn"], tables["ends"], tables["child"], tables["gain"] if KINDS[kind].margin else None, len(nodes)
+    )
+    if KINDS[kind].margin:
+        tables["most"][: len(nodes)] = truth.most
+    made = game_of(kind, 0, setup, len(nodes))
+    return World(kind, 0, False, setup, truth, [range(len(nodes))], made)
+
+
 def start(position: Any, setup: Any) -> None:
     """Begin at the first node that a player moves from."""
     for node in range(NODES):
