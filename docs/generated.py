@@ -18,12 +18,11 @@ from counterply.core.drawing import Drawing, Item, Shape, box_of
 from counterply.core.roles import MODIFIERS, ROLES
 from counterply.core.rules import Block, blocks
 from counterply.core.svg import position_svg, svg_of
-from counterply.judge.judgement import TreePosition, worth
-from counterply.judge.reference import Flat
-from counterply.judge.trees import parse_case
+from counterply.judge.trees import Flat, parse_case
+from counterply.judge.truth import TreePosition, worth
 from counterply.players import PLAYERS, player_class
 from counterply.registry import GAMES
-from counterply.study.tree import picture_of, search_tree
+from counterply.study.tree import search_tree
 from counterply.usercode.loading import load_game
 
 PAGE_WIDTH = 132  # letters in a line of a page
@@ -261,7 +260,7 @@ def lessons(folder: Path) -> None:
     """Write the trees of the lessons into the folder of their pages."""
     case = parse_case(TEXTBOOK_TREE)
     for name, search in LESSON_PICTURES.items():
-        put(folder / name, picture_of(search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1)), head="")
+        put(folder / name, search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1).svg(), head="")
 
 
 if __name__ == "__main__":

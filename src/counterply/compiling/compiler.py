@@ -26,7 +26,7 @@ from numba.core.untyped_passes import IRProcessing
 from numba.extending import typeof_impl
 from numba.np.numpy_support import as_dtype
 
-from counterply.compiling.definitions import DEFINITIONS, LISTENERS, Compiled, Function
+from counterply.compiling.definitions import DEFINITIONS, INLINED, LISTENERS, Compiled, Function
 from counterply.compiling.fields import has_field
 from counterply.compiling.machine import RESULTS, Code, Shape
 
@@ -137,6 +137,10 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
             passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, **options)
             passes.run(self._final_module, builder)
 
+    def inline(self, name: str) -> None:
+        """Let function `name`, of this part, become a part of whatever calls it, in place."""
+        self._final_module.get_function(name).add_function_attribute("alwaysinline")
+
     def object_file(self, entry: str) -> tuple[bytes, tuple[str, ...]]:
         """Return machine code of function `entry` with all that it calls of our own, and the names of what else it calls."""
         whole = self._final_module = self._whole()
@@ -206,6 +210,8 @@ class PartLowering(NativeLowering):  # type: ignore[misc]
         lowered = state["cr"]
         description, name = lowered.fndesc, lowered.fndesc.qualname
         PARTS[description.llvm_func_name] = state.library
+        if state.func_id.func in INLINED:
+            state.library.inline(description.llvm_func_name)
         # what Numba knows it by; nobody calls it from Python
         entry = _dynfunc.make_function(description.lookup_module(), name, name, 0, lowered.env, (state.library,))
         state.targetctx.insert_user_function(entry, description, [state.library])

@@ -5,6 +5,7 @@ decorator                    called from              machine code
 ============================ ======================== ======================================
 ``@kernel``                  Python and kernels       kept for this process
 ``@cached_kernel``           Python and kernels       kept on disk, with all that it calls
+``@inlined_kernel``          kernels                  part of the kernels that call it, and that it may call itself
 ``@helper``                  kernels                  part of the kernels that call it
 ``@in_kernels(function)``    kernels, for `function`  whatever the decorated function says
 ============================ ======================== ======================================
@@ -26,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.cache import ENGINE_SOURCES, PACKAGE
-from counterply.compiling.definitions import Compiled, Function, in_kernels
+from counterply.compiling.definitions import INLINED, Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -131,6 +132,12 @@ def kernel(function: Function) -> Any:
     Use it in a game file for helpers that the contract's functions call.
     """
     return function if PLAIN else Kernel(function)
+
+
+def inlined_kernel(function: Function) -> Any:
+    """Compile `function` into the kernels that call it: part of one that calls itself through it, at no call more a level."""
+    INLINED.add(function)
+    return kernel(function)
 
 
 def cached_kernel(function: Function) -> Any:

@@ -27,6 +27,7 @@ from counterply.core.position import Position
 from counterply.core.queries import remember
 from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
+from counterply.core.words import LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -342,12 +343,12 @@ class Game:
 
     def move_text(self, position: Position, move: int) -> str:
         """Return the move as text, without blanks."""
-        return self.text.move_text(position, move) if self.text.move_text else str(move)
+        return shown(self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
 
     def diagram(self, position: Position) -> str:
         """Return the position as a person wants to see it."""
         if self.text.diagram:
-            return self.text.diagram(position)
+            return shown(self.text.diagram(position), LONGEST_DIAGRAM, lines=True)
         names = (self.record.names or ())[:-1]  # the mark is the last
         return "\n".join(f"{n}: {position[n]}" for n in names)
 
@@ -357,8 +358,9 @@ class Game:
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""
-        return self.text.reason(position) if self.text.reason else "the rules"
+        return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else "the rules"
 
     def events(self, position: Position, move: int) -> list[str]:
         """Return what a legal move brings about that is worth a line, such as a capture; most games have nothing to tell."""
-        return self.text.events(position, move) if self.text.events else []
+        events = self.text.events(position, move)[:MOST_EVENTS] if self.text.events else []
+        return [shown(event, LONGEST_REMARK) for event in events]

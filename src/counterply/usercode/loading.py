@@ -26,7 +26,7 @@ from typing import Any
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
-from counterply.core.files import user_path
+from counterply.core.files import INPUTS, user_path
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.core.sources import USERS_FILES, made_here
@@ -144,9 +144,13 @@ def read_module(file: str) -> ModuleType:
     if not path.is_file():
         raise UsageError(f"there is no file {file}")
     path = path.resolve()
+    INPUTS.note(path, code=True)
     READING.append(path.parent)
     try:
-        return _read(path)
+        module = _read(path)
+        for read in LOADED[path].files:
+            INPUTS.note(read, code=True)
+        return module
     finally:
         READING.pop()
         if READING:
@@ -282,6 +286,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     game.source, game.source_options, game.opener = source, dict(options or {}), load_game
     game.rules = game.rules or (inspect.cleandoc(module.__doc__ or ""))
     for value in (options or {}).values():
+        INPUTS.note(Path(value))
         require_printable(value, f"an option of {name}")
     require_printable(game.name, f"the name of the game in {name}")
     return game

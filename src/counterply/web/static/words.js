@@ -10,7 +10,7 @@ export function setPlayers(found) {
   players = found;
 }
 
-export const VERDICTS = [
+const VERDICTS = [
   // at least this much winning chance lost: name, mark
   { loss: 0.14, name: "blunder", mark: "??" },
   { loss: 0.06, name: "mistake", mark: "?" },
