@@ -16,7 +16,7 @@ from counterply.search import witness
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
-from counterply.verify import verify
+from counterply.verification import verify
 
 WORLDS = 9  # of each kind; benchmarks/find_wrong_proofs.py looks at as many as you like
 WON, LOST, DRAWN = {"ends": FIRST}, {"ends": SECOND}, {"ends": DRAW}
