@@ -22,12 +22,12 @@ from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY,
 from counterply.search.choose import Search, SearchRequest, Wishes, search_for
 from counterply.search.exact.solve import solve
 from counterply.study.why import why
+from counterply.web.searching import Searching
 
 QUESTIONS = 3  # to different doors, for each position
 POSITIONS = 12  # of each world
 KEPT = 24  # searches with their memory
-DOORS = ("analyse", "deepen", "engine", "solve", "player", "why", "cp")
-WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "why": 1, "cp": 1}
+WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "why": 1, "cp": 1, "board": 1}  # of the doors
 PLAYERS = ("engine", "engine:resist=off", "engine:proof=off", "alphabeta", "minimax:depth=4", "alphabeta:plain=on")
 
 
@@ -115,7 +115,7 @@ class Finder:
             position = world.position(node, points)
             self.asked[kind] += 1
             for _ in range(QUESTIONS):
-                door = self.chance.choices(DOORS, [WEIGHTS[door] for door in DOORS])[0]
+                door = self.chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
                 size = reach(world, node)
                 try:
                     for text, how in self.ask(world, position, door, kept):
@@ -203,12 +203,33 @@ class Finder:
                     yield text, f"{move} {evaluator.name}"
                 for text in claims.wrong_line(world, position, line.score_text, line.moves, False):
                     yield text, f"{move} {evaluator.name}"
+        elif door == "board":
+            yield from self.board(world, position, limit, lines)
         else:
             evaluator = self.evaluator(world)
             analysis = cp.analyse(position, limit=limit, lines=lines, eval=evaluator.name)
             for report in analysis:
                 whole = lines == 1 and ended(report, limit)
                 yield from self.noted(world, position, report, f"{limit} {lines} {evaluator.name}", whole)
+
+    def board(self, world: graphs.World, position: Any, limit: Limit, lines: int) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong about the lines that the board shows; its texts are in the first player's view."""
+        evaluator, said = self.evaluator(world), []
+        board = Searching()
+        board.scale = lambda game, evaluator: None  # type: ignore[method-assign]
+        spent = {"depth": limit.depth, "nodes": limit.nodes}
+        request = {"threat": False, "limit": spent, "lines": lines, "terms": False, "eval": evaluator.name}
+        board.analyse(position, request, said.append)
+        for shown in said:
+            for line in shown["lines"]:
+                text, moves = line["text"], [int(move) for move in line["line"]]
+                if position.turn == 1:
+                    text = line["text"].replace("win", "*").replace("loss", "win").replace("*", "loss")
+                for fault in (
+                    *claims.wrong_text(world, position, int(line["move"]), text),
+                    *claims.wrong_line(world, position, text, moves, False),
+                ):
+                    yield fault, f"{limit} {lines} {evaluator.name}"
 
     def noted(self, world: graphs.World, position: Any, report: Any, how: str, whole: bool = False) -> Iterator[tuple[str, str]]:
         """Yield what is wrong about a report; count what it claims."""

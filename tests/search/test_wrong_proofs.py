@@ -1,6 +1,7 @@
 """No wrong proof: the finder's random games through every door, and each kind of fault ever found, on a graph of its own."""
 
 import json
+from types import SimpleNamespace
 
 import claims
 import finder
@@ -10,6 +11,7 @@ import pytest
 
 import counterply as cp
 from counterply import FIRST, SECOND, Limit
+from counterply.cli import run
 from counterply.core.report import Line, Report
 from counterply.core.values import DRAW, EXACT, LOWER, PLY, proven_win
 from counterply.search import witness
@@ -35,6 +37,24 @@ def test_nothing_that_is_called_proven_is_wrong(kind):
     assert asking.asked[kind] > 100
     if kind != "dice for points":  # a mean is no proof
         assert sum(asking.claimed.values()) > 20
+
+
+def test_the_command_says_what_is_true(capsys):
+    """The graphs are a file's game as well; what is printed is compared as Python's answers are."""
+    for kind, seed in (("hints", 7), ("cuts", 4)):
+        world = graphs.world(kind, seed)
+        for node in world.nodes()[:40:20]:
+            where = [graphs.__file__, f"node {node}", "--set", f"kind={kind}", "--set", f"seed={seed}", "--nodes", "500", "--json"]
+            assert run(["analyse", *where]) == 0
+            told = json.loads(capsys.readouterr().out)["lines"][0]
+            far = "" if told["distance"] is None else f" in {'at most ' * told['at_most']}{told['distance']}"
+            result = "draw" if told["score"] == 0 else f"{'win' if told['score'] > 0 else 'loss'}{far}"
+            if told["proven"]:
+                assert not list(claims.wrong_value(world, world.position(node), result))
+                assert not list(claims.wrong_line(world, world.position(node), result, [int(move) for move in told["pv"]], False))
+            assert run(["solve", *where]) == 0
+            told = SimpleNamespace(**json.loads(capsys.readouterr().out))
+            assert not list(claims.wrong_solution(world, world.position(node), told))
 
 
 def test_the_threat_that_ends_the_game_is_the_move_that_wins():
