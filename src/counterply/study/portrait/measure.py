@@ -208,19 +208,20 @@ def findings(
         yield _number("drama", "Does the winner come from behind?", "of the moves the winner seemed behind", behind, by_self, True)
         yield _number("changes", "Does the lead change?", "times a game", [course.changes for course in best], by_self)
     if STRENGTHS in results and every:
-        yield from _depth(results[STRENGTHS], by_all)
+        what = "twice the nodes make" if results[STRENGTHS].game.compiled else "a ply more makes"
+        yield from _depth(results[STRENGTHS], by_all, what)
     if HEURISTIC in results and results[HEURISTIC].played:
         text = "the heuristic makes {} of the points against none"
         command = command_of(settings, plans[HEURISTIC])
         yield _standing("heuristic", "What is a heuristic worth?", text, results[HEURISTIC].pairings[0].standing, command)
 
 
-def _depth(results: Results, command: str) -> Iterator[Finding]:
-    """Yield what a doubling of the nodes is worth: both pairs of neighbours, the stronger one's view."""
+def _depth(results: Results, command: str, what: str) -> Iterator[Finding]:
+    """Yield what a step of strength is worth: both pairs of neighbours, the stronger one's view."""
     steps = [row.standing for row in results.pairings if row.pairing.opponent == row.pairing.player + 1]
     total = sum((~standing for standing in steps), Standing())
     if total.games:
-        yield _standing("depth", "Is there depth?", "twice the nodes make {} of the points", total, command)
+        yield _standing("depth", "Is there depth?", f"{what} {{}} of the points", total, command)
 
 
 def _standing(name: str, question: str, text: str, standing: Standing, command: str) -> Finding:
@@ -244,6 +245,9 @@ def _number(name: str, question: str, unit: str, seen: Sequence[float], command:
         return Finding(name, question, "nothing to say: no game was won", None, None, 0, command)
     mean, ranked = _mean(seen), sorted(seen)
     spread = math.sqrt(sum((each - mean) ** 2 for each in seen) / max(1, len(seen) - 1))
+    if spread == 0.0:  # of so many equal numbers no interval can be told
+        said = f"{mean:.0%} {unit}" if share else f"{mean:.1f} {unit}"
+        return Finding(name, question, f"{said}, in each of {len(seen)} games", mean, None, len(seen), command)
     half = Z95 * spread / math.sqrt(len(seen))
     low, high = max(0.0, mean - half), mean + half
     tenth, ninth = ranked[len(ranked) // 10], ranked[(9 * len(ranked)) // 10 - (len(ranked) >= 10)]

@@ -11,6 +11,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from counterply.arena import report
 from counterply.arena.record import positions
 from counterply.arena.report import plots
 from counterply.core.files import OwnFiles
@@ -41,7 +42,7 @@ def write_page(portrait: Portrait, force: bool = False) -> Path:
 def page(portrait: Portrait) -> str:
     """Return the portrait as HTML."""
     environment = jinja2.Environment(
-        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(__package__), jinja2.PackageLoader("counterply.arena.report")]),
+        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(__package__), jinja2.PackageLoader(report.__name__)]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
