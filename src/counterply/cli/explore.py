@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from counterply.cli import app
 from counterply.cli.common import (
@@ -38,6 +37,7 @@ from counterply.core.svg import position_svg
 from counterply.core.threads import interruptible
 from counterply.core.words import positive, whole_number
 from counterply.interruption import INTERRUPTED
+from counterply.shown.tables import Table
 from counterply.study.plots import plot_scores, require_picture
 from counterply.usercode.trust import checked_evaluator
 
@@ -326,9 +326,10 @@ def bench(
     if json:
         print_json(document)
     else:
-        table = Table("game", "nodes", "seconds", "nodes/s", box=None)
-        for name, row in document["games"].items():
-            table.add_row(name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
-        output().print(table)
+        rows = [
+            (name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
+            for name, row in document["games"].items()
+        ]
+        output().print(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows))
         print(f"signature {document['signature']}")
     return INTERRUPTED if interrupted else 0

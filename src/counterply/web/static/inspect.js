@@ -8,6 +8,7 @@ import { playLine } from "/play.js";
 import { place } from "/position.js";
 import { search } from "/search.js";
 import { changed, on, say, state, update } from "/state.js";
+import { waitingForSearch } from "/waiting.js";
 import { count, seatName } from "/words.js";
 
 const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
@@ -161,7 +162,7 @@ export function inspector(state) {
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
       ${seen.head && !quiz ? html`<p class="summary">${summary()}${iteration === null && seen.head.depth < state.settings.treeDepth ? html`<span class="dim"> – proven before depth ${state.settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
-      ${!seen.head && state.searching === "tree" ? html`<p class="dim">searching …</p>` : nothing}
+      ${!seen.head && state.searching === "tree" ? html`<p class="dim">${waitingForSearch("searching")}</p>` : nothing}
       ${state.view && state.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
       ${iterations.length > 1 && !quiz ? tabs(state) : nothing}
       ${seen.head?.picture ? picture(state) : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
@@ -402,7 +403,7 @@ export function whyPanel(state) {
         ${moves.slice(0, 400).map((move) => html`<option ?selected=${move.text === question}>${move.text}</option>`)}</select></label>
         <button ?disabled=${!moves.length || state.view.outcome !== "ongoing" || state.searching === "why"}>Explain</button></form></div>
     ${explained?.error ? html`<p class="error" role="alert">${explained.error}</p>` : nothing}
-    ${state.searching === "why" ? html`<p class="dim">searching it by itself …</p>` : nothing}
+    ${state.searching === "why" ? html`<p class="dim">${waitingForSearch("searching it by itself")}</p>` : nothing}
     ${explained?.answer ? whyText(explained.answer) : nothing}
     ${explained?.answer && state.view?.compiled !== false ? passage(state) : nothing}
   </div>`;
