@@ -66,9 +66,10 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
     node = views.Node(question["tree"], count())
     log = views.Log(node.turn, question["pause"])
     answer: dict[str, Any] = {}
+    limit = question["limit"] if question["timed"] else signatures.INFINITY
     begin = time.perf_counter()
     try:
-        value, move = signature.ask(node, question["depth"], signatures.Convention(question["first"]), log, question["limit"])
+        value, move = signature.ask(node, question["depth"], signatures.Convention(question["first"]), log, limit)
         answer = {"value": value, "move": move}
     except views.TooDeepError:
         answer["failure"] = "it goes on more than one ply deeper than it was asked to"

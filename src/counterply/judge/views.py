@@ -92,10 +92,9 @@ class Node:
         """Return the value for seat `player`."""
         return int(self.value if player == 0 else -self.value)
 
-    def __str__(self) -> str:
-        if not self.children:
-            return str(self.value)
-        return f"{'AB'[self.turn]}{self.value}({' '.join(map(str, self.children))})"
+    def __str__(self) -> str:  # equal for equal positions only
+        inside = self.moves if self.children is None else map(str, self.children)
+        return f"{'AB'[self.turn]}{self.value}({' '.join(inside)})" if self.moves else f"{'AB'[self.turn]}{self.value}"
 
 
 class Flag(int):
