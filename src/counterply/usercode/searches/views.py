@@ -66,8 +66,12 @@ class Node:
     def __init__(self, data: Any, counter: Iterator[int]) -> None:
         self.turn, self.value, moves, children = data
         self.number = next(counter)
+        self.parent: Node | None = None
+        self.move = ""  # that leads here
         self.children: list[Node] | None = None if children is None else [Node(child, counter) for child in children]
         self.moves: list[str] = moves
+        for move, child in zip(moves, self.children or (), strict=False):
+            child.parent, child.move = self, move
         told = repr((self.turn, self.value, moves, [child.key for child in self.children or ()]))
         self.key: int = int.from_bytes(blake2b(told.encode(), digest_size=7).digest(), "little")
 

@@ -16,7 +16,7 @@ from decimal import Decimal
 from types import CodeType
 from typing import Any
 
-from counterply.judge.views import AnswerError, BerkeleyState, KthNode, LeidenState, Log, Node, Position, UdacityGame
+from counterply.usercode.searches.views import AnswerError, BerkeleyState, KthNode, LeidenState, Log, Node, Position, UdacityGame
 
 INFINITY = float("inf")
 STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program by number
@@ -249,11 +249,9 @@ def _parts(answer: Any) -> list[Any]:
 
 def _way_to(wanted: Node, node: Node) -> str | None:
     """Return the move that leads to a position, or towards it; None where none does."""
-
-    def below(place: Node) -> bool:
-        return place is wanted or any(below(child) for child in place.children or ())
-
-    return next((move for move, child in zip(node.moves, node.children or (), strict=False) if below(child)), None)
+    while wanted.parent is not None and wanted.parent is not node:
+        wanted = wanted.parent
+    return wanted.move or None
 
 
 def _number(answer: numbers.Real | Decimal) -> float:

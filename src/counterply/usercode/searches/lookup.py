@@ -9,7 +9,7 @@ import difflib
 import inspect
 from typing import Any
 
-from counterply.judge.signatures import (
+from counterply.usercode.searches.signatures import (
     ALPHAS,
     BETAS,
     CLOCKS,
@@ -24,7 +24,7 @@ from counterply.judge.signatures import (
     depth_of_agent,
     words_in,
 )
-from counterply.judge.views import AnswerError
+from counterply.usercode.searches.views import AnswerError
 
 TIMED_NAMES = ("choose", "choosemove", "getmove", "play", "bestmove", "deepen", "iterativedeepening", "search")
 NAMES = (
