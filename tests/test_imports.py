@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from counterply.registry import GALLERY
+
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "counterply"
 REGISTRY = "counterply.registry"  # the one module that may name others in strings
 
 # who may import what, itself and `ANYONE` aside; the order is that of the house, and nobody imports upwards
-ANYONE = {"version", "registry"}
+ANYONE = {"version", "registry", "shown"}
 ALLOWED = {
     "version": set(),
     "registry": set(),
+    "shown": set(),
     "compiling": set(),
     "core": {"compiling"},
     "usercode": {"compiling", "core"},
@@ -24,7 +27,7 @@ ALLOWED = {
     "learning": {"compiling", "core"},
     "players": {"compiling", "core", "usercode", "games", "search", "learning"},
     "courses": {"compiling", "core", "usercode", "games", "search", "players", "hosts"},
-    "verify": {"compiling", "core", "usercode"},
+    "verification": {"compiling", "core", "usercode"},
     "arena": {"compiling", "core", "usercode", "search", "players"},
     "study": {"compiling", "core", "usercode", "search", "players", "arena"},
     "judge": {"compiling", "core", "usercode", "search", "players", "arena", "study"},
@@ -40,23 +43,20 @@ ALLOWED = {
         "learning",
         "players",
         "courses",
-        "verify",
+        "verification",
         "arena",
         "study",
         "judge",
         "tuning",
         "hosts",
         "web",
-        "verbs",
+        "api",
         "interruption",
     },
-    "runs": {"core", "arena", "tuning"},
-    "makers": {"core", "usercode", "games", "study"},
-    "verbs": {"core", "usercode", "search", "players", "arena", "study", "tuning", "hosts", "runs", "makers", "notebook"},
-    "notebook": {"arena"},
+    "api": {"core", "usercode", "games", "search", "players", "verification", "arena", "study", "judge", "tuning", "hosts"},
     "interruption": set(),
     "__main__": {"cli", "interruption"},
-    "__init__": {"compiling", "core", "verbs"},
+    "__init__": {"compiling", "core", "arena", "api"},
 }
 
 
@@ -137,6 +137,8 @@ def strings_that_name_modules(tree: ast.AST) -> set[str]:
 def test_imports_point_one_way(path: Path) -> None:
     own = path.relative_to(SOURCE).parts[0].removesuffix(".py")
     for module in imported(ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
+        if module == "counterply" and own == "games" and path.stem in GALLERY:
+            continue  # a file as somebody would write it; the front door opens each room when it is asked for
         assert module != "counterply", f"{module_of(path)} imports the whole package"
         assert part_of(module) in ALLOWED[own] | ANYONE | {own}, f"{own} imports {module}"
 

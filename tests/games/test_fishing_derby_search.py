@@ -143,7 +143,7 @@ def test_generated_files_are_read_as_they_were_made(tmp_path):
         assert int(game(scenario=str(file)).setup["fish"][0]) == 64
     (one,) = generate(tmp_path / "new" / "one.json", seed=2)
     assert read_scenario(str(one)) == read_scenario("random:seed=2,fish=5,moving=on")
-    assert not list(tmp_path.glob("**/.*"))
+    assert not list(tmp_path.glob("**/.fishing*"))
 
 
 @pytest.mark.parametrize(

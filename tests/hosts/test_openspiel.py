@@ -22,13 +22,13 @@ from counterply.core.values import FIRST, ONGOING, SECOND
 from counterply.hosts.openspiel import CounterplyBot, bridge
 from counterply.players import make_player
 from counterply.usercode.loading import load_game
-from counterply.verify.plain import verify_plain
+from counterply.verification.plain import verify_plain
 
 PLIES = 10_000  # of each game that both have
 TEN = ("amazons", "breakthrough", "clobber", "havannah", "hex", "nim", "nine_mens_morris", "othello", "oware", "y")
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "gomoku(size=15)"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "gomoku(size=15)", "othello"])
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 def test_both_have_the_same_rules(name):
     theirs = pyspiel.load_game(name)

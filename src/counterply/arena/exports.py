@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,30 +16,14 @@ from counterply.arena.report.gathering import passing
 from counterply.arena.report.labels import labels
 from counterply.arena.results import Results, collect
 from counterply.arena.store import Store
-from counterply.core.files import make_folder, write_whole
+from counterply.core.files import OwnFiles, make_folder
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
 from counterply.core.words import unknown
+from counterply.shown.tables import Table, Tables, csv_text
 
 FOLDER = "export"  # in the run's own
 PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
 PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
-LATEX_SPECIAL = {letter: f"\\{letter}" for letter in "&%$#_{}"} | {
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "\\": r"\textbackslash{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-}
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A table of texts; `left` is how many of its first columns hold words."""
-
-    title: str
-    heads: list[str]
-    rows: list[list[str]]
-    left: int = 1
 
 
 class Run:
@@ -72,8 +52,8 @@ def files_of(run: Run) -> dict[str, Callable[[Run], Iterable[str]]]:
         "comparisons.csv": lambda run: csv_text(_comparison_rows(run)),
         "games.csv": lambda run: csv_text(_game_rows(run)),
         "moves.csv": lambda run: csv_text(_move_rows(run)),
-        "tables.tex": lambda run: map(latex, sheets(run)),
-        "tables.md": lambda run: map(markdown, sheets(run)),
+        "tables.tex": lambda run: [tables_of(run).latex()],
+        "tables.md": lambda run: [tables_of(run).markdown()],
         "games.jsonl": json_lines,
         "games.pgn": pgn,
     }
@@ -102,10 +82,10 @@ def export_text(directory: Path, name: str, game: str | None = None) -> Iterator
         yield from known[name](run)
 
 
-def export_all(directory: Path, folder: Path | None = None, game: str | None = None) -> list[Path]:
+def export_all(directory: Path, folder: Path | None = None, game: str | None = None, force: bool = False) -> list[Path]:
     """Write all texts of a stored run into `folder`, by default one in the run's own, and return their paths.
 
-    `game` is as for `Store.open`.
+    `game` is as for `Store.open`. Without `force` no file is replaced but exports that were written here.
 
     Raises
     ------
@@ -114,12 +94,12 @@ def export_all(directory: Path, folder: Path | None = None, game: str | None = N
     """
     with Store.open(directory, game) as store:
         run = Run(store)
-        place = make_folder(Path(directory) / FOLDER if folder is None else folder)
-        made = []
-        for name, write in files_of(run).items():
-            write_whole(place / name, lambda part, write=write: _write(part, write(run)))  # type: ignore[misc]
-            made.append(place / name)
-        return made
+        own, files = OwnFiles(make_folder(Path(directory) / FOLDER if folder is None else folder), force), files_of(run)
+        own.require(files)
+        return [
+            own.write(name, lambda part, write=write: _write(part, write(run)))  # type: ignore[misc]
+            for name, write in files.items()
+        ]
 
 
 def _write(path: Path, parts: Iterable[str]) -> None:
@@ -128,20 +108,6 @@ def _write(path: Path, parts: Iterable[str]) -> None:
 
 
 # --- tables of numbers
-
-
-def csv_text(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield rows as CSV (RFC 4180) with a head; None is an empty field, a list its items with blanks between them."""
-    buffer = io.StringIO()
-    writer = None
-    for row in rows:
-        if writer is None:
-            writer = csv.DictWriter(buffer, list(row))
-            writer.writeheader()
-        writer.writerow({key: " ".join(map(str, value)) if isinstance(value, list) else value for key, value in row.items()})
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
 
 
 def _result_rows(run: Run) -> Iterator[dict[str, Any]]:
@@ -226,12 +192,12 @@ def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
 # --- tables of texts
 
 
-def sheets(run: Run) -> list[Sheet]:
+def tables_of(run: Run) -> Tables:
     """Return a run's tables as people read them: scores by opponent, results with intervals, players, comparisons."""
-    return [_cross(run), _results(run), _players(run), *([_comparisons(run)] if run.comparisons else [])]
+    return Tables(_cross(run), _results(run), _players(run), *([_comparisons(run)] if run.comparisons else []))
 
 
-def _cross(run: Run) -> Sheet:
+def _cross(run: Run) -> Table:
     plan, cells, called = run.plan, run.results.cells, labels(run.plan.texts)
     rows = [
         [
@@ -243,10 +209,11 @@ def _cross(run: Run) -> Sheet:
     columns = run.results.sides[: len(plan.players)]
     rows.append(["score", *(documents.percent(side.standing.score) for side in columns)])
     rows.append(["95 % interval", *(documents.interval_text(side.standing) for side in columns)])
-    return Sheet("Games won and lost by each column against each row", ["opponent", *(called[text] for text in plan.players)], rows)
+    heads = ["opponent", *(called[text] for text in plan.players)]
+    return Table.of_rows(heads, rows, title="Games won and lost by each column against each row")
 
 
-def _results(run: Run) -> Sheet:
+def _results(run: Run) -> Table:
     called = labels(run.plan.texts)
     heads = ["player", "opponent", "games", "won", "drawn", "lost", "score", "95 % interval", "Elo (95 % interval)"]
     rows = []
@@ -255,10 +222,10 @@ def _results(run: Run) -> Sheet:
         counts = [str(count) for count in (s.games, s.wins, s.draws, s.losses)]
         shown = [documents.percent(s.score), documents.interval_text(s), documents.elo_interval_text(s)]
         rows.append([called[row.player], called[row.opponent], *counts, *shown])
-    return Sheet("Results with intervals from pairs of games", heads, rows, left=2)
+    return Table.of_rows(heads, rows, left=2, title="Results with intervals from pairs of games")
 
 
-def _players(run: Run) -> Sheet:
+def _players(run: Run) -> Table:
     sides = documents.ranking(run.results)
     rows = []
     for name, side in zip(documents.side_labels(run.results, sides), sides, strict=True):
@@ -268,10 +235,11 @@ def _players(run: Run) -> Sheet:
         faults = str(sum(side.faults.values()))
         score = [documents.percent(s.score), documents.interval_text(s)]
         rows.append([name, str(s.games), *score, f"{side.rating:+.0f}", speed, per_move, faults])
-    return Sheet("Players", ["player", "games", "score", "95 % interval", "rating", "nodes/s", "ms/move", "lost by fault"], rows)
+    heads = ["player", "games", "score", "95 % interval", "rating", "nodes/s", "ms/move", "lost by fault"]
+    return Table.of_rows(heads, rows, title="Players")
 
 
-def _comparisons(run: Run) -> Sheet:
+def _comparisons(run: Run) -> Table:
     called = labels(run.plan.texts)
     rows = [
         [
@@ -284,7 +252,7 @@ def _comparisons(run: Run) -> Sheet:
         for d in run.comparisons
     ]
     title = "Differences of scores against common opponents, in percentage points"
-    return Sheet(title, ["player", "other", "difference", "95 % interval", "samples"], rows, left=2)
+    return Table.of_rows(["player", "other", "difference", "95 % interval", "samples"], rows, left=2, title=title)
 
 
 def points_text(value: float) -> str:
@@ -296,32 +264,6 @@ def difference_text(found: Difference) -> str:
     """Return the 95 % interval of a difference in percentage points."""
     low, high = found.interval()
     return f"{points_text(low)} to {points_text(high)}"
-
-
-def latex(sheet: Sheet) -> str:
-    r"""Return a table for LaTeX; it needs ``\usepackage{booktabs}``."""
-    lines = [r"\begin{table}", r"\centering", rf"\caption{{{latex_text(sheet.title)}}}"]
-    lines += [rf"\begin{{tabular}}{{{'l' * sheet.left}{'r' * (len(sheet.heads) - sheet.left)}}}", r"\toprule"]
-    body = [" & ".join(map(latex_text, row)) + r" \\" for row in [sheet.heads, *sheet.rows]]
-    return "\n".join([*lines, body[0], r"\midrule", *body[1:], r"\bottomrule", r"\end{tabular}", r"\end{table}", "", ""])
-
-
-def latex_text(text: str) -> str:
-    r"""Return a text as LaTeX shows it; a minus before a digit is a minus, not a hyphen.
-
-    >>> latex_text("50 % of a_b: -3")
-    '50 \\% of a\\_b: $-$3'
-    """
-    shown = "".join(LATEX_SPECIAL.get(letter, letter) for letter in text)
-    return re.sub(r"(?<![\w.])-(?=[\di])", "$-$", shown)
-
-
-def markdown(sheet: Sheet) -> str:
-    """Return a table for Markdown."""
-    rule = ["---"] * sheet.left + ["---:"] * (len(sheet.heads) - sheet.left)
-    rows = [[cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in [sheet.heads, *sheet.rows]]
-    lines = [f"| {' | '.join(row)} |" for row in [rows[0], rule, *rows[1:]]]
-    return "\n".join([f"**{sheet.title}**", "", *lines, "", ""])
 
 
 # --- games

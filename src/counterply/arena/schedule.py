@@ -16,6 +16,7 @@ from counterply.core.errors import UsageError
 from counterply.core.files import user_path
 from counterply.core.limits import Limit
 from counterply.core.weights import numbers_of
+from counterply.core.words import require_printable
 from counterply.usercode.loading import is_file
 from counterply.usercode.naming import split_name
 from counterply.version import __version__
@@ -123,8 +124,8 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Return the plan that `to_json` wrote."""
-        d = json.loads(text)
+        """Return the plan that `to_json` wrote; raises `UsageError` for a text that no terminal should get."""
+        d = json.loads(text, object_pairs_hook=_printable_object)
         return cls(
             game=d["game"],
             players=tuple(d["players"]),
@@ -137,6 +138,13 @@ class Plan:
             forfeit=d["forfeit"],
             openings=d.get("openings", ""),
         )
+
+
+def _printable_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    for name, value in pairs:
+        for text in (name, *(value if isinstance(value, list) else [value])):
+            require_printable(str(text), "the plan of a run")
+    return dict(pairs)
 
 
 def parse_sprt(text: str) -> tuple[float, float]:

@@ -28,8 +28,9 @@ import numpy as np
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
-from counterply.core.files import write_whole
+from counterply.core.files import INPUTS, write_whole
 from counterply.core.values import DRAW, FIRST, SECOND
+from counterply.core.words import printable
 from counterply.players.base import one_line
 from counterply.usercode.loading import is_file
 from counterply.version import __version__
@@ -154,6 +155,7 @@ class Store:
         path = Path(folder) / FILE_NAME
         if not path.is_file():
             raise StoreError(f"there is no run in {folder} (no file {FILE_NAME})")
+        INPUTS.note(path)
         return cls(_connected(path, write=False), path, game)
 
     @classmethod
@@ -345,7 +347,7 @@ class Store:
             if stored != checksum(row):
                 named = f"game {row[0]}" if table == "game" else what
                 raise StoreError(f"{self.path} is damaged: {named} is not what was stored (wrong checksum); nothing was changed")
-            yield tuple(row)
+            yield tuple(printable(value) if isinstance(value, str) else value for value in row)
 
     def _value(self, sql: str) -> Any:
         for (value,) in self._read(sql):

@@ -18,6 +18,7 @@ import typer
 
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.files import INPUTS
 from counterply.core.sources import USERS_FILES
 from counterply.core.words import printable
 from counterply.interruption import INTERRUPTED, be_quiet, hear_ctrl_c
@@ -142,7 +143,7 @@ def run(arguments: Sequence[str]) -> int:
     command = whole_command(len(app.registered_commands))
     try:
         hear_ctrl_c()
-        with command.make_context("counterply", repeat_options(arguments)) as context:
+        with INPUTS.of_a_command(), command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)
         return answer if isinstance(answer, int) else 0
     except KeyboardInterrupt:

@@ -14,8 +14,9 @@ from rich.console import Console
 
 from counterply.compiling.cache import CACHE
 from counterply.compiling.definitions import LISTENERS
+from counterply.compiling.rules import NOT_KEPT
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import user_path
+from counterply.core.files import input_path, user_path
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.position import PlainGame, PlainPosition, Position
@@ -37,6 +38,7 @@ Certificate = Annotated[
 GameFile = Annotated[
     str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
 ]
+Force = Annotated[bool, typer.Option("--force", help="Replace files of the same names that this command has not written.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, and nothing else, on stdout.")]
 Seconds = Annotated[str | None, typer.Option("--seconds", "--time", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
 Time = Annotated[str | None, typer.Option("--time", "--seconds", metavar="TIME", help="Time for each move: 150ms, 2s.")]
@@ -58,7 +60,7 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
     if text is not None and not text.startswith("moves") and "\n" not in text:
         path = user_path(text)
         if len(text) < 1000 and path.is_file():
-            text = read_position(path)
+            text = read_position(input_path(path))
         elif len(text) < 1000 and "/" in text and path.is_dir():
             raise UsageError(f"{text} is a folder, not a position's file")
         elif path.suffix in (".txt", ".pos", ".sgf", ".psq") and " " not in text:
@@ -153,7 +155,8 @@ class CompilationNews:
         self.begin = self.begin or now
         if not self.said and now - self.begin > NOTICED:
             self.said = True
-            when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "once, and after an edit of a game or an evaluator"
+            trouble = CACHE.trouble or (NOT_KEPT[-1] if NOT_KEPT else "")
+            when = f"each time, since {trouble}" if trouble else "once, and after an edit of a game or an evaluator"
             note(f"compiling ({when}) ...")
 
     def on_end(self, event: Any = None) -> None:

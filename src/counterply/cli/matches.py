@@ -18,6 +18,7 @@ from counterply.cli.common import (
     Board,
     Certificate,
     Depth,
+    Force,
     GameFile,
     Json,
     Nodes,
@@ -272,6 +273,7 @@ def tournament(
 def report(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
     game: GameFile = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
@@ -280,7 +282,7 @@ def report(
     from counterply.arena.results import load_results
 
     results = load_results(directory, game)
-    path = write_report(directory, game)
+    path = write_report(directory, game, force)
     if json:
         return print_json({**tournament_json(results), "report": str(path)})
     print(report_table(results, terminal_width()))
@@ -304,33 +306,18 @@ def replay(
 
     On a terminal, Enter goes on and q ends.
     """
-    from counterply.arena.record import positions
-    from counterply.arena.store import Store
+    from counterply.api import stored
 
-    store = Store.open(directory, of)
-    plan, record = store.plan(), store.record(number)
-    game = plan.all_games(record.round)
-    steps = list(positions(game, (*record.opening, *record.moves)))
-    texts = steps[0].line_text(steps[-1].history)
-    opening = len(record.opening)
+    found = stored.replay(directory, number, game=of)
+    game = found.positions[0].game
     if written is not None:
         formats = {} if isinstance(game, PlainGame) else game.formats
         if written not in formats:
             raise unknown(f"format of {game.name}", written, formats)
-        return print(formats[written](steps[-1], record.first, record.second))
+        return print(formats[written](found.positions[-1], found.record.first, found.record.second))
     if json:
-        return print_json(
-            {
-                "game": record.number,
-                "first": record.first,
-                "second": record.second,
-                "opening": texts[:opening],
-                "moves": texts[opening:],
-                "outcome": OUTCOME_NAMES[record.outcome],
-                "reason": record.reason,
-            }
-        )
-    print_game(game, record, plan.limit, pause=sys.stdin.isatty() and sys.stdout.isatty())
+        return print_json(found.json())
+    print_game(game, found.record, found.limit, pause=sys.stdin.isatty() and sys.stdout.isatty())
 
 
 def print_game(game: Any, record: Any, limit: Limit, pause: bool) -> None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -105,8 +105,10 @@ def touches(position: Any, move: Any) -> tuple[str, ...]:
     given = getattr(position.game, "touches", None)
     if given is not None:
         return tuple(given(position, move))
-    cell: Callable[[Any, Any], tuple[int, int]] | None = position.game.cell
-    return () if cell is None or position.game.board is None else (cell_id(*cell(position, move)),)
+    if position.game.cell is None or position.game.board is None:
+        return ()
+    cell = position.game.cell(position, move)
+    return () if cell is None else (cell_id(*cell),)
 
 
 def title_of(position: Any) -> str:
@@ -161,8 +163,9 @@ def default_drawing(position: Any, viewer: int | None = None) -> list[Item]:
             shade = "light" if (row + column) % 2 == 0 else "dark"
             items.append(Item(place, column, row, 1, 1, role=f"cell {shade}", label=name, cell=(row, column)))
             if not empty:
-                items.append(mark_item(row, column, mark))
-    return items + edge_numbers(len(marks), len(marks[0]))
+                items.append(mark_item(row, column, mark, getattr(position.game, "mark_roles", {})))
+    across, beside = edge_names(text, len(marks), len(marks[0]))
+    return items + edge_numbers(len(marks), len(marks[0]), across.__getitem__, beside.__getitem__)
 
 
 def text_seen_by(position: Any, viewer: int | None) -> str:
@@ -172,8 +175,10 @@ def text_seen_by(position: Any, viewer: int | None) -> str:
     return str(position.seen_by(viewer, 0))
 
 
-def mark_item(row: int, column: int, mark: str) -> Item:
-    """Return a mark of a diagram on its cell: a stone, a wall, or the mark's letters."""
+def mark_item(row: int, column: int, mark: str, roles: Mapping[str, str]) -> Item:
+    """Return a mark of a diagram on its cell: a stone of the game's `roles`, else a stone with its letter, a wall, or letters."""
+    if mark in roles:
+        return Item(f"mark {row},{column}", column + 0.1, row + 0.1, 0.8, 0.8, "disc", roles[mark])
     role = MARK_ROLES.get(mark, "ink")
     if role in ("first", "second"):
         return Item(f"mark {row},{column}", column + 0.12, row + 0.12, 0.76, 0.76, "disc", f"stone {role}", text=mark, size=0.4)
@@ -207,6 +212,15 @@ def line_marks(line: str, columns: int) -> list[str] | None:
     return list(line) if len(line) == columns and columns > 1 else None
 
 
+def edge_names(diagram: str, rows: int, columns: int) -> tuple[list[str], list[str]]:
+    """Return the names that a diagram writes above or below its columns, and before its rows; where it writes none, numbers."""
+    lines = [line.split() for line in diagram.split("\n")]
+    across = next((words for words in lines if len(words) == columns and is_heading(words)), [str(c) for c in range(columns)])
+    numbers = [words[0].rstrip(".:|") for words in lines if len(words) == columns + 1]
+    beside = [number for number in numbers if number.isdigit()]
+    return across, beside if len(beside) == rows else [str(row) for row in range(rows)]
+
+
 def is_heading(marks: list[str]) -> bool:
     """Tell whether marks are the names of columns: numbers or letters that go up by one."""
     if len(marks) < 2:
@@ -229,15 +243,14 @@ def text_drawing(text: str) -> list[Item]:
 # --- what several games draw
 
 
-def edge_numbers(rows: int, columns: int, names: Callable[[int], str] = str, first_row: int = 0) -> list[Item]:
+def edge_numbers(rows: int, columns: int, names: Callable[[int], str] = str, numbers: Callable[[int], str] = str) -> list[Item]:
     """Return the names of the columns above a board of cells, and the numbers of its rows to the left.
 
     Parameters
     ----------
     rows, columns : of the board
-    names : of a column by its number, from 0
-    first_row : the number of the first row
+    names, numbers : of a column and of a row, counted from 0
     """
     above = [Item(f"column {c}", c, -0.6, 1, 0.5, "text", "edge", text=names(c), size=0.34) for c in range(columns)]
-    beside = [Item(f"row {r}", -0.6, r, 0.5, 1, "text", "edge", text=str(r + first_row), size=0.34) for r in range(rows)]
+    beside = [Item(f"row {r}", -0.6, r, 0.5, 1, "text", "edge", text=numbers(r), size=0.34) for r in range(rows)]
     return above + beside

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from counterply.compiling.fingerprint import fingerprint, marked
+from counterply.compiling.fingerprint import marked, reach
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -25,8 +25,9 @@ from counterply.core.contract import (
 from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.queries import remember
+from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
-from counterply.core.values import PLAYER_NAMES
+from counterply.core.words import LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -120,18 +121,20 @@ class Board:
     Attributes
     ----------
     size : rows and columns, for heatmaps
-    cell : ``cell(position, move) -> (row, column)``, where a move puts its player
+    cell : ``cell(position, move) -> (row, column)``, where a move puts its player; None for a move to no cell, such as a pass
     drawing : ``drawing(position)`` or ``drawing(position, viewer)``, the position as a picture; see `counterply.core.drawing`
     touches : ``touches(position, move)``, what a person points at in the picture to make a move
     players : what the players are called, and the role that their pieces have in the picture, as in
         ``(("Black", "black"), ("White", "white"))``
+    marks : by mark of the diagram, the role of its stone where the game has no drawing of its own, as in ``{"X": "black"}``
     """
 
     size: tuple[int, int] | None = None
-    cell: Callable[[Position, int], tuple[int, int]] | None = None
+    cell: Callable[[Position, int], tuple[int, int] | None] | None = None
     drawing: Callable[..., list[Item]] | None = None
     touches: Callable[[Position, int], tuple[str, ...]] | None = None
-    players: tuple[tuple[str, str], tuple[str, str]] = PLAYER_NAMES
+    players: tuple[tuple[str, str], tuple[str, str]] = PLAYERS
+    marks: Mapping[str, str] | None = None
 
 
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
@@ -210,8 +213,9 @@ class Game:
         self.max_moves: int = max_moves or moves or 0
         self._require_whole(record, memo is not None)
         derived = moves if outcome is not None or (legal is not None and outcome_and_moves is None) else self.max_moves
-        self.fingerprint = fingerprint(*self.functions.values(), derived)
-        self.record = marked(record, self.fingerprint)
+        reached = reach(*self.functions.values(), derived)
+        self.fingerprint, self.unknown = reached.digest, reached.unknown
+        self.record = marked(record, reached)
         self.memo = NO_MEMO if memo is None else memo.record
         self.max_plies = max_plies
         self.objective: Objective = objective
@@ -234,6 +238,7 @@ class Game:
         board = board or Board()
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
         self.players = board.players
+        self.mark_roles = dict(board.marks or {})
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
         self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it
@@ -339,12 +344,12 @@ class Game:
 
     def move_text(self, position: Position, move: int) -> str:
         """Return the move as text, without blanks."""
-        return self.text.move_text(position, move) if self.text.move_text else str(move)
+        return shown(self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
 
     def diagram(self, position: Position) -> str:
         """Return the position as a person wants to see it."""
         if self.text.diagram:
-            return self.text.diagram(position)
+            return shown(self.text.diagram(position), LONGEST_DIAGRAM, lines=True)
         names = (self.record.names or ())[:-1]  # the mark is the last
         return "\n".join(f"{n}: {position[n]}" for n in names)
 
@@ -354,8 +359,9 @@ class Game:
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""
-        return self.text.reason(position) if self.text.reason else "the rules"
+        return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else "the rules"
 
     def events(self, position: Position, move: int) -> list[str]:
         """Return what a legal move brings about that is worth a line, such as a capture; most games have nothing to tell."""
-        return self.text.events(position, move) if self.text.events else []
+        events = self.text.events(position, move)[:MOST_EVENTS] if self.text.events else []
+        return [shown(event, LONGEST_REMARK) for event in events]

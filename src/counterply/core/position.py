@@ -12,8 +12,10 @@ import numpy as np
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
 from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
+from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
-from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES, PLAYER_NAMES
+from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.core.words import LONGEST_DIAGRAM, LONGEST_MOVE, shown
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -327,7 +329,7 @@ class PlainGame:
     cell = None
     drawing = None
     touches = None
-    players = PLAYER_NAMES
+    players = PLAYERS
     setup_hash = 0
 
     def __init__(
@@ -440,7 +442,7 @@ class PlainPosition(AnyPosition):
 
     def move_text(self, move: Any) -> str:
         """Return a move as text."""
-        return "".join(str(move).split())
+        return shown("".join(str(move).split()), LONGEST_MOVE)
 
     def __eq__(self, other: object) -> bool:
         return self.record == other.record if isinstance(other, PlainPosition) else NotImplemented
@@ -452,7 +454,7 @@ class PlainPosition(AnyPosition):
             return hash(self.game.name)  # a plain object need not have a hash
 
     def __str__(self) -> str:
-        return str(self.record)
+        return shown(self.record, LONGEST_DIAGRAM, lines=True)
 
 
 def possible_moves(position: AnyPosition) -> list[Any]:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Iterable
 from numbers import Integral
+from typing import Any
 
 from counterply.core.errors import UsageError
+
+LONGEST_MOVE = 1_000  # letters; what a game's own code says is printed, and stored
+LONGEST_REMARK = 1_000
+LONGEST_DIAGRAM = 100_000
+MOST_EVENTS = 100  # of one move
 
 
 def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
@@ -24,6 +31,23 @@ def printable(text: str) -> str:
     'a\\x1b[2J\\n'
     """
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def shown(text: Any, most: int, lines: bool = False) -> str:
+    r"""Return what somebody's code says for people, in `most` letters at most, with escapes for what no terminal should get.
+
+    Line ends stay where there may be `lines`, and so do blanks of any kind.
+
+    >>> shown("a\x1b[2J\nb", 100), shown("a\nb", 100, lines=True), shown("abcdef", 4)
+    ('a\\x1b[2J\\nb', 'a\nb', 'abc…')
+    """
+    whole = text if isinstance(text, str) else str(text)
+    if len(whole) > most:
+        whole = f"{whole[: most - 1]}…"
+    if whole.isprintable():
+        return whole
+    kept = "\n" if lines else ""
+    return "".join(letter if letter in kept or unicodedata.category(letter) == "Zs" else printable(letter) for letter in whole)
 
 
 def require_printable(name: str, what: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from counterply import registry
 from counterply.core.errors import UsageError
+from counterply.core.files import INPUTS
 from counterply.core.sources import made_here, only_here
 from counterply.core.words import unknown
 from counterply.players.base import Player
@@ -29,6 +31,9 @@ def make_player(text: str) -> Player:
 
     What a user's file gives, a player or its evaluator, plays in a process of its own; what this process has made plays here.
     """
+    for option, value in split_name(text)[1].items():
+        if option != "log":  # which is written
+            INPUTS.note(Path(value))
     return SeparatePlayer(text) if names_file(text) and not only_here(text) else make_player_here(text)
 
 

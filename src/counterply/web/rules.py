@@ -62,8 +62,9 @@ class Rules:
             "options": [
                 {
                     "name": p.name,
-                    "default": "" if p.default is None else str(p.default),
-                    "choices": choices(str(p.annotation)),
+                    "default": default_text(p.default),
+                    "switch": p.annotation == "bool",
+                    "choices": ["on", "off"] if "bool" in str(p.annotation) else choices(str(p.annotation)),
                     "shipped": values_in(inspect.getdoc(module.game) or "", p.name),
                 }
                 for p in parameters
@@ -240,6 +241,17 @@ def choices(annotation: str) -> list[str]:
     ['h7', 'h99']
     """
     return re.findall(r"['\"](\w+)['\"]", annotation)
+
+
+def default_text(value: Any) -> str:
+    """Return an option's default as it is written.
+
+    >>> default_text(True), default_text(None), default_text(0)
+    ('on', '', '0')
+    """
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "" if value is None else str(value)
 
 
 def values_in(text: str, option: str) -> list[str]:

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from rich.table import Table
-
 from counterply.arena.report.labels import labels, legend, without_folders
 from counterply.arena.results import PairingResult, Results, Share, SideResult
 from counterply.arena.statistics import Standing, first_player_share
-from counterply.core.tables import Column, table_of
+from counterply.shown.tables import Column, Table, table_of
 
 # The layout of the report's table, in letters: as printed by the tournament of AIND Isolation.
 NUMBER_WIDTH = 9

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import user_path
+from counterply.core.files import input_path
 from counterply.core.position import Position
 from counterply.games.blocker.rules import EAT, MAX_SIDE, MOVE_NAMES, STEP_X, STEP_Y, is_stuck, put_board
 
@@ -37,7 +37,7 @@ def board_text(board: str) -> str:
     """Return the text of a built-in board or of a board file."""
     if board in BOARDS:
         return BOARDS[board]
-    path = user_path(board)
+    path = input_path(board)
     if not path.is_file():
         raise UsageError(f"there is no board {board!r}: give a file, or one of {', '.join(BOARDS)}")
     try:

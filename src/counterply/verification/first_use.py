@@ -1,4 +1,4 @@
-"""A short check of a game or an evaluator, in a process of its own: ``python -m counterply.verify.first_use QUESTION``."""
+"""A short check of a game or an evaluator, in a process of its own: ``python -m counterply.verification.first_use QUESTION``."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from counterply.core.game import Game
 from counterply.core.machine import MEMORY_SHARE, limit_memory, memory_of_machine
 from counterply.core.position import PlainGame
 from counterply.usercode.loading import load_evaluator, load_game
-from counterply.verify import Finding, verify, verify_evaluator
-from counterply.verify.battery import Battery
-from counterply.verify.functions import Rules
+from counterply.verification import Finding, verify, verify_evaluator
+from counterply.verification.battery import Battery
+from counterply.verification.functions import Rules
 
 GAMES = 12  # random ones
 SECONDS = 2.0

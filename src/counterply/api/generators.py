@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.files import make_folder, require_place, user_path, write_csv, write_text
+from counterply.core.files import OwnFiles, make_folder, require_place, user_path, write_csv, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.words import positive
 from counterply.study.generation import Decision, Opinion, Sieve, deep_decision, distinct
@@ -69,6 +69,7 @@ def generate_boards(
     any: bool = False,
     nodes: int = 1_000_000,
     least_depth: int = 1,
+    force: bool = False,
 ) -> Generated:
     """Make boards of Blocker whose moves at the start have different exact values, and an index that says what they are worth.
 
@@ -81,6 +82,7 @@ def generate_boards(
     any : keep every board; nothing is solved
     nodes : for each move's exact value; beyond it the board is dropped
     least_depth : keep only decisions as deep as this
+    force : replace files of the same names that were not made here
     """
     from counterply.games.blocker.generator import boards
 
@@ -96,18 +98,19 @@ def generate_boards(
     def judge(board: tuple[str, Any]) -> Decision | None:
         return Decision("", None, {}) if any else deep_decision(board[1], limit, least_depth)
 
-    folder, sieve = make_folder(out), Sieve(judge, stop)
+    own, sieve = OwnFiles(make_folder(out), force), Sieve(judge, stop)
+    own.require([INDEX, *(f"blocker-{size}-{seed}-{number + 1:03}.txt" for number in range(count))])
     rows: list[tuple[str, str, int | None, str]] = []
     for (text, _), decision in islice(sieve(islice(boards(*wanted), count * MOST_BOARDS_EACH)), count):
         name = f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
-        write_text(folder / name, text)
+        own.write_text(name, text)
         worth = " ".join(f"{move}={value}" for move, value in decision.moves.items())
         rows.append((name, decision.outcome, decision.depth, worth))
         progress("  ".join(str(cell) for cell in rows[-1] if cell not in ("", None)))
-    write_csv(folder / INDEX, INDEX_COLUMNS, rows)
+    own.write(INDEX, lambda part: write_csv(part, INDEX_COLUMNS, rows))
     documents = [dict(zip(INDEX_COLUMNS, row, strict=True)) for row in rows]
-    summary = f"{len(rows)} boards of {sieve.looked_at} looked at are in {folder}, with {INDEX}"
-    return Generated("boards", documents, sieve.looked_at, [folder / row[0] for row in rows], not stop, summary)
+    summary = f"{len(rows)} boards of {sieve.looked_at} looked at are in {own.folder}, with {INDEX}"
+    return Generated("boards", documents, sieve.looked_at, [own.folder / row[0] for row in rows], not stop, summary)
 
 
 def generate_scenarios(
@@ -120,6 +123,7 @@ def generate_scenarios(
     fish: int = 5,
     still: bool = False,
     length: int = 900,
+    force: bool = False,
 ) -> Generated:
     """Make scenarios of Fishing Derby in the host's format, with random fish and boats.
 
@@ -127,11 +131,12 @@ def generate_scenarios(
     ----------
     still : the fish do not move
     length : codes of each fish: plies of the game
+    force : replace files of the same names that were not made here
     """
     from counterply.games.fishing_derby.generator import generate
 
     positive(count, "--count")
-    files = generate(user_path(out), count=count, seed=seed, fish=fish, moving=not still, length=length)
+    files = generate(user_path(out), count=count, seed=seed, fish=fish, moving=not still, length=length, force=force)
     summary = f"{len(files)} scenarios are in {out}: {files[0].name} to {files[-1].name}"
     return Generated("scenarios", [str(file) for file in files], len(files), files, True, summary)
 

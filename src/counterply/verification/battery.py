@@ -16,12 +16,12 @@ from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
-from counterply.verify.drawings import check_drawing
-from counterply.verify.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
-from counterply.verify.functions import GARBAGE, Rules, functions_left_out
-from counterply.verify.futures import check_futures
-from counterply.verify.hints import Claim, check_claims, claims_of
-from counterply.verify.twins import EndlessError
+from counterply.verification.drawings import check_drawing
+from counterply.verification.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
+from counterply.verification.functions import GARBAGE, Rules, functions_left_out
+from counterply.verification.futures import check_futures
+from counterply.verification.hints import Claim, check_claims, claims_of
+from counterply.verification.twins import EndlessError
 
 PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
 ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, to suspect that something is not what was meant
@@ -254,9 +254,10 @@ class Battery:
             if text in by_text:
                 raise BrokenError("each move has a text of its own", f"moves {by_text[text]} and {move} are both written {text!r}")
             by_text[text] = move
-            if self.game.board and self.game.cell:
-                row, column = self.game.cell(position, move)
-                if not (0 <= row < self.game.board[0] and 0 <= column < self.game.board[1]):
+            cell = self.game.cell(position, move) if self.game.board and self.game.cell else None
+            if self.game.board and cell is not None:
+                (rows, columns), (row, column) = self.game.board, cell
+                if not (0 <= row < rows and 0 <= column < columns):
                     raise BrokenError("cell names a cell of the board", f"move {text} is at ({row}, {column})")
         try:
             shown = str(position)
