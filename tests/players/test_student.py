@@ -11,6 +11,7 @@ import counterply as cp
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.players import make_player_here
+from counterply.players.student import StudentPlayer
 
 sys.path.append(str(Path(__file__).parents[1] / "judge"))
 
@@ -102,8 +103,25 @@ def test_what_is_wrong_is_said_in_a_line(tmp_path, game, player, said):
     assert "\n" not in str(caught.value)
 
 
-def test_a_player_of_ours_is_still_one(tmp_path):
+OURS = """
+class Player:
+    def __init__(self, depth: int = 3):
+        self.depth = depth
+
+    def choose(self, position, limit):
+        return Report(position.moves()[0])
+
+
+def first(position, limit, depth=3):
+    return position.moves()[0]
+"""
+
+
+@pytest.mark.parametrize("name", ["Player", "Player:depth=2", "first"])
+def test_a_player_of_ours_is_still_one(tmp_path, name):
     path = tmp_path / "mine.py"
-    path.write_text("def first(position, limit):\n    return position.moves()[0]\n")
+    path.write_text("from counterply import Report\n" + OURS)
     game = cp.game("tic_tac_toe")
-    assert make_player_here(f"{path}:first").choose(game.start(), Limit()).move == game.start().moves()[0]
+    player = make_player_here(f"{path}:{name}")
+    assert not isinstance(player, StudentPlayer)
+    assert player.choose(game.start(), Limit()).move == game.start().moves()[0]

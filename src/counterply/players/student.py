@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from itertools import count
 from random import Random
@@ -16,7 +17,19 @@ from counterply.core.words import positive
 from counterply.players.base import Listener, Player, PlayerError
 from counterply.search import textbook
 from counterply.usercode.searches.lookup import signature_of, takes_depth, timed_of
-from counterply.usercode.searches.signatures import CLOCKS, Convention, Signature, depth_of_agent
+from counterply.usercode.searches.signatures import (
+    ALPHAS,
+    BETAS,
+    CLOCKS,
+    COLOURS,
+    DEPTHS,
+    EVALUATORS,
+    MAXIMISING,
+    PLIES,
+    SEATS,
+    Convention,
+    Signature,
+)
 from counterply.usercode.searches.views import AnswerError, Log, Node
 from counterply.usercode.trust import checked_evaluator
 
@@ -25,6 +38,7 @@ CLOCK_SECONDS = 1.0  # for a move of a player with a clock, if nobody says
 CLOCK_SHARE = 30  # moves that a clock for the whole game is to last
 WON = 50  # what a finished game is worth to the winner, as in `check`: less than what students take for infinity
 LINEAR = 25  # up to which an estimate is its own value; larger ones approach `WON`, in their order
+ASKED_FOR = (ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS | CLOCKS) - {"limit"}  # of a search
 FIRST_ONLY = ("berkeley", "kth")  # dialects whose root is always the first player's turn
 TOLD_BY = [1, 0, ["a", "b"], [[0, 5, [], []], [0, -5, [], []]]]  # the second player's turn: b is right, and worth 5 to it
 
@@ -180,15 +194,24 @@ def search_in(module: ModuleType, name: str | None) -> Signature | None:
         if it holds none
     """
     made = getattr(module, name, None) if name else None
+    if made is not None and is_player(made):
+        return None
     try:
-        if isinstance(made, type):
-            searches = depth_of_agent(made) or not hasattr(made, "choose") or takes_depth(made.choose)
-            return signature_of(module, name, None) if searches else None
-        if callable(made) and not takes_depth(made):
-            timed = timed_of(module, name)
-            return timed if timed is not None and (CLOCKS - {"limit"}) & set(timed.parameters) else None
+        if callable(made) and not isinstance(made, type) and not takes_depth(made):
+            return timed_of(module, name)
         return signature_of(module, name, None)
     except AnswerError as error:
         if made is not None:
             return None
         raise UsageError(f"{module.__file__}: {error}") from None
+
+
+def is_player(made: Any) -> bool:
+    """Tell whether something is a player of ours: a class with ``choose(position, limit)``, or a function ``(position, limit)``."""
+    function = getattr(made, "choose", None) if isinstance(made, type) else made
+    try:
+        names = [*inspect.signature(function).parameters] if callable(function) else []
+    except (TypeError, ValueError):  # a built-in one
+        return True
+    names = names[1:] if isinstance(made, type) else names
+    return len(names) > 1 and names[1] not in ASKED_FOR
