@@ -36,6 +36,8 @@ PICTURED = {  # a position of each game that is worth looking at; None: one of r
     "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
     "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
+    "breakthrough": "moves c2d3 f7e6 g2f3 c7d6 f3e4 e6d5",
+    "hex": "moves d4 c5 c4 b6 e3 d6",
 }
 RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
 

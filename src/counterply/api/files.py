@@ -26,8 +26,14 @@ def new(name: str, *, search: bool = False, folder: str | Path | None = None) ->
 
     Parameters
     ----------
+    name : of the file, and of the game in it
     search : a search to complete, for `check`, instead of a game
     folder : where; by default the current one
+
+    Raises
+    ------
+    UsageError
+        for a name that is none in Python, or a file that exists
     """
     from counterply.core.template import write_game, write_template
 
@@ -82,6 +88,11 @@ def verify(game: AGame, *, games: int = 40, seconds: float = 20.0, seed: int = 0
     games : random games to play
     seconds : about how long to go on, compilation aside
     seed : of the random games
+
+    Raises
+    ------
+    UsageError
+        for numbers that cannot be meant
 
     Examples
     --------

@@ -42,7 +42,7 @@ def tree(position: AnyPosition | AGame, depth: int, *, search: str = "alphabeta"
     >>> import counterply as cp
     >>> grown = cp.tree("tic_tac_toe", 2)
     >>> grown.visits[0].nodes, len(grown.line)
-    (25, 3)
+    (26, 3)
     """
     from counterply.study.tree import SEARCHES, tree_of
 

@@ -29,6 +29,7 @@ import numpy as np
 from counterply.compiling.cache import ENGINE_SOURCES, PACKAGE
 from counterply.compiling.definitions import INLINED, Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
+from counterply.compiling.rules import compiled_anew, trouble_with
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
@@ -48,7 +49,12 @@ def compiler() -> Any:
 
 
 def _is_engine(function: Function) -> bool:
-    file = Path(function.__code__.co_filename)
+    return _is_engine_file(function.__code__.co_filename)
+
+
+@functools.cache
+def _is_engine_file(name: str) -> bool:
+    file = Path(name)
     return any(file == PACKAGE / name or PACKAGE / name in file.parents for name in ENGINE_SOURCES)
 
 
@@ -107,7 +113,8 @@ class CachedKernel(Kernel):
         """Return what runs arguments of the given shapes: a `Machine`, or Numba's own where the code needs the interpreter."""
         with LOCK:
             if shapes not in self._machines:
-                self._machines[shapes] = self._find(shapes) or self._make(shapes)
+                trouble = trouble_with(shapes)
+                self._machines[shapes] = (None if trouble else self._find(shapes)) or self._make(shapes, trouble)
             return self._machines[shapes]
 
     def _find(self, shapes: tuple[Shape, ...]) -> Machine | None:
@@ -117,12 +124,15 @@ class CachedKernel(Kernel):
         self.hits += 1
         return Machine(code, shapes)
 
-    def _make(self, shapes: tuple[Shape, ...]) -> Any:
+    def _make(self, shapes: tuple[Shape, ...], trouble: str) -> Any:
+        if trouble:
+            compiled_anew(shapes, trouble)
         self.misses += 1
         code = compiler().compile_code(self.in_kernels, shapes)
         if code is None:
             return self.from_python
-        save_code(self.py_func, shapes, code)
+        if code.kept and not trouble_with(shapes):  # the rules may have changed before they were compiled
+            save_code(self.py_func, shapes, code)
         return Machine(code, shapes)
 
 

@@ -124,6 +124,7 @@ class Engine:
         self._never = Stop()
         self._ahead = False  # whether helping threads may look deeper than they are asked to
         self._root_cut = False  # whether moves of the root that may be worth something are left out
+        self._by_replies = True  # whether proofs try first what leaves few replies, where the game lists moves with its outcome
         if threads > 1 and self.bound.plain:
             raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
         self._helpers = Helpers(self._context, threads - 1) if threads > 1 else None
@@ -141,6 +142,7 @@ class Engine:
         """Let the kernels use `techniques`, in place; default are the engine's own."""
         (techniques or self.techniques).write(self.context["use"])
         self.context["symmetric"] = symmetric
+        self.context["by_replies"] = False
 
     def set_numbers(self, numbers: Numbers) -> None:
         """Let the kernels search with `numbers`, in place."""
@@ -226,7 +228,7 @@ class Engine:
         context["age"] = (int(context["age"]) + 1) % memory.AGES
         context["history"] //= 2
         context["killers"] = memory.NO_MOVE
-        context["horizon"] = context["forcing_nodes"] = context["widens"] = 0
+        context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
         self._ahead = limit.depth is None
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
@@ -417,6 +419,7 @@ class Engine:
         elif self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
             techniques = replace(techniques, history=False)
         self.use(techniques, symmetric=True)
+        context["by_replies"] = self._by_replies
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         lower, upper, move = LOSS, WIN, None
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):

@@ -82,11 +82,21 @@ from counterply.search.alphabeta.context import (
 )
 from counterply.search.alphabeta.forcing import look
 from counterply.search.alphabeta.numbers import PLY_PARTS, REDUCE_FROM_MOVE, REDUCE_FROM_REPLY, TABLE_SIZE
-from counterply.search.alphabeta.ordering import add_others, blame_tried, hint_moves, order_moves, pick_move, remember_cut
+from counterply.search.alphabeta.ordering import (
+    add_others,
+    blame_tried,
+    hint_moves,
+    order_by_replies,
+    order_moves,
+    pick_move,
+    remember_cut,
+)
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
+REPLIES_HEIGHT = 4  # plies from where games end; nearer to it, to look at the replies costs more than it saves
+ENDS_REMEMBERED = 64  # over so many, the ply at which games end is a mean
 FIRST_TREND = 3  # the first ply with a static value two plies before: the root has none
 SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
 
@@ -180,6 +190,8 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
     else:
         result = outcome(position, setup)
     if result != ONGOING:
+        if has_field(context, LISTS_AT_ONCE):
+            context["end_ply"] += (ply * PLY_PARTS - context["end_ply"]) // ENDS_REMEMBERED
         return np.int64(ENDED), np.int64(final_score(context, setup, position, result, mover, distance)), floor, ceiling, listed
     if has_field(context, MARGIN_COUNTS) and context["use"]["sound"]:
         ceiling = np.int64(margin_score(best_margin(position, setup, mover), np.int64(0), context["grid"]))
@@ -236,11 +248,11 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
 
 
 @helper
-def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> Any:
+def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int, listed: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
-    They are the `count` that stand there, required or known with the outcome, of which the game's hint may keep some; where none
-    do (`count` < 0) the game's candidates, or all. A search that widens has all, the candidates first.
+    They are the `count` required ones that stand there, of which the game's hint may keep some; where none do (`count` < 0) the
+    game's candidates, or all, of which `listed` may stand there. A search that widens has all, the candidates first.
     """
     widens = has_field(context, HINT_CUTS) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
@@ -250,8 +262,14 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
         if found > 0:
             return found, True, has_field(context, HINT_CUTS) and found != count
     if count < 0:
-        count = np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
+        count = listed if listed >= 0 else np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
     return count, False, False
+
+
+@helper
+def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
+    """Tell whether the `count` moves at `ply` are ordered by how many replies they leave: some plies before games end."""
+    return context["by_replies"] and depth > 0 and count > 1 and (ply + REPLIES_HEIGHT) * PLY_PARTS < context["end_ply"]
 
 
 @helper
@@ -485,8 +503,11 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     # 4. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
     answering = depth > 0 and count >= 0
     if depth > 0 and not rolls:
-        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else listed)
+        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else np.int64(UNKNOWN), listed)
     order_moves(context, ply, count, mover, table_move, hinted)
+    looks = has_field(context, LISTS_AT_ONCE) and looks_at_replies(context, ply, depth, count)
+    if looks and not order_by_replies(context, setup, ply, count, table_move):
+        return np.int64(0)
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
 
     most, late, stale, surely = what_is_late(context, ply, depth, count, beta, answering, hinted)

@@ -3,10 +3,11 @@
 import { newClock } from "/clock.js";
 import { go } from "/position.js";
 import { connection } from "/server.js";
-import { keep, on, state, stored } from "/state.js";
+import { keep, on, state, stored, update } from "/state.js";
 import { Tree, path } from "/tree.js";
 
 const GAME = "counterply:game";
+const TREE = { search: "treeSearch", depth: "treeDepth" }; // what a link to a tree says, and the settings that it sets
 
 on("went", remember);
 
@@ -44,14 +45,27 @@ export function fragment() {
 
 let written = "";
 
+// A name without its folders: an address holds no path of this machine, and no token.
+const short = (name) => String(name).replace(/^.*[\\/]/, "");
+
+// What a short name stands for on this server; null where it is nothing that the server shows.
+function whole(game) {
+  const { game: named = "", games = [] } = state.named ?? {};
+  if (games.includes(game)) return game;
+  return [named, state.game].find((known) => known && short(known) === short(game)) ?? null;
+}
+
 function writeAddress() {
   const to = new URLSearchParams();
-  to.set("game", state.game);
-  for (const [key, value] of Object.entries(state.set)) to.append("set", `${key}=${value}`);
+  to.set("game", short(state.game));
+  for (const [key, value] of Object.entries(state.set)) to.append("set", `${key}=${short(value)}`);
   if (state.tree.from) to.set("from", state.tree.from);
   const moves = path(state.node);
   if (moves.length) to.set("moves", moves.join(" "));
-  to.set("token", connection.token);
+  if (state.settings.mode === "tree") {
+    for (const [key, name] of Object.entries(TREE)) to.set(key, state.settings[name]);
+    to.set("mode", "tree");
+  }
   written = `#${to}`;
   history.replaceState(null, "", written);
 }
@@ -61,16 +75,37 @@ export function link() {
 }
 
 addEventListener("hashchange", () => {
-  if (location.hash !== written) openAddress();
+  if (location.hash === written) return;
+  const said = fragment().get("token");
+  if (said && said !== connection.token) return location.reload();
+  if (!openAddress() && state.node) writeAddress();
+  sayStrange();
 });
 
+// Say in a line that a link was to something else than this server shows.
+export function sayStrange() {
+  if (state.strange) state.error = state.strange;
+  state.strange = "";
+  update();
+}
+
+// Open what the address names; false where it names nothing, or another server's game, which is said.
 export function openAddress() {
   const to = fragment();
-  const game = to.get("game");
-  if (to.get("token") && connection && to.get("token") !== connection.token) return location.reload();
-  if (!game) return false;
-  const set = Object.fromEntries(to.getAll("set").map((text) => [text.split("=")[0], text.slice(text.indexOf("=") + 1)]));
+  const named = to.get("game");
+  if (!named) return false;
+  const game = whole(named);
+  if (game === null) {
+    state.strange = `This link is to ${named}, and this server shows ${short(state.named?.game || "the games that come with it")}`;
+    return false;
+  }
+  const given = (key, value) => (short(state.named?.set?.[key] ?? "") === value ? state.named.set[key] : value);
+  const pairs = to.getAll("set").map((text) => [text.split("=")[0], text.slice(text.indexOf("=") + 1)]);
+  const set = Object.fromEntries(pairs.map(([key, value]) => [key, given(key, value)]));
   const moves = (to.get("moves") ?? "").split(/\s+/).filter(Boolean);
+  if (["play", "analyse", "tree"].includes(to.get("mode"))) state.settings.mode = to.get("mode");
+  if (/^(minimax|alphabeta|ordered|table|engine)$/.test(to.get("search"))) state.settings.treeSearch = to.get("search");
+  if (/^([1-9]|1\d|20)$/.test(to.get("depth"))) state.settings.treeDepth = Number(to.get("depth"));
   open(game, set, to.get("from") ?? "", moves);
   return true;
 }
@@ -88,6 +123,7 @@ export function open(game, set, from, moves) {
     const node = state.tree.find(moves);
     if (node) return go(node, { speak: false });
   }
+  state.fresh = true;
   state.tree = new Tree(from);
   go(state.tree.tip(moves), { speak: false });
 }

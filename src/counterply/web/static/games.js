@@ -7,11 +7,12 @@ import { connection } from "/server.js";
 import { changed, say, state, update } from "/state.js";
 import { Tree, path } from "/tree.js";
 
-export function newGame({ game, set, seats, minutes, increment, moves = [], from = "", mode }) {
+export function newGame({ game, set, seats, minutes, increment, moves = [], from = "", mode, chosen = false }) {
   stopSearch();
   forgetViews();
   Object.assign(state, { game, set, seats, seed: Math.floor(Math.random() * 1e9), run: null, game_number: null, threat: false, eval: undefined });
   if (mode) state.settings.mode = mode;
+  state.fresh = !chosen;
   state.tree = new Tree(from);
   state.clock = newClock(minutes, increment);
   changed();

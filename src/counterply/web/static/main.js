@@ -1,7 +1,7 @@
 // The board: its parts are put together here. No rules of any game are in these files.
 
 import { render } from "/vendor/lit-html-3.3.3.js";
-import { fragment, keptGame, open, openAddress } from "/address.js";
+import { fragment, keptGame, open, openAddress, sayStrange } from "/address.js";
 import { picture, show, takeOver } from "/board.js";
 import { newGame } from "/games.js";
 import { marks } from "/marks.js";
@@ -11,8 +11,10 @@ import { go } from "/position.js";
 import { openStored, watchRun } from "/run.js";
 import { connect, connection } from "/server.js";
 import { paste } from "/share.js";
-import { keep, look, on, state, stored, update } from "/state.js";
+import { keep, look, on, state, stored, tell, update } from "/state.js";
 import { listen } from "/touch.js";
+
+const NOTICED = 500; // milliseconds of compiling that are said
 
 let compilingTimer = 0;
 const busy = { rules: false, search: false };
@@ -35,6 +37,7 @@ function drawPage() {
   render(dialog(state), box);
   if (state.opened && !box.open) box.showModal();
   if (!state.opened && box.open) box.close();
+  tell("drawn");
   document.title = state.view ? `${state.view.drawing.title} – Counterply` : "Counterply";
 }
 
@@ -61,15 +64,14 @@ function take(message) {
 function compiling(message) {
   for (const who of ["rules", "search"]) if (who in message) busy[who] = message[who];
   clearTimeout(compilingTimer);
-  if (busy.rules || busy.search) {
-    compilingTimer = setTimeout(() => {
-      state.status = "Compiling (the first time only) …";
-      update();
-    }, 500);
-  } else if (state.status.startsWith("Compiling")) state.status = "";
+  if (!busy.rules && !busy.search) Object.assign(state.compiling, busy);
+  compilingTimer = setTimeout(() => {
+    Object.assign(state.compiling, busy);
+    update();
+  }, NOTICED);
 }
 
-async function begin(hello) {
+function begin(hello) {
   state.named = hello;
   if (state.game) {
     // the server came back: nothing was lost
@@ -86,20 +88,21 @@ async function begin(hello) {
     if (!openAddress() || hello.number !== null) openStored(hello.number ?? 0);
     return;
   }
-  if (!hello.game && openAddress()) return;
+  if (!openAddress()) openUsual(hello);
+  sayStrange();
+}
+
+// Open what the command line named, else the game of the last visit, else a new one.
+function openUsual(hello) {
   const kept = keptGame();
   if (hello.game) {
-    const named = fragment().get("game") === hello.game && openAddress();
-    if (named) return;
     Object.assign(state, { game: hello.game, set: hello.set });
-    if (hello.position) {
-      open(hello.game, hello.set, "", []);
-      state.settings.mode = "analyse";
-      return paste(hello.position);
-    }
-    return open(hello.game, hello.set, "", kept.game === hello.game ? (kept.at ?? []) : []);
+    if (!hello.position) return open(hello.game, hello.set, "", kept.game === hello.game ? (kept.at ?? []) : []);
+    open(hello.game, hello.set, "", []);
+    state.settings.mode = "analyse";
+    return paste(hello.position);
   }
-  if (kept.game && kept.tree) return open(kept.game, kept.set, kept.tree.from, kept.at ?? []);
+  if (kept.game && kept.tree && hello.games.includes(kept.game)) return open(kept.game, kept.set, kept.tree.from, kept.at ?? []);
   newGame({ game: "isolation", set: {}, seats: ["person", "level:strength=4"], minutes: 0, increment: 0 });
 }
 

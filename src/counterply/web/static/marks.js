@@ -4,11 +4,12 @@ import { picture } from "/board.js";
 import { atTip, over } from "/position.js";
 import { state } from "/state.js";
 import { idsOf, left, matching } from "/touch.js";
-import { scoreText } from "/words.js";
 
-// The target on which a move is marked.
+// The target on which a move is marked: the one thing that is touched for it, else the cell that it leads to.
 function spot(move) {
-  return move.at ?? picture.order.flat().find((item) => item.touch === move.touches.at(-1))?.id ?? move.touches.at(-1);
+  const touched = move.touches.at(-1);
+  if (move.touches.length === 1 && picture.targets.has(touched)) return touched;
+  return move.at ?? picture.order.flat().find((item) => item.touch === touched)?.id ?? touched;
 }
 
 export function marks() {
@@ -31,7 +32,7 @@ export function marks() {
     }
     if (settings.marks && view.moves.length <= 60) {
       const taken = new Set(found.filter((mark) => mark.kind === "number").map((mark) => mark.id));
-      for (const move of legal) if (move.at && !taken.has(move.at)) found.push({ kind: "legal", id: move.at });
+      for (const id of new Set(legal.filter((move) => move.at).map(spot))) if (!taken.has(id)) found.push({ kind: "legal", id });
     }
     if (state.touched.length) for (const id of new Set(legal.filter((move) => !move.at).flatMap(left).flatMap(idsOf))) found.push({ kind: "next", id });
     if (state.hint?.move) {
@@ -56,6 +57,12 @@ function around(move) {
   return [...new Set([spot(move), ...two])];
 }
 
+// A proven score in a few letters, as the side to move sees it: "win 3".
+function provenText(each, turn) {
+  const own = turn === 0 ? each.text : each.text.replace(/^(win|loss)/, (word) => ({ win: "loss", loss: "win" })[word]);
+  return own.replace(" in ", " ");
+}
+
 // The moves that the search has numbers for, by what they lose against the best.
 function candidates() {
   const { report, view } = state;
@@ -70,7 +77,7 @@ function candidates() {
       const tone = report.threat ? "threat" : rank === 0 ? "best" : loss < 0.025 ? "good" : loss < 0.06 ? "fair" : loss < 0.14 ? "weak" : "bad";
       const percent = Math.round(100 * loss);
       const less = percent > 0 ? `−${percent}%` : "=";
-      const text = each.proven ? scoreText(each).replace(/ wins( in)?/, "#").replace(" ", "") : known && rank ? less : each.text;
+      const text = each.proven ? provenText(each, view.turn) : known && rank ? less : each.text;
       const spoken = rank === 0 ? "best" : percent > 0 ? `loses ${percent} %` : "about as good";
       return { id: move ? spot(move) : null, text, tone, spoken };
     })

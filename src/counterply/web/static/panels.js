@@ -16,13 +16,15 @@ import { copy, download, paste } from "/share.js";
 import { changed, say, state, update } from "/state.js";
 import { typed } from "/touch.js";
 import { line, onMainLine } from "/tree.js";
-import { clockText, count, resultText, scoreText, seatName, seatRole, verdict } from "/words.js";
+import { waitingForSearch, waitingForView } from "/waiting.js";
+import { article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, verdict } from "/words.js";
 
 const OFFERED = 60; // moves without touches that are offered as buttons
 
 export function page(state) {
   const { mode } = state.settings;
   const analysing = mode === "analyse";
+  const waiting = waitingForView();
   const button = (name, text) => html`<button aria-pressed=${mode === name} @click=${() => setMode(name)}>${text}</button>`;
   return html`
     <a class="skip" href="#board" @click=${(event) => skip(event)}>To the board</a>
@@ -44,16 +46,22 @@ export function page(state) {
         ${seatLine(state, state.settings.flip ? 0 : 1)}
         <div class=${state.ahead ? "frame ahead" : "frame"} aria-busy=${state.pending ? "true" : "false"}>
           <svg id="board" tabindex="-1"></svg>
+          <p class="wait-note" role="status" ?hidden=${!waiting}>${waiting}</p>
           <p class="ahead-note" ?hidden=${!state.ahead}>${state.ahead ? `looking ahead: ${state.ahead.moves.join(" ")}` : ""}</p>
         </div>
         ${seatLine(state, state.settings.flip ? 1 : 0)}
         ${analysing ? bar(state) : nothing}
-        <div class="told"><p class="error" role="alert">${state.error}</p>${state.error ? nothing : html`<p class="message">${message(state)}</p>`}</div>
+        <div class="told"><p class="error" role="alert">${state.error}</p>${state.error ? nothing : html`<p class="message">${message(state)}</p>`}<p class="pointed dim" aria-hidden="true">${state.pointed}</p></div>
         ${menu(state)}
       </section>
-      ${mode === "tree" ? html`${inspector(state)}<section class="game-side" aria-label="Game">${moveList(state)} ${typing(state)}</section>` : html`<section class="side" aria-label=${analysing ? "Analysis" : "Game"}>
-        ${state.run ? run(state) : nothing} ${analysing ? analysis(state) : playing(state)} ${moveList(state)} ${typing(state)}
-      </section>`}
+      ${mode === "tree" ? inspector(state) : nothing}
+      <div class="beside">
+        ${mode === "tree" ? nothing : html`<section class="side" aria-label=${analysing ? "Analysis" : "Game"}>
+          ${state.run ? run(state) : nothing} ${analysing ? analysis(state) : playing(state)}
+        </section>`}
+        <section class="moves-side" aria-label="Moves">${moveList(state)}</section>
+        ${typing(state)}
+      </div>
     </main>
     <p class="spoken" aria-live="polite">${state.spoken}</p>
     <dialog aria-labelledby="dialog-title" @close=${() => openDialog("")}></dialog>
@@ -81,7 +89,7 @@ function seatLine(state, seat) {
   return html`<div class=${turn ? "seat turn" : "seat"}>
     ${chip(seat)}
     <span class="seat-name">${seatName(seat)}${name ? html`<span class="dim"> – ${name}</span>` : nothing}</span>
-    <span class="to-move">${turn ? (state.searching === "move" ? "thinking …" : "to move") : ""}</span>
+    <span class="to-move">${turn ? (state.searching === "move" ? waitingForSearch("thinking") : "to move") : ""}</span>
     ${state.clock ? html`<span class="clock" role="timer" aria-label="Clock of ${seatName(seat)}">${clockText(timeLeft(seat))}</span>` : nothing}
   </div>`;
 }
@@ -130,6 +138,7 @@ function playing(state) {
       <button ?disabled=${ended || !person} @click=${hint}>${state.hint?.step === 1 ? "Show the move" : "Hint"}</button>
       <button ?disabled=${ended || !person} @click=${resign}>Resign</button>
     </div>
+    ${state.searching === "hint" ? html`<p class="dim">${waitingForSearch("looking for a hint")}</p>` : nothing}
     ${state.hint?.step === 2 ? html`<p>Hint: <strong>${state.hint.move}</strong></p>` : nothing}
     ${ended ? html`<p class="result">${state.tree.result || resultText(state.view)}</p>
         <div class="row"><button class="main" @click=${() => openDialog("new")}>New game</button>
@@ -167,7 +176,7 @@ function analysis(state) {
     </div>
     <p class="score"><strong>${report?.lines[0] ? scoreText(report.lines[0]) : (node?.eval?.text ?? "–")}</strong>
       <span class="dim">${spent}${report?.plain ? ", plain Python" : ""}${why ? `; ${why}` : ""}</span></p>
-    <div class="lines-box">${linesTable(state)}</div>
+    <div class=${settings.engine ? "lines-box" : ""}>${running && !report ? html`<p class="dim">${waitingForSearch("searching")}</p>` : linesTable(state)}</div>
     <div class="row">
       ${running ? html`<button @click=${() => { stopSearch(); update(); }}>Stop</button>` : html`<button ?disabled=${!state.view || over()} @click=${goOn}>Go on</button>`}
       <button aria-pressed=${state.threat} ?disabled=${!state.view?.threat} title="What the other side would do (x)" @click=${toggleThreat}>Threat</button>
@@ -175,17 +184,32 @@ function analysis(state) {
       <button aria-pressed=${settings.marks} title="Numbers and marks on the board (z)" @click=${() => toggle("marks")}>Marks</button>
       ${evaluators(state)}
     </div>
-    ${state.proof ? html`<p class="proof">${state.proof}</p>` : nothing}
+    ${state.searching === "solve" ? html`<p class="proof">${waitingForSearch("looking for a proof")}</p>` : state.proof ? html`<p class="proof">${state.proof}</p>` : nothing}
     ${terms(state)}
   </div>
   ${whyPanel(state)}
   <div class="panel">
     <div class="panel-head"><h2>Graph</h2>
-      ${state.review ? html`<span class="dim">${state.review.done} of ${state.review.of}</span> <button @click=${() => { stopSearch(); considerAnalysis(); update(); }}>Stop</button>`
+      ${state.review ? html`<progress max=${state.review.of} .value=${state.review.done} aria-label="Review"></progress><span class="dim">${state.review.done} of ${state.review.of}, ${waitingForSearch("")}</span> <button @click=${() => { stopSearch(); considerAnalysis(); update(); }}>Stop</button>`
         : html`<button @click=${review}>Review</button><button title="m" @click=${nextMistake}>Next mistake</button>`}
     </div>
     ${graph(state)}
+    ${mistakeText(state)}
   </div>`;
+}
+
+// The position before a mistake: what was played, what was best, and what one tried instead.
+function mistakeText(state) {
+  const found = state.mistake;
+  if (!found || (state.node !== found.before && state.node.parent !== found.before)) return nothing;
+  const { before, played } = found;
+  const judged = verdict(played);
+  const who = seatName(before.turn ?? 0);
+  const tried = state.node.parent === before && state.node !== played ? state.node : null;
+  const answer = !tried ? nothing : tried.move === before.eval?.best ? html` <strong>${tried.move} is the best move.</strong>`
+    : html` ${tried.move}: ${tried.eval ? (verdict(tried) ? `${article(verdict(tried).name)}, too` : "better") : "being looked at …"}`;
+  return html`<p class="mistake-text">${who} played <strong>${played.move}</strong> here, ${article(judged?.name ?? "mistake")}: it lost ${lostPercent(played)} % of the winning chance.
+    ${before.eval?.best ? html`Best was <strong>${before.eval.best}</strong>. ` : nothing}${tried ? nothing : "Try it, or another move."}${answer}</p>`;
 }
 
 function setLines(state, event) {
@@ -233,6 +257,7 @@ function graph(state) {
   const step = GRAPH_WIDE / Math.max(1, nodes.length - 1);
   const points = nodes.map((node, ply) => (node.eval && node.eval.chance !== null ? [ply * step, GRAPH_HIGH * (1 - node.eval.chance)] : null));
   const known = points.filter(Boolean);
+  const empty = known.length ? "" : " empty";
   const here = nodes.indexOf(state.node) * step;
   const jump = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -240,7 +265,7 @@ function graph(state) {
     go(nodes[Math.min(nodes.length - 1, Math.max(0, ply))]);
   };
   const dots = nodes.map((node, ply) => ({ node, point: points[ply], found: verdict(node) })).filter((each) => each.point && each.found);
-  return html`<svg class="graph counterply-drawing" viewBox="0 0 ${GRAPH_WIDE} ${GRAPH_HIGH}" preserveAspectRatio="none" role="img" @click=${jump}
+  return html`<svg class="graph counterply-drawing${empty}" viewBox="0 0 ${GRAPH_WIDE} ${GRAPH_HIGH}" preserveAspectRatio="none" role="img" @click=${jump}
     aria-label="Winning chance of ${seatName(0)} over the game, ${known.length} of ${nodes.length} positions known">
     ${svg`<g class=${seatRole(1)}><rect class="graph-ground" width=${GRAPH_WIDE} height=${GRAPH_HIGH}></rect></g>
     <g class=${seatRole(0)}><polygon class="graph-area" points=${known.length > 1 ? [`${known[0][0]},${GRAPH_HIGH}`, ...known.map((p) => p.join(",")), `${known.at(-1)[0]},${GRAPH_HIGH}`].join(" ") : ""}></polygon></g>
@@ -338,13 +363,13 @@ function newDialog(state) {
   const chooseGame = (event) => { Object.assign(draft, { game: event.target.value, set: event.target.value === state.named?.game ? { ...state.named.set } : {}, opening: "start" }); state.openings = []; update(); };
   const level = (text) => {
     const found = state.levels.find((each) => `level:strength=${each.number}` === text);
-    return found ? `level ${found.number} – ${count(found.nodes)} nodes, +${found.elo} Elo in Isolation` : text === "person" ? "a person" : text;
+    return found ? `level ${found.number} – ${count(found.nodes)} nodes${draft.game === "isolation" ? `, +${found.elo} Elo` : ""}` : text === "person" ? "a person" : text;
   };
   const begin = (event) => {
     event.preventDefault();
     const set = Object.fromEntries(Object.entries(draft.set).filter(([, value]) => value !== ""));
     openDialog("");
-    newGame({ game: draft.game, set, seats: draft.seats, minutes: Number(draft.minutes), increment: Number(draft.increment), moves: openingMoves(draft.opening), mode: draft.mode });
+    newGame({ game: draft.game, set, seats: draft.seats, minutes: Number(draft.minutes), increment: Number(draft.increment), moves: openingMoves(draft.opening), mode: draft.mode, chosen: draft.chosen });
   };
   return html`<form method="dialog" @submit=${begin}>
     ${heading("New game")}
@@ -354,7 +379,7 @@ function newDialog(state) {
       <option value="start" ?selected=${draft.opening === "start"}>the start</option>
       <option value="here" ?selected=${draft.opening === "here"} ?disabled=${draft.game !== state.game}>the position on the board</option>
       ${state.openings.map((moves, index) => html`<option value=${index}>balanced ${index + 1}: ${moves.join(" ")}</option>`)}</select></span></div>
-    ${[0, 1].map((seat) => html`<label class="field"><span>Player ${seat + 1}${draft.game === state.game && !seatName(seat).startsWith("Player") ? html` <span class="dim">(${seatName(seat)})</span>` : nothing}</span><select aria-label="Player ${seat + 1}" @change=${(event) => { draft.seats[seat] = event.target.value; update(); }}>
+    ${[0, 1].map((seat) => html`<label class="field"><span>Player ${seat + 1}${draft.game === state.game && !seatName(seat).startsWith("Player") ? html` <span class="dim">(${seatName(seat)})</span>` : nothing}</span><select aria-label="Player ${seat + 1}" @change=${(event) => { draft.seats[seat] = event.target.value; draft.chosen = true; update(); }}>
       ${players.map((name) => html`<option value=${name} ?selected=${name === draft.seats[seat]}>${level(name)}</option>`)}</select></label>`)}
     <div class="field"><span>Clock</span><span class="row">
       <label><input type="number" min="0" max="180" step="0.5" .value=${String(draft.minutes)} @input=${change("minutes")} aria-label="Minutes" /> min</label>
@@ -367,9 +392,14 @@ function newDialog(state) {
 function optionField(draft, option) {
   const set = (event) => { draft.set[option.name] = event.target.value; };
   const value = draft.set[option.name] ?? "";
-  return html`<label class="field"><span>${option.name.replaceAll("_", " ")}</span>${option.choices.length
-    ? html`<select aria-label=${option.name.replaceAll("_", " ")} @change=${set}><option value="">${option.default || "default"}</option>${option.choices.filter((choice) => choice !== option.default).map((choice) => html`<option ?selected=${choice === value}>${choice}</option>`)}</select>`
-    : html`<input aria-label=${option.name.replaceAll("_", " ")} list=${`shipped-${option.name}`} .value=${value} placeholder=${option.default} @input=${set} />
+  const name = option.name.replaceAll("_", " ");
+  if (option.switch) {
+    const flip = (event) => { draft.set[option.name] = event.target.checked ? "on" : "off"; };
+    return html`<label class="field"><span>${name}</span><span><input type="checkbox" role="switch" aria-label=${name} .checked=${(value || option.default) === "on"} @change=${flip} /></span></label>`;
+  }
+  return html`<label class="field"><span>${name}</span>${option.choices.length
+    ? html`<select aria-label=${name} @change=${set}><option value="">${option.default || "default"}</option>${option.choices.filter((choice) => choice !== option.default).map((choice) => html`<option ?selected=${choice === value}>${choice}</option>`)}</select>`
+    : html`<input aria-label=${name} list=${`shipped-${option.name}`} .value=${value} placeholder=${option.default} @input=${set} />
       <datalist id=${`shipped-${option.name}`}>${option.shipped.map((each) => html`<option value=${each}></option>`)}</datalist>`}</label>`;
 }
 
@@ -404,7 +434,7 @@ function settingsDialog(state) {
   return html`${heading("Settings")}
     ${field("theme", "Brightness", { auto: "as the system", light: "light", dark: "dark" })}
     ${field("palette", "Colours", { standard: "standard", safe: "safe for colour blindness", contrast: "strong contrast" })}
-    <label class="toggle"><input type="checkbox" .checked=${Boolean(state.settings.flip)} @change=${flip} /> turn the board round (f)</label>
+    <label class="toggle"><input type="checkbox" role="switch" .checked=${Boolean(state.settings.flip)} @change=${flip} /> turn the board round (f)</label>
     ${field("confirm", "Confirm moves", { auto: "where cells are small and touched", on: "always", off: "never" })}`;
 }
 

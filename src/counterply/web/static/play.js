@@ -14,6 +14,7 @@ on("flag", (seat) => finish(`${seatName(seat)} has no time left: ${seatName(1 - 
 
 function afterView(node, view) {
   if (state.settings.mode !== "play") return;
+  sitDown(node, view);
   if (over()) return stopClock();
   if (!atTip()) return;
   if (view.turn === "chance") return void playAt(node, draw());
@@ -101,6 +102,14 @@ function finish(text) {
   say(text);
   tell("went");
   update();
+}
+
+// Where nobody chose who sits where, the person makes the first move.
+function sitDown(node, view) {
+  if (!state.fresh || view.turn === "chance") return;
+  state.fresh = false;
+  const begins = !node.parent || node.parent.turn === "chance";
+  if (begins && state.seats[view.turn] !== "person" && state.seats[1 - view.turn] === "person") state.seats = [...state.seats].reverse();
 }
 
 // One step shows what to touch, or where to look; the next one the move.

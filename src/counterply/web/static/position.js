@@ -47,6 +47,7 @@ export function go(node, { speak = true } = {}) {
   tell("went");
   const known = knownView(node);
   if (known) return shown(node, known, speak);
+  state.askedAt = performance.now();
   state.pending = true;
   connection.ask("view", { want: "view", ...place(node), viewer: viewer() }, (answer) => {
     if (answer.error) return refused(node, answer.error);

@@ -6,7 +6,7 @@ import { stopSearch } from "/search.js";
 import { connection } from "/server.js";
 import { say, state, update } from "/state.js";
 import { line } from "/tree.js";
-import { verdict } from "/words.js";
+import { article, seatName, verdict } from "/words.js";
 
 const REVIEW_NODES = 30_000;
 
@@ -15,6 +15,7 @@ export async function review() {
   stopSearch();
   const nodes = line(state.node);
   state.searching = "review";
+  state.searchedAt = performance.now();
   state.review = { done: 0, of: nodes.length };
   const mine = state.review;
   for (const node of nodes) {
@@ -48,11 +49,18 @@ function reviewed(node) {
   });
 }
 
+// Go to the position before the next mistake, so that one can try to do better.
 export function nextMistake() {
-  const nodes = line(state.node);
-  const here = nodes.indexOf(state.node);
-  const found = nodes.slice(here + 1).find((node) => verdict(node)) ?? nodes.find((node) => verdict(node));
-  if (found) go(found);
-  else say("No mistake is known; review the game first");
-  update();
+  const nodes = line(state.mistake?.before === state.node.parent ? state.mistake.played : state.node);
+  const here = nodes.indexOf(state.mistake?.before === state.node.parent ? state.mistake.played : state.node);
+  const from = state.mistake?.before === state.node ? here + 1 : here;
+  const played = nodes.slice(from + 1).find((node) => verdict(node)) ?? nodes.find((node) => verdict(node));
+  if (!played) {
+    say("No mistake is known; review the game first");
+    state.error = "No mistake is known: Review looks for them";
+    return update();
+  }
+  state.mistake = { before: played.parent, played };
+  go(played.parent, { speak: false });
+  say(`${seatName(played.parent.turn ?? 0)} played ${played.move} here, ${article(verdict(played).name)}`);
 }

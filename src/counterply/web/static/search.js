@@ -27,6 +27,7 @@ export function search(name, request, take) {
   stopSearch();
   const node = state.node;
   state.searching = name;
+  state.searchedAt = performance.now();
   connection.ask("search", request, (answer) => {
     if (state.node !== node) return;
     if (answer.kind === "ended") state.status = answer.text ?? answer.error;

@@ -21,6 +21,13 @@ export const state = {
   view: null,
   pending: false, // the view is of an earlier position: that of the node is on its way
   later: null, // what a person did meanwhile
+  askedAt: 0, // when the view was asked for, in milliseconds
+  searchedAt: 0, // when the search began
+  compiling: { rules: false, search: false },
+  strange: "", // a link that this server cannot open, in words
+  fresh: false, // nobody chose who sits where: the person moves first
+  pointed: "", // what the pointer rests on, in words
+  mistake: null, // {before, played}: nodes of a mistake that was gone to
   touched: [],
   menu: [],
   confirming: null,
@@ -62,7 +69,7 @@ export function keep(key, value) {
   }
 }
 
-// --- signals: "shown" (node, view), "left", "went", "tree", "flag" (seat), "draw"
+// --- signals: "shown" (node, view), "left", "went", "tree", "flag" (seat), "draw", "drawn"
 
 const listeners = new Map();
 

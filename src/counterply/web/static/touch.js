@@ -76,6 +76,15 @@ function mustConfirm(target) {
   return lastPointer === "touch" && Math.min(box.width, box.height) < SMALL;
 }
 
+// Say what the pointer or the keyboard is on, where its name says more than where it is.
+function point(target) {
+  const { label = "", id } = target?.item ?? {};
+  const said = label === id || /^\d+,\d+ (empty|open|water|floor)$/.test(label) ? "" : label;
+  if (said === state.pointed) return;
+  state.pointed = said;
+  update();
+}
+
 export function listen(svg) {
   let from = null;
   const targetOf = (event) => event.target.closest?.(".target");
@@ -83,6 +92,9 @@ export function listen(svg) {
     lastPointer = event.pointerType;
     from = targetOf(event);
   });
+  svg.addEventListener("pointerover", (event) => point(targetOf(event)));
+  svg.addEventListener("focusin", (event) => point(targetOf(event)));
+  svg.addEventListener("pointerleave", () => point(null));
   svg.addEventListener("pointerup", (event) => {
     const over_ = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".target");
     if (event.pointerType === "mouse" && from && over_ && over_ !== from && from.item.touch !== over_.item.touch) {
