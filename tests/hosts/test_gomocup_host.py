@@ -19,8 +19,9 @@ from counterply.hosts import gomocup
 from counterply.hosts.gomocup import MEGABYTE, Session, cell_of, fitted_player, move_limit, opening_stones, position_of
 from counterply.hosts.lines import LONGEST_LINE, LineReader
 from counterply.hosts.pbrain import NO_LIMIT_MS, OPPONENT, OWN, RULES, Settings
-from counterply.hosts.start import Preparation, seconds_alive
+from counterply.hosts.start import Preparation
 from counterply.players.base import Player
+from counterply.system import seconds_alive
 from counterply.usercode.loading import load_game
 
 SOURCES = Path(__file__).parents[2] / "src"

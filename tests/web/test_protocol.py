@@ -258,7 +258,7 @@ def test_a_killed_search_is_replaced_and_goes_on(client: TestClient, talk: Talk)
     while talk.hear().get("kind") != "report":
         pass
     child = client.app.app.state.board.searches[0]  # type: ignore[attr-defined]
-    os.kill(child.process.pid, signal.SIGKILL)
+    os.killpg(child.process.pid, signal.SIGKILL)
     ended = talk.hear()
     while ended.get("kind") != "ended":
         ended = talk.hear()
