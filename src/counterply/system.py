@@ -34,7 +34,7 @@ START_TIME_FIELD = 19  # of /proc/self/stat, counted after the program's name, i
 LOOK_SECONDS = 0.5  # between looks at the parent, where the system does not tell of its death
 CLOCK_FUNCTION = "clock_gettime"  # that kernels call, with this clock
 CLOCK = getattr(time, "CLOCK_MONOTONIC", 0)
-SUPPORTED = os.name == "posix"
+SUPPORTED = sys.platform not in ("win32", "emscripten", "wasi")
 ADVICE = (  # one line, for those who have another system
     "Counterply runs on Linux and macOS. On Windows: run `wsl --install` once, then open Ubuntu and do there what README says "
     "(https://learn.microsoft.com/windows/wsl/install)."
@@ -173,6 +173,21 @@ def end_with_parent(parent: int) -> None:
         threading.Thread(target=watch, daemon=True).start()
     if os.getppid() != parent:
         os._exit(ENDED)
+
+
+def signal_code(*names: str) -> frozenset[int]:
+    """Return what a process that one of these signals has ended leaves as its exit code, of those that this system has."""
+    return frozenset(-getattr(signal, name) for name in names if hasattr(signal, name))
+
+
+KILLED = signal_code("SIGKILL")
+OUT_OF_TIME = signal_code("SIGXCPU")
+CRASHES = signal_code("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")  # that broken machine code ends by
+
+
+def own_group(*descriptors: int) -> dict[str, Any]:
+    """Return how a process is started in a group of its own, which Ctrl-C does not reach, with these descriptors."""
+    return {"start_new_session": True, "pass_fds": descriptors}
 
 
 CAN_FORK = hasattr(os, "fork")

@@ -11,12 +11,11 @@ from collections.abc import Callable, Sequence
 
 from counterply.compiling.cache import CACHE
 from counterply.interruption import INTERRUPTED
-from counterply.system import CAN_FORK, SIGNALLED, Fork
+from counterply.system import CAN_FORK, CRASHES, SIGNALLED, Fork
 from counterply.usercode.leaving import MARKS, say_ending
 
 WRONG_INPUT = 2
 A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an evaluator or player, FILE.py:NAME
-FAULTS = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL)  # that broken machine code ends by
 
 
 def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
@@ -49,7 +48,7 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
                 code = WRONG_INPUT
         os._exit(code)  # the child has flushed the streams that both have
     number = signal.Signals(-code)
-    if number in FAULTS:
+    if code in CRASHES:
         print(f"counterply: {_crash_line(files, number.name)}", file=sys.stderr, flush=True)
         os._exit(WRONG_INPUT)
     os._exit(SIGNALLED + number)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
 import tempfile
 import time
@@ -14,6 +13,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.judge.trees import Case, Tree
+from counterply.system import KILLED, signal_code
 from counterply.usercode.child import Child, HangsError
 from counterply.usercode.faults import ProcessError
 
@@ -23,7 +23,10 @@ MOST_SHOWN = 4_096  # bytes of what is printed
 MEMORY = 2_048  # MB; a student's libraries may take half a gigabyte
 LARGEST_FILE = 64  # MB that may be printed in one answer
 LONGEST_ANSWER = 1 << 28  # bytes; it lists all that a search looked at
-SIGNALS = {-signal.SIGKILL: "it was ended by the system, as when memory runs out", -signal.SIGSEGV: "it crashes Python itself"}
+SIGNALS = {
+    **dict.fromkeys(KILLED, "it was ended by the system, as when memory runs out"),
+    **dict.fromkeys(signal_code("SIGSEGV"), "it crashes Python itself"),
+}
 
 
 @dataclass(frozen=True)

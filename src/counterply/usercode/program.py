@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.files import INPUTS, require_place, user_path
-from counterply.system import MEGABYTE, NOT_STARTED, SIGNALLED, WATCHDOG, end_group, readable, writable
+from counterply.system import MEGABYTE, NOT_STARTED, SIGNALLED, WATCHDOG, end_group, own_group, readable, writable
 from counterply.usercode.faults import ProcessError
 
 CHUNK = 1 << 16  # bytes read at once
@@ -96,9 +96,8 @@ class Program:
                 stderr=errors,
                 cwd=folder,
                 env=environment,
-                pass_fds=(theirs,),
-                start_new_session=True,
                 bufsize=0,
+                **own_group(theirs),
             )
         finally:
             os.close(theirs)

@@ -24,6 +24,7 @@ from counterply.core.machine import MEMORY_SHARE, memory_of_machine
 from counterply.core.position import PlainGame
 from counterply.core.sources import only_here
 from counterply.registry import FIRST_USE_PROGRAM
+from counterply.system import OUT_OF_TIME
 from counterply.usercode.child import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file, load_evaluator, load_game
@@ -90,7 +91,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
         finding = child.ask(question, "been checked", CHECK_SECONDS).get("finding")
     except ProcessError as error:
         code = child.exit_code
-        if isinstance(error, HangsError) or code == -signal.SIGXCPU:
+        if isinstance(error, HangsError) or code in OUT_OF_TIME:
             raise CheckError(f"{file} has not passed a short check: one of its functions may never end; {more}") from None
         if code is not None and code < 0:
             raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}") from None

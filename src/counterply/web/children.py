@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from counterply.core.machine import MEMORY_SHARE, memory_of_machine
+from counterply.system import own_group
 from counterply.usercode.child import module_words, own_environment
 from counterply.usercode.program import watched_words
 
@@ -52,9 +53,8 @@ class Child:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LONGEST_LINE,
-                pass_fds=(theirs,),
                 env=own_environment(),
-                start_new_session=True,  # Ctrl-C is for the server, which ends its children
+                **own_group(theirs),  # Ctrl-C is for the server, which ends its children
             )
         finally:
             os.close(theirs)
