@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 TOOLS = ("build", "twine")
-SCREEN = 3  # console and shell blocks of README that a newcomer sees first
+SCREEN = 2  # console and shell blocks of README that a newcomer sees first
 NEEDS_A_PERSON = ("pip", "counterply play", "counterply board")  # what cannot be tried without one, or is done here already
 
 
@@ -75,9 +75,9 @@ def environment(folder: Path, packages: Sequence[str]) -> Path:
 
 
 def first_screen(readme: str) -> list[list[str]]:
-    """Return the commands of README's first blocks that need no person, in their order, each once.
+    r"""Return the commands of README's first blocks that need no person, in their order, each once.
 
-    >>> first_screen("```console\\n$ counterply new my\\nmy.py is a game\\n```\\n```sh\\npip install x  # here\\n```\\n")
+    >>> first_screen("```console\n$ counterply new my\nmy.py is a game\n```\n```sh\npip install x  # here\n```\n")
     [['counterply', 'new', 'my']]
     """
     blocks = re.findall(r"^```(console|sh)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)[:SCREEN]
@@ -103,7 +103,11 @@ def faults_of_wheel(wheel: Path) -> list[str]:
     foreign = {name for name in there if not name.startswith("counterply") or name.endswith(".pyc")}
     faults = [f"{wheel.name} lacks {name}" for name in sorted(ours - there)]
     faults += [f"{wheel.name} holds {name}" for name in sorted(foreign)]
-    return faults if any("LICENSE" in name for name in there) else [*faults, f"{wheel.name} lacks the licence"]
+    return (
+        faults
+        if any(".dist-info/" in name and "LICENSE" in name for name in there)
+        else [*faults, f"{wheel.name} lacks the licence"]
+    )
 
 
 def faults_of_sdist(sdist: Path) -> list[str]:
@@ -123,9 +127,9 @@ def tags() -> list[str]:
 
 
 def left_to_do(version: str, changes: str, known: Sequence[str], urls: dict[str, str]) -> list[str]:
-    """Return what a person still has to do to publish this version.
+    r"""Return what a person still has to do to publish this version.
 
-    >>> left_to_do("0.1.0", "## [Unreleased]\\n", [], {})[0]
+    >>> left_to_do("0.1.0", "## [Unreleased]\n", [], {})[0]
     'CHANGELOG.md: give what is under Unreleased the heading "## [0.1.0] - YEAR-MONTH-DAY"'
     """
     steps = []
