@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import counterply as cp
-from counterply.cli import run
+from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop
 from counterply.core.values import EXACT
@@ -412,7 +412,7 @@ def test_an_analysis_that_was_left_in_the_compiler_is_over(monkeypatch):
 
     analysis = cp.analyse(cp.game("tic_tac_toe"), depth=1)
     with monkeypatch.context() as patch:
-        patch.setattr("counterply.verbs.interruptible", left)
+        patch.setattr("counterply.api.positions.interruptible", left)
         with pytest.raises(KeyboardInterrupt):
             next(analysis)
     assert list(analysis) == []
@@ -427,3 +427,65 @@ def test_a_proof_and_a_table_obey_the_stop_in_their_limit():
     assert not cp.solve(game, limit=cp.Limit(stop=stop)).proven
     with pytest.raises(cp.GameError, match="no table"):
         cp.solve_all(game, limit=cp.Limit(stop=stop))
+
+
+# --- one door
+
+
+def test_whatever_the_command_does_a_program_can_do() -> None:
+    add_commands()
+    commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    elsewhere = {
+        "games": "counterply.registry.GAMES",
+        "players": "counterply.registry.PLAYERS",
+        "board": "a server",
+        "host": "a protocol on standard input and output",
+    }
+    assert {name for name in commands - elsewhere.keys() if not callable(getattr(cp, name, None))} == set()
+
+
+def test_no_part_of_the_package_hides_a_verb() -> None:
+    folder = ROOT / "src" / "counterply"
+    parts = {path.name.removesuffix(".py") for path in folder.iterdir() if not path.name.startswith("_")}
+    assert parts & set(cp.__all__) == set()
+
+
+def test_a_tree_and_a_reason_are_documents_and_texts() -> None:
+    place = TTT.start().play(*WON)
+    tree = cp.tree(place, 2)
+    assert tree.json()["visited"] == tree.visits[0].nodes
+    assert str(tree).splitlines()[0].startswith("root")
+    assert tree.svg().startswith("<svg")
+    answer = cp.why(place, "0,0", depth=5)
+    assert answer.json()["best"] is answer.best is True
+    with pytest.raises(cp.UsageError, match="did you mean 'alphabeta'"):
+        cp.tree(place, 2, search="alfabeta")
+    with pytest.raises(cp.GameError, match="illegal move"):
+        cp.why(place, "1,1", depth=2)
+
+
+def test_a_stored_run_is_reported_exported_and_replayed(tmp_path: Path) -> None:
+    played = cp.match("tic_tac_toe", "random", "random", games=2, nodes=10, workers=1, out=tmp_path / "run")
+    assert cp.report(tmp_path / "run").read_text().startswith("<!doctype html>")
+    assert {file.suffix for file in cp.export(tmp_path / "run")} >= {".csv", ".md", ".tex", ".jsonl"}
+    game = cp.replay(tmp_path / "run", 1)
+    assert game.json()["moves"] == game.moves[game.opening :]
+    assert game.positions[-1].over
+    assert played.results.played == 2
+
+
+def test_files_to_start_from_are_right(tmp_path: Path) -> None:
+    kept = cp.verify(str(cp.new("mine", folder=tmp_path)), games=2, seconds=1)
+    assert kept.kept, str(kept)
+    assert kept.json() == {"game": "mine", "kept": True, "findings": []}
+    assert cp.new("mine_too", search=True, folder=tmp_path).read_text().count("def ") > 0
+    with pytest.raises(cp.UsageError, match="exists"):
+        cp.new("mine", folder=tmp_path)
+
+
+def test_a_search_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "greedy.py").write_text("def search(position, depth):\n    return position.moves()[0]\n")
+    found = cp.check(str(tmp_path / "greedy.py"), positions=0)
+    assert not found.right
+    assert found.json()["right"] is False
+    assert str(found)

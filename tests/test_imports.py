@@ -14,10 +14,11 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "counterply"
 REGISTRY = "counterply.registry"  # the one module that may name others in strings
 
 # who may import what, itself and `ANYONE` aside; the order is that of the house, and nobody imports upwards
-ANYONE = {"registry", "version", "system"}
+ANYONE = {"version", "registry", "system", "shown"}
 ALLOWED = {
     "version": set(),
     "registry": set(),
+    "shown": set(),
     "compiling": set(),
     "core": {"compiling"},
     "usercode": {"compiling", "core"},
@@ -26,7 +27,7 @@ ALLOWED = {
     "learning": {"compiling", "core"},
     "players": {"compiling", "core", "usercode", "games", "search", "learning"},
     "courses": {"compiling", "core", "usercode", "games", "search", "players", "hosts"},
-    "verify": {"compiling", "core", "usercode"},
+    "verification": {"compiling", "core", "usercode"},
     "arena": {"compiling", "core", "usercode", "search", "players"},
     "study": {"compiling", "core", "usercode", "search", "players", "arena"},
     "judge": {"compiling", "core", "usercode", "search", "players", "arena", "study"},
@@ -42,24 +43,21 @@ ALLOWED = {
         "learning",
         "players",
         "courses",
-        "verify",
+        "verification",
         "arena",
         "study",
         "judge",
         "tuning",
         "hosts",
         "web",
-        "verbs",
+        "api",
         "interruption",
     },
-    "runs": {"core", "arena", "tuning"},
-    "makers": {"core", "usercode", "games", "study"},
-    "verbs": {"core", "usercode", "search", "players", "arena", "study", "tuning", "hosts", "runs", "makers", "notebook"},
-    "notebook": {"arena"},
+    "api": {"core", "usercode", "games", "search", "players", "verification", "arena", "study", "judge", "tuning", "hosts"},
     "interruption": set(),
     "system": set(),
     "__main__": {"cli", "interruption"},
-    "__init__": {"compiling", "core", "verbs"},
+    "__init__": {"compiling", "core", "arena", "api"},
 }
 
 

@@ -6,9 +6,10 @@
 >>> position.ply, position.over
 (3, False)
 
-The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft` for one position; `accuracy`, `ablate`
-for what a heuristic and each technique are worth; `match`, `tournament`, `tune` for many games; `generate` for new boards and
-openings; `play`.
+The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft`, `tree`, `why` for one position;
+`accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for many games; `report`,
+`export`, `replay` for a stored run; `verify`, `check` for a game and a search of yours; `new`, `lessons`, `generate` for files;
+`play`; `bench`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture.
 """
 
@@ -23,6 +24,14 @@ if not system.SUPPORTED:
     raise SystemExit(system.ADVICE)
 
 if TYPE_CHECKING:
+    from counterply.api.files import bench, check, lessons, new, verify
+    from counterply.api.games import generate, match, play, tournament, tune
+    from counterply.api.inspection import tree, why
+    from counterply.api.named import evaluator, game, player
+    from counterply.api.positions import analyse, nodes, perft, solve, solve_all
+    from counterply.api.stored import export, replay, report
+    from counterply.api.studies import ablate, accuracy
+    from counterply.arena.cluster import Cluster
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.drawing import Item, edge_numbers
@@ -33,23 +42,6 @@ if TYPE_CHECKING:
     from counterply.core.position import PlainGame, Position
     from counterply.core.report import Line, Report
     from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
-    from counterply.verbs import (
-        ablate,
-        accuracy,
-        analyse,
-        evaluator,
-        game,
-        generate,
-        match,
-        nodes,
-        perft,
-        play,
-        player,
-        solve,
-        solve_all,
-        tournament,
-        tune,
-    )
 
 __all__ = [
     "CHANCE",
@@ -59,6 +51,7 @@ __all__ = [
     "SECOND",
     "Board",
     "Chance",
+    "Cluster",
     "CounterplyError",
     "Evaluator",
     "Game",
@@ -80,22 +73,32 @@ __all__ = [
     "ablate",
     "accuracy",
     "analyse",
+    "bench",
+    "check",
     "edge_numbers",
     "evaluator",
+    "export",
     "game",
     "generate",
     "kernel",
+    "lessons",
     "lowest_bit",
     "match",
+    "new",
     "nodes",
     "perft",
     "play",
     "player",
     "popcount",
+    "replay",
+    "report",
     "solve",
     "solve_all",
     "tournament",
+    "tree",
     "tune",
+    "verify",
+    "why",
 ]
 
 

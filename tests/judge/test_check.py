@@ -12,14 +12,15 @@ import students
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
-from counterply.judge.checker import SEED, Checker, tree_cases
+from counterply.judge.cases import SEED, tree_cases
+from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
 from counterply.judge.display import case_lines, document_of, text_of
-from counterply.judge.judgement import TreePosition, worth
-from counterply.judge.mistakes import FAMILIES
+from counterply.judge.mistakes import MISTAKES
 from counterply.judge.observation import JUDGED, MADE
-from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Flat, search_tree
-from counterply.judge.trees import CaseError, parse_case, random_cases
+from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, search_tree
+from counterply.judge.trees import CaseError, Flat, parse_case, random_cases
+from counterply.judge.truth import TreePosition, worth
 from counterply.search import textbook
 
 LARGEST_CASE = 15  # nodes
@@ -53,22 +54,22 @@ def one_in_turn():
 @pytest.mark.parametrize(("family", "signature"), [*one_in_turn()])
 def test_a_mistake_is_named_and_shown_small(tmp_path, family, signature):
     verdict = check(tmp_path, students.wrong(family, signature))
-    assert not verdict.right
-    assert verdict.family == family
+    assert verdict.grade == ("more" if family == "evaluates inner nodes" else "wrong")
+    assert verdict.mistake == family
     assert verdict.smallest.case.tree.size <= LARGEST_CASE
     assert verdict.smallest.wrong
 
 
 def test_the_bug_that_a_textbook_had_for_years(tmp_path):
-    assert check(tmp_path, students.AIMA_OF_2012).family == "window not passed on"
+    assert check(tmp_path, students.AIMA_OF_2012).mistake == "window not passed on"
     assert check(tmp_path, students.AIMA).right
 
 
 def test_a_search_that_answers_nothing_but_zero(tmp_path):
     verdict = check(tmp_path, "def search(position, depth):\n    return 0, position.moves()[0]\n")
-    assert verdict.family == "always the same value"
+    assert verdict.mistake == "always the same value"
     verdict = check(tmp_path, "def search(position, depth):\n    return 0\n")
-    assert verdict.family == "always the same value"
+    assert verdict.mistake == "always the same value"
 
 
 def test_the_file_to_start_from_is_wrong_and_says_how(tmp_path, monkeypatch, capsys):
@@ -120,7 +121,7 @@ def test_a_right_search_in_another_style(tmp_path, name):
 def test_a_mistake_that_only_some_make(tmp_path, family):
     text = other_students.WRONG[family]
     verdict = check(tmp_path, text)
-    assert verdict.family == family
+    assert verdict.mistake == family
     assert verdict.smallest.case.tree.size <= LARGEST_CASE
     again = check(tmp_path, text, case=parse_case(str(verdict.smallest.case)))
     assert again.about == verdict.about
@@ -158,7 +159,7 @@ def test_a_small_mistake_is_named(tmp_path, name):
     text = students.SMALL_MINIMAX if name[0] == "m" else students.SMALL_NEGAMAX
     assert old in text
     verdict = check(tmp_path, text.replace(old, new))
-    assert verdict.family == family
+    assert verdict.mistake == family
 
 
 def test_no_move_is_a_wrong_one_where_the_value_is_wrong(tmp_path):
@@ -333,7 +334,7 @@ def test_what_is_kept_between_calls_is_noticed(tmp_path):
 def test_a_table_that_is_never_emptied_hides_no_mistake(tmp_path):
     text = other_students.WRONG["remembers upper bounds as values"].replace("SEEN.clear()", "pass")
     verdict = check(tmp_path, text)
-    assert verdict.family == "remembers upper bounds as values"
+    assert verdict.mistake == "remembers upper bounds as values"
     assert any("keeps values from one call to the next" in hint for hint in verdict.hints)
     assert "wrong" in text_of(check(tmp_path, text, case=verdict.smallest.case)).splitlines()[0]
 
@@ -413,11 +414,11 @@ def test_the_reference_is_the_textbook():
 def test_families_differ_from_the_right_search_on_the_trees():
     cases = [(Flat.of(case.tree), case.depth) for case in tree_cases(False, False)]
     right = [search_tree(flat, depth, EQUAL) for flat, depth in cases]
-    for family in FAMILIES:
-        for quirks in family.quirks:
-            assert any(search_tree(*case, quirks) != expected for case, expected in zip(cases, right, strict=True)), (
-                family.name,
-                quirks,
+    for mistake in MISTAKES:
+        for rules in mistake.searches:
+            assert any(search_tree(*case, rules) != expected for case, expected in zip(cases, right, strict=True)), (
+                mistake.name,
+                rules,
             )
 
 

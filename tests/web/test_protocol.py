@@ -268,6 +268,18 @@ def test_a_killed_search_is_replaced_and_goes_on(client: TestClient, talk: Talk)
     talk.ask("stop")
 
 
+def test_killed_rules_are_asked_again(client: TestClient, talk: Talk) -> None:
+    assert talk.answer("view", "tic_tac_toe")["ply"] == 0
+    board = client.app.app.state.board  # type: ignore[attr-defined]
+    os.kill(board.rules.process.pid, signal.SIGSTOP)
+    number = talk.ask("view", "tic_tac_toe", ("0,0",))
+    time.sleep(0.3)
+    os.kill(board.rules.process.pid, signal.SIGKILL)
+    while (answer := talk.hear()).get("id") != number:
+        pass
+    assert answer["ply"] == 1
+
+
 def test_an_evaluator_that_never_returns_is_cancelled(talk: Talk, slow_file: str) -> None:
     number = talk.ask("analyse", "tic_tac_toe", (), eval=slow_file, limit={"seconds": 60})
     time.sleep(0.5)

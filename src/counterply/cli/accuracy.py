@@ -60,14 +60,14 @@ def accuracy(
     suffice, else what a deep search says. Then counter-examples: positive values for a side, and the other one wins next turn,
     or soon. Ctrl-C prints what is done.
     """
-    from counterply import verbs
+    from counterply.api import studies
 
     require_picture(plot)
     if csv is not None:
         require_place(csv)
     for number, name in ((games, "--games"), (nodes, "--nodes"), (within, "--within"), (examples + 1, "--examples")):
         positive(number, name)
-    measured = verbs.accuracy(
+    measured = studies.accuracy(
         open_game(game, sets, board, scenario),
         evaluators or (),
         player=player,

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from counterply.cli import app
 from counterply.cli.common import Json, Sets, note, output, print_json
@@ -16,6 +15,7 @@ from counterply.core.limits import Stop, parse_duration
 from counterply.core.threads import interruptible
 from counterply.core.words import unknown
 from counterply.interruption import INTERRUPTED
+from counterply.shown.tables import Table
 from counterply.usercode.naming import game_options
 
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
@@ -84,7 +84,8 @@ def verdict_on(
     file: str, dialect: str | None, games: Any, positions: int, seconds: float, case: str | None, stop: Stop, limit: float
 ) -> Any:
     """Return the verdict on one search."""
-    from counterply.judge.checker import GAMES, Checker
+    from counterply.judge.cases import GAMES
+    from counterply.judge.checker import Checker
     from counterply.judge.trees import CaseError, parse_case
 
     try:
@@ -137,19 +138,19 @@ def check_class(
             note(f"{len(rows) + 1} of {len(files)}: {path.name}")
             try:
                 verdict = verdict_on(str(path), dialect, games, positions, seconds, None, stop, limit)
-                row = {"right": verdict.right, "points": f"{verdict.right_cases}/{verdict.cases}", "family": verdict.family or None}
+                points = f"{verdict.right_cases}/{verdict.cases}"
+                row = {"right": verdict.right, "verdict": verdict.grade, "points": points, "family": verdict.mistake or None}
                 rows.append({"file": path.name, **row, "about": verdict.about})
             except CounterplyError as error:
-                rows.append({"file": path.name, "right": False, "points": "0/0", "family": None, "about": str(error)})
+                row = {"right": False, "verdict": "wrong", "points": "0/0", "family": None}
+                rows.append({"file": path.name, **row, "about": str(error)})
 
     _, interrupted = interruptible(work, stop)
     if json:
         print_json({"files": rows})
     else:
-        table = Table("file", "", "points", "what it is", box=None)
-        for row in rows:
-            table.add_row(row["file"], "right" if row["right"] else "wrong", row["points"], row["family"] or row["about"])
-        output().print(table)
+        cells = [(row["file"], row["verdict"], row["points"], row["family"] or row["about"]) for row in rows]
+        output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
     return INTERRUPTED if interrupted else 0 if all(row["right"] for row in rows) else 1
 
 

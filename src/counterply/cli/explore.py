@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from counterply.cli import app
 from counterply.cli.common import (
@@ -38,6 +37,7 @@ from counterply.core.svg import position_svg
 from counterply.core.threads import interruptible
 from counterply.core.words import positive, whole_number
 from counterply.interruption import INTERRUPTED
+from counterply.shown.tables import Table
 from counterply.study.plots import plot_scores, require_picture
 from counterply.usercode.trust import checked_evaluator
 
@@ -90,7 +90,7 @@ def analyse(
     Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
     textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply import verbs
+    from counterply.api import named, positions
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
@@ -101,14 +101,14 @@ def analyse(
     shown = parse_depths(boards) if boards is not None else []
     limit = make_limit(seconds, nodes, depth)
     if limit.unlimited:
-        limit = Limit(depth=shown[-1]) if shown else Limit(seconds=verbs.DEFAULT_SECONDS)
+        limit = Limit(depth=shown[-1]) if shown else Limit(seconds=positions.DEFAULT_SECONDS)
     if why is not None:
         if threads != 1:
             raise UsageError("--why is answered by one thread: leave out --threads")
         return _why(place, why, limit, checked_evaluator(eval, made, weights), search, json)
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
-    terms = verbs.evaluator(made, eval, weights).explain(place) if explain else None
-    analysis = verbs.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search, threads=threads)
+    terms = named.evaluator(made, eval, weights).explain(place) if explain else None
+    analysis = positions.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search, threads=threads)
     if not json:
         print(place)
     ends, interrupted = _follow(analysis, shown, json)
@@ -159,7 +159,7 @@ def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
     from counterply.study import passage as passages
-    from counterply.study.why import why, why_document, why_lines
+    from counterply.study.why import why, why_lines
 
     line, techniques, stop = line_of(place, moves), techniques_of(search), Stop()
     limit = limit.with_(stop=stop)
@@ -174,7 +174,7 @@ def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json
         except passages.ShortLimitError as error:
             note(str(error))
     if json:
-        print_json({**why_document(answer), "passage": passages.passage_document(found) if found is not None else None})
+        print_json({**answer.json(), "passage": passages.passage_document(found) if found is not None else None})
     else:
         print(place)
         print("\n".join([*why_lines(answer), *(passages.passage_lines(found) if found is not None else ())]))
@@ -225,7 +225,7 @@ def solve(
 
     When the time is up, or at Ctrl-C, it says what is known.
     """
-    from counterply import verbs
+    from counterply.api import positions
     from counterply.search.exact.retrograde import require_all_values
     from counterply.search.exact.solve import solve as search
 
@@ -243,7 +243,7 @@ def solve(
         print(place)
         print(solution)
     if table is not None and not interrupted:
-        count = verbs.solve_all(place, memory=memory, limit=limit).save(table)
+        count = positions.solve_all(place, memory=memory, limit=limit).save(table)
         note(f"{table}: {count:,} positions")
     return INTERRUPTED if interrupted else 0
 
@@ -262,10 +262,10 @@ def perft(
 
     A position is counted each time that it is reached.
     """
-    from counterply import verbs
+    from counterply.api import positions
 
     place = open_position(open_game(game, sets, board, scenario), position)
-    counts = verbs.perft(place, depth, progress=None if json else print)
+    counts = positions.perft(place, depth, progress=None if json else print)
     if json:
         print_json(counts.json())
     return 0 if counts.finished else INTERRUPTED
@@ -291,14 +291,14 @@ def nodes(
     many nodes as minimax visits, effective b that of the best search beside it; best possible is what alpha-beta visits in the
     former tree with a perfect order.
     """
-    from counterply import verbs
+    from counterply.api import positions
 
     place = open_position(open_game(game, sets, board, scenario), position)
     wanted = parse_depths(depths)
     if csv is not None:
         require_place(csv)
     require_picture(plot)
-    counts = verbs.nodes(place, wanted, budget=positive(budget, "--budget"), eval=eval, progress=terminal_note())
+    counts = positions.nodes(place, wanted, budget=positive(budget, "--budget"), eval=eval, progress=terminal_note())
     if json:
         print_json(counts.json())
     else:
@@ -326,9 +326,10 @@ def bench(
     if json:
         print_json(document)
     else:
-        table = Table("game", "nodes", "seconds", "nodes/s", box=None)
-        for name, row in document["games"].items():
-            table.add_row(name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
-        output().print(table)
+        rows = [
+            (name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
+            for name, row in document["games"].items()
+        ]
+        output().print(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows))
         print(f"signature {document['signature']}")
     return INTERRUPTED if interrupted else 0

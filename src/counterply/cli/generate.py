@@ -101,9 +101,9 @@ def generate_gomoku(
 
 def show(game: str, json: bool, progress: Callable[[str], None] | None, **options: Any) -> int:
     """Generate, and print what was made; return the exit code."""
-    from counterply import verbs
+    from counterply.api import games as api
 
-    made = verbs.generate(game, progress=progress, **options)
+    made = api.generate(game, progress=progress, **options)
     if json:
         print_json(made.json())
     else:

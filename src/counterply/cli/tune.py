@@ -60,7 +60,7 @@ def tune(
 
     The file holds the weights so far at any moment; Ctrl-C keeps it, and the same command goes on.
     """
-    from counterply import verbs
+    from counterply.api import games as api
 
     if (csv or plot) and method != "sarsa":
         raise UsageError("--csv and --plot are of the learning curve, which only --method sarsa has")
@@ -71,7 +71,7 @@ def tune(
         positive(1 if number is None else number, name)
     file = out or Path(f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{method}.json")
     with progress_display() as show:
-        tuning = verbs.tune(
+        tuning = api.tune(
             open_game(game, sets, board, scenario),
             evaluator,
             method=method,

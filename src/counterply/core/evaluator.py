@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.dispatch import generic
-from counterply.compiling.fingerprint import fingerprint, marked
+from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.machine import Machine
@@ -160,7 +160,7 @@ class BoundEvaluator:
         self.error: Exception | None = None
         count = max(1, len(evaluator.weights))
         layout = np.dtype([("grid", np.int64), ("values", np.float64, (count,)), ("features", np.float64, (count,))])
-        self._weights = np.zeros(1, marked(layout, fingerprint(evaluator.code)))
+        self._weights = np.zeros(1, marked(layout, reach(evaluator.code)))
         self._weights["grid"] = evaluator.grid
         self._weights["values"][0, : len(evaluator.weights)] = evaluator.weights
         self.weights_address = int(self._weights.ctypes.data)

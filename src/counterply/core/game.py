@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from counterply.compiling.fingerprint import fingerprint, marked
+from counterply.compiling.fingerprint import marked, reach
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -25,8 +25,8 @@ from counterply.core.contract import (
 from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.queries import remember
+from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
-from counterply.core.values import PLAYER_NAMES
 from counterply.core.words import LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Board:
     cell: Callable[[Position, int], tuple[int, int] | None] | None = None
     drawing: Callable[..., list[Item]] | None = None
     touches: Callable[[Position, int], tuple[str, ...]] | None = None
-    players: tuple[tuple[str, str], tuple[str, str]] = PLAYER_NAMES
+    players: tuple[tuple[str, str], tuple[str, str]] = PLAYERS
     marks: Mapping[str, str] | None = None
 
 
@@ -213,8 +213,9 @@ class Game:
         self.max_moves: int = max_moves or moves or 0
         self._require_whole(record, memo is not None)
         derived = moves if outcome is not None or (legal is not None and outcome_and_moves is None) else self.max_moves
-        self.fingerprint = fingerprint(*self.functions.values(), derived)
-        self.record = marked(record, self.fingerprint)
+        reached = reach(*self.functions.values(), derived)
+        self.fingerprint, self.unknown = reached.digest, reached.unknown
+        self.record = marked(record, reached)
         self.memo = NO_MEMO if memo is None else memo.record
         self.max_plies = max_plies
         self.objective: Objective = objective

@@ -12,8 +12,9 @@ import numpy as np
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
 from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
+from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
-from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES, PLAYER_NAMES
+from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 from counterply.core.words import LONGEST_DIAGRAM, LONGEST_MOVE, shown
 
 if TYPE_CHECKING:
@@ -328,7 +329,7 @@ class PlainGame:
     cell = None
     drawing = None
     touches = None
-    players = PLAYER_NAMES
+    players = PLAYERS
     setup_hash = 0
 
     def __init__(

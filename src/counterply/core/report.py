@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_proven, score_text
+from counterply.shown.tables import Column, Tables, table_of
 
 PLACE = re.compile(r"(.?[<>=^])?[-+ ]?z?#?0?(\d*)")  # fill, alignment and width of a format
 

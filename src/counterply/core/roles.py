@@ -5,6 +5,8 @@ A role has one word that says what the item is, and may have more that say how i
 
 from __future__ import annotations
 
+PLAYERS = (("Player 1", "first"), ("Player 2", "second"))  # their names, and the roles of their pieces
+
 ROLES: dict[str, str] = {
     "cell": "a cell of a board; with `light` or `dark`, of a checkered one",
     "floor": "a cell with an edge, as of a maze",

@@ -26,7 +26,6 @@ FIRST = 1
 SECOND = 2
 DRAW = 3
 OUTCOME_NAMES = ("ongoing", "first", "second", "draw")
-PLAYER_NAMES = (("Player 1", "first"), ("Player 2", "second"))  # their names, and the roles of their pieces
 PLY = 4  # added to an outcome for each ply of a way to it, where `decided` knows one
 
 CHANCE = 2  # what `turn` says where nobody moves, but chance does

@@ -58,14 +58,14 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
     except views.TooMuchError:
         answer["failure"] = "it looks at positions without end"
     except views.AnswerError as error:
-        answer["failure"] = str(error)
+        answer = {"failure": str(error), "said": error.said, "value": error.value, "move": error.move}
     except RecursionError:
         answer["failure"] = "it calls itself without end (RecursionError)"
     except BaseException as error:  # a search may also call sys.exit
         answer["failure"] = f"it raises {place_of(error, Path(signature.function.__code__.co_filename).parent)}"
     answer["seconds"] = time.perf_counter() - begin
     answer["changed"] = log.changed
-    answer["events"] = [] if "failure" in answer else log.events
+    answer["events"] = log.events if answer.get("said", "failure" not in answer) else []
     return answer
 
 
@@ -154,6 +154,7 @@ def main() -> None:
             "text": str(signature),
             "dialect": signature.dialect,
             "prunes": signature.prunes,
+            "mentions": signature.mentions,
             "conventions": len(signature.conventions),
             "rounds": signature.rounds,
             "takes_depth": signature.takes_depth,

@@ -12,8 +12,7 @@ from random import Random
 
 from counterply.judge.observation import JUDGED, MADE, passes_of
 from counterply.judge.process import Reply
-from counterply.judge.reference import Flat
-from counterply.judge.trees import LARGEST_VALUE, Case, Tree, node
+from counterply.judge.trees import LARGEST_VALUE, Case, Flat, Tree, node
 
 ANSWERS = 16  # and as many again where one of them is wrong, which may be an accident of how the log is read
 ROOT_MOVES = 6
@@ -123,10 +122,10 @@ def best_moves(flat: Flat, depth: int, moves: Sequence[int]) -> set[int]:
     """Return the best of some moves of the root, searched `depth` plies deep."""
     seat = flat.turn[0]
 
-    def worth(number: int) -> int:
+    def worth(number: int) -> float:
         children = flat.children[number]
         if not children or flat.ply[number] == depth:
-            return flat.value[number] if seat == 0 else -flat.value[number]
+            return flat.worth(number, seat)
         return (max if flat.turn[number] == seat else min)(map(worth, children))
 
     values = {move: worth(move) for move in moves}

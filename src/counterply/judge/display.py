@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
-from counterply.judge.checker import Verdict
 from counterply.judge.judgement import WRONG, Run, expected, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
+from counterply.judge.verdict import GRADES, Verdict
 from counterply.study.picture import Drawn, svg
 
 SIDES = ("first", "second")
@@ -43,7 +44,7 @@ _ASPECTS = (
 
 def text_of(verdict: Verdict) -> str:
     """Return a verdict for a person."""
-    head = f"{verdict.search}: {'right' if verdict.right else 'wrong'}"
+    head = f"{verdict.search}: {GRADES[verdict.grade]}"
     told = f" ({cases_text(verdict)})" if verdict.cases else ""
     lines = [head, f"{verdict.about}{'' if verdict.about.endswith('.') else '.'}{told}"]
     if verdict.smallest is not None:
@@ -119,7 +120,7 @@ def exact_values(run: Run) -> dict[int, float]:
     flat, seat = run.flat, run.flat.turn[0]
     values: dict[int, float] = {}
     for number in reversed(range(len(flat.turn))):
-        own = flat.value[number] if seat == 0 else -flat.value[number]
+        own = flat.worth(number, seat)
         inside = flat.ply[number] < run.case.depth
         below = [values[child] for child in flat.children[number]] if inside else []
         values[number] = (max(below) if flat.turn[number] == seat else min(below)) if below else own
@@ -150,9 +151,9 @@ def notes_of(run: Run, verdict: Verdict) -> dict[int, str]:
             notes[number] = "you did not look here"
     for number in judged:
         why = "an inner node: its value comes from below" if flat.ply[number] < run.case.depth else "beyond the depth"
-        estimate = flat.value[number] if flat.turn[0] == 0 else -flat.value[number]
+
         before = f"{notes[number]}; " if number in notes else ""
-        notes[number] = f"{before}you evaluated it ({estimate}), {why}"
+        notes[number] = f"{before}you evaluated it ({number_text(flat.worth(number, flat.turn[0]))}), {why}"
     return notes
 
 
@@ -209,7 +210,7 @@ def document_of(verdict: Verdict) -> dict[str, Any]:
             "depth": run.case.depth,
             "origin": run.case.origin or None,
             "wrong": run.wrong,
-            "value": run.reply.value,
+            "value": run.reply.value if run.reply.value is None or isfinite(run.reply.value) else None,
             "move": run.reply.move,
             "right_value": run.truth.value,
             "right_moves": sorted(run.flat.move[move] for move in run.truth.best),
@@ -218,8 +219,9 @@ def document_of(verdict: Verdict) -> dict[str, Any]:
     return {
         "search": verdict.search,
         "right": verdict.right,
+        "verdict": verdict.grade,
         "about": verdict.about,
-        "family": verdict.family or None,
+        "family": verdict.mistake or None,
         "cases": verdict.cases,
         "positions": verdict.positions,
         "right_cases": verdict.right_cases,

@@ -1,30 +1,25 @@
-"""Compares what a student's search does with what it should do, and names the mistake that explains all of it.
+"""Compares what a student's search does with what it should do, case by case.
 
 The truth is `counterply.search.textbook.minimax` on the same trees. The nodes are compared with alpha-beta in the student's own
-order of moves; to prune at alpha >= beta and at alpha > beta are both right, and so is to look at fewer nodes.
+order of moves; to prune at alpha >= beta or at alpha > beta, fail-soft or fail-hard, is right, and so is to look at fewer nodes.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from counterply.core.values import DRAW, ONGOING
-from counterply.judge.mistakes import ALWAYS, FAMILIES, Family
 from counterply.judge.observation import Observed, Reading, observe
 from counterply.judge.process import Reply
-from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Flat, Outcome, search_tree
-from counterply.judge.trees import Case, Tree, smaller
-from counterply.search import textbook
+from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, search_tree
+from counterply.judge.slips import by_window
+from counterply.judge.trees import Case, Flat, Tree
+from counterply.judge.truth import Distance, Truth, truth_of
 
-MOST_SHRINKS = 1_500  # questions to make a case smaller
-ENOUGH_RUNS = 20  # for a value that is always the same to be more than chance
-LARGE = 100  # values that a tree does not have
-CLOSE = 1e-6  # values that differ by less are equal
+TIE_BREAK = 0.1  # by which a value may differ from that of the leaves, which are whole numbers
 
 KINDS = ("failure", "changed", "value", "move", "nodes", "judged", "repeatable")
+ONLY_WORK = ("nodes", "judged")  # of them: the answers are right
 WRONG = {
     "failure": "no answer",
     "changed": "changes the position that it is given",
@@ -34,82 +29,12 @@ WRONG = {
     "judged": "judges positions that it should search",
     "repeatable": "two answers to the same question",
 }
-
-
-class TreeGame:
-    """What the textbook searches ask of the game of a `TreePosition`."""
-
-    objective = "margin"
-
-
-@dataclass
-class TreePosition:
-    """A node of a `Flat` tree for the textbook's searches: values are points, and a grid of 1 keeps them as they are."""
-
-    flat: Flat
-    number: int = 0
-    game = TreeGame
-
-    @property
-    def turn(self) -> int:
-        """Whose move it is."""
-        return self.flat.turn[self.number]
-
-    def moves(self) -> Sequence[int]:
-        """Return the numbers of the children."""
-        return self.flat.children[self.number]
-
-    def after(self, move: int) -> TreePosition:
-        """Return the position after a move."""
-        return TreePosition(self.flat, move)
-
-    def outcome(self) -> int:
-        """Return DRAW for a finished position: only points count."""
-        return DRAW if self.flat.over[self.number] else ONGOING
-
-    def margin(self) -> int:
-        """Return what the position is worth to the first player."""
-        return self.flat.value[self.number]
-
-    def move_text(self, move: int) -> str:
-        """Return a move as text."""
-        return self.flat.move[move]
-
-    def line_text(self, moves: Sequence[int]) -> list[str]:
-        """Return a line of play as texts."""
-        return [self.flat.move[move] for move in moves]
-
-    def score_text(self, score: int) -> str:
-        """Return a score as text: points."""
-        return str(score)
-
-
-def worth(position: TreePosition, player: int) -> int:
-    """Return the value of a position for a player."""
-    return position.margin() if player == 0 else -position.margin()
-
-
-@dataclass(frozen=True)
-class Truth:
-    """What a case is worth to the side to move at its root, and each of its moves."""
-
-    value: int
-    by_move: dict[int, int]
-
-    @property
-    def best(self) -> frozenset[int]:
-        """The best moves."""
-        return frozenset(move for move, value in self.by_move.items() if value == self.value)
-
-
-def truth_of(flat: Flat, depth: int) -> Truth:
-    """Return the minimax value of a case, and of each move, by the textbook."""
-    root = TreePosition(flat)
-    by_move = {}
-    for move in root.moves():
-        count = textbook.Count(grid=1)
-        by_move[move] = textbook.minimax(root.after(move), depth - 1, worth, root.turn, count, 1).score
-    return Truth(max(by_move.values()), by_move)
+HARD_RIGHT = (*HARD, *(replace(each, stop=by_window(each.stop)) for each in HARD))
+RIGHT = (  # the right searches that prune, and their names; the widest of the usual ones is the first that nodes are compared with
+    (EQUAL, "alpha-beta, cut at alpha >= beta"),
+    (ABOVE, "alpha-beta, cut at alpha > beta"),
+    *((each, "alpha-beta, fail-hard") for each in HARD_RIGHT),
+)
 
 
 @dataclass
@@ -118,6 +43,7 @@ class Run:
 
     Attributes
     ----------
+    seen : what it did; None where it came to no answer at all
     wrong : of `KINDS`
     """
 
@@ -136,46 +62,62 @@ class Habits:
 
     Attributes
     ----------
-    prunes : it is alpha-beta, as its name says or as it has pruned somewhere
+    prunes : it is alpha-beta, as its name or its window says or as it has pruned somewhere
+    standard : the right search that its nodes are compared with
     reading : how its log is read: whether it orders moves by the evaluator, and so on
     guesses : it judges the root, and no other inner node, as for the window that it begins with
     moves : it answers with a move, at least now and then
     first_view : its values are in the first player's view
     first : it is called by the other convention (`signatures.Convention`)
+    distance : how it makes quick wins worth more than late ones, if it does
     """
 
     prunes: bool = False
+    standard: Rules = MINIMAX
     reading: Reading = field(default_factory=Reading)
     guesses: bool = False
     moves: bool = False
     first_view: bool = False
     first: bool = False
+    distance: Distance | None = None
 
 
-def make_run(case: Case, reply: Reply, reading: Reading, again: Reply | None = None) -> Run:
+def make_run(case: Case, reply: Reply, habits: Habits, again: Reply | None = None) -> Run:
     """Return a case with what the search did; nothing is judged yet."""
     flat = Flat.of(case.tree)
-    seen = None if reply.failure else observe(flat, case.depth, reply.value, reply.move, reply.events, reading)
-    return Run(case, flat, truth_of(flat, case.depth), reply, seen, again)
+    if habits.distance is not None:
+        flat = habits.distance.adjusted(flat, case.depth)
+    truth = habits.distance.truth_of(flat, case.depth) if habits.distance else truth_of(flat, case.depth)
+    seen = None
+    if not reply.failure or reply.said:
+        seen = observe(flat, case.depth, reply.value, reply.move, reply.events, habits.reading)
+    return Run(case, flat, truth, reply, seen, again)
 
 
-def habits_of(runs: Sequence[Run], declared: bool, reading: Reading, first: bool) -> Habits:
+def habits_of(runs: Sequence[Run], declared: bool, habits: Habits) -> Habits:
     """Return how a search is to be read; `declared` tells whether its file says that it prunes.
 
     Parameters
     ----------
     runs : in the order in which they were asked
+    habits : what is known before
     """
-    reading = replace(reading, peeks=any(run.seen is not None and run.seen.peeks for run in runs))
+    peeks = any(run.seen.peeks for run in runs if run.seen is not None)
     wrong = {False: 0, True: 0}  # by view: values that are wrong if it is the first player's
     for run in runs:
         if run.seen is not None and run.seen.value is not None and run.flat.turn[0] == 1:
             for other in wrong:
-                wrong[other] += abs((-1 if other else 1) * run.seen.value - run.truth.value) > CLOSE
-    prunes = declared or (not reading.peeks and _has_pruned(runs))
-    guesses = all(misjudgements(run, Habits()) <= {0} for run in runs if run.seen is not None)
-    moves = any(run.seen is not None and run.seen.move is not None for run in runs)
-    return Habits(prunes, reading, guesses, moves, first_view=wrong[True] == 0 < wrong[False], first=first)
+                wrong[other] += abs((-1 if other else 1) * run.seen.value - run.truth.value) > TIE_BREAK
+    prunes = declared or (not peeks and _has_pruned(runs))
+    return replace(
+        habits,
+        prunes=prunes,
+        standard=ABOVE if prunes else MINIMAX,
+        reading=replace(habits.reading, peeks=peeks),
+        guesses=all(misjudgements(run, Habits()) <= {0} for run in runs if run.seen is not None),
+        moves=any(run.seen.said is not None for run in runs if run.seen is not None),
+        first_view=wrong[True] == 0 < wrong[False],
+    )
 
 
 def _has_pruned(runs: Sequence[Run]) -> bool:
@@ -184,8 +126,8 @@ def _has_pruned(runs: Sequence[Run]) -> bool:
     for run in runs:
         if run.seen is None:
             continue
-        texts = _texts(run.case.tree)
-        seen = run.seen.visited
+        texts = [str(tree) for tree in _all_nodes(run.case.tree)]
+        seen = run.seen.ever
         known[run.flat.turn[0]].update(texts[number] for number in seen)
         finished = {number for number, over in enumerate(run.flat.over) if over}  # it may only not see that they are
         missing = search_tree(run.flat, run.case.depth, MINIMAX).visited - seen - finished
@@ -194,9 +136,10 @@ def _has_pruned(runs: Sequence[Run]) -> bool:
     return False
 
 
-def _texts(tree: Tree) -> list[str]:
-    """Return the text of each node, in order."""
-    return [str(tree), *(text for child in tree.children or () for text in _texts(child))]
+def _all_nodes(tree: Tree) -> Iterator[Tree]:
+    yield tree
+    for child in tree.children or ():
+        yield from _all_nodes(child)
 
 
 def value_seen(run: Run, habits: Habits) -> float | None:
@@ -218,7 +161,7 @@ def judge(run: Run, habits: Habits) -> None:
     seen = run.seen
     assert seen is not None
     value = value_seen(run, habits)
-    if value is not None and abs(value - run.truth.value) > CLOSE:
+    if value is not None and abs(value - run.truth.value) > TIE_BREAK:
         run.wrong.append("value")
     no_move = seen.move is None and habits.moves and "value" in run.wrong
     if no_move or (seen.move is not None and seen.move not in run.truth.best):
@@ -232,19 +175,25 @@ def judge(run: Run, habits: Habits) -> None:
 
 
 def _another_answer(run: Run) -> bool:
-    """Tell whether the second answer is another one; of equally good moves any may be taken."""
+    """Tell whether the second answer is another one; of equally good moves, and of values that nearly agree, any will do."""
     again, best = run.again, {run.flat.move[move] for move in run.truth.best}
     assert again is not None
     other_move = again.move != run.reply.move and again.move not in best
-    return bool(again.failure) or again.value != run.reply.value or other_move
+    values = again.value, run.reply.value
+    other_value = (None in values and values != (None, None)) or abs((values[0] or 0) - (values[1] or 0)) > TIE_BREAK
+    return bool(again.failure) or other_value or other_move
+
+
+def outcome_of(rules: Rules, run: Run) -> Outcome:
+    """Return what a search does on a case, in the student's order of moves."""
+    assert run.seen is not None
+    seen = run.seen
+    return search_tree(run.flat, run.case.depth, rules, lambda number: seen.ordered(run.flat, number))
 
 
 def expected(run: Run, habits: Habits, fewest: bool = False) -> Outcome:
     """Return what the right search does in the student's order of moves: the right one with most nodes, or with `fewest`."""
-    assert run.seen is not None
-    seen = run.seen
-    quirks = MINIMAX if not habits.prunes else EQUAL if fewest else ABOVE
-    return search_tree(run.flat, run.case.depth, quirks, lambda number: seen.ordered(run.flat, number))
+    return outcome_of(EQUAL if fewest and habits.prunes else habits.standard, run)
 
 
 def too_many(run: Run, habits: Habits) -> set[int]:
@@ -268,83 +217,3 @@ def misjudgements(run: Run, habits: Habits) -> set[int]:
     assert run.seen is not None
     found = {number for number in run.seen.judged if not run.flat.over[number] and run.flat.ply[number] != run.case.depth}
     return found - {0} if habits.guesses else found
-
-
-# --- which mistake
-
-
-def explains(quirks: Any, run: Run, habits: Habits) -> bool:
-    """Tell whether a search with `quirks` does all that the student's did."""
-    seen = run.seen
-    if seen is None:
-        return False
-    outcome = search_tree(run.flat, run.case.depth, quirks, lambda number: seen.ordered(run.flat, number))
-    value, found = value_seen(run, habits), outcome.value
-    if habits.reading.late and quirks.judge != "root" and value is not None:
-        value, found = abs(value), abs(found)  # that of the position that it returns, which is the root's whoever it was judged for
-    if value is not None and not _as_good(value, found):
-        return False
-    if seen.move is not None and seen.move not in outcome.moves:
-        return False
-    if habits.reading.peeks:
-        return True
-    judged = seen.judged - {0} if habits.guesses else seen.judged
-    return outcome.visited == seen.visited and (habits.reading.late or outcome.judged == judged)
-
-
-def _as_good(value: float, found: float) -> bool:
-    """Tell whether a value is the one that was found; any large number may stand for infinity."""
-    return value * found > 0 and abs(value) >= LARGE if math.isinf(found) else abs(value - found) <= CLOSE
-
-
-def family_of(runs: Sequence[Run], habits: Habits) -> Family | None:
-    """Return the mistake that explains all runs, None if none does."""
-    answered = [run for run in runs if run.seen is not None]
-    if not any({"value", "move", "nodes", "judged"} & set(run.wrong) for run in answered):
-        return None
-    values = {run.seen.value for run in answered if run.seen is not None} - {None}
-    if len(values) == 1 and len(answered) >= ENOUGH_RUNS:
-        return ALWAYS
-    worst_first = sorted(answered, key=lambda run: -len(run.wrong))
-    one_seat = not any(run.flat.turn[0] for run in answered)  # then the first player's view is the right one
-    for family in FAMILIES:
-        for quirks in family.quirks:
-            if (quirks == MINIMAX and not habits.prunes) or ((quirks.negative or quirks.begin_at_root) and not values):
-                continue
-            if quirks.judge == "first" and one_seat:
-                continue
-            if quirks.judge_inner and not any("judged" in run.wrong for run in answered):
-                continue
-            if all(explains(quirks, run, habits) for run in worst_first):
-                return family
-    return None
-
-
-def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
-    """Return which of the right searches a right one is."""
-    if not habits.prunes:
-        return "minimax: it looks at every node"
-    if habits.reading.peeks:
-        return "alpha-beta with moves ordered by the evaluator"
-    for quirks, name in ((EQUAL, "alpha-beta, cut at alpha >= beta"), (ABOVE, "alpha-beta, cut at alpha > beta")):
-        if all(explains(quirks, run, habits) for run in runs):
-            return name
-    return "it prunes, and looks at no node that alpha-beta would not"
-
-
-# --- the smallest case
-
-
-def shrink(case: Case, wrong: Callable[[Case], bool]) -> Case:
-    """Return a smaller case that is wrong too: smaller ones are tried until none of them is, or `MOST_SHRINKS` have been."""
-    asked = 0
-    while True:
-        for candidate in smaller(case):
-            asked += 1
-            if asked > MOST_SHRINKS:
-                return case
-            if wrong(candidate):
-                case = candidate
-                break
-        else:
-            return case

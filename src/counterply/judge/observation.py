@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from counterply.judge.reference import Flat
+from counterply.judge.trees import Flat
 
 MADE, JUDGED = 0, 1
 
@@ -37,7 +37,9 @@ class Observed:
     Attributes
     ----------
     value, move : its answer; the move as the number of a child of the root; None where it does not say
+    said : the move as it was said, which may be none of the root's
     visited : the nodes that it entered
+    ever : those that it entered in any of its passes
     judged : the nodes whose value it asked for, peeks aside
     order : by node: its children as they were entered
     peeks : whether it judged children to put them in order; then what it did with leaves cannot be known
@@ -45,7 +47,9 @@ class Observed:
 
     value: float | None
     move: int | None
+    said: str | None = None
     visited: set[int] = field(default_factory=set)
+    ever: set[int] = field(default_factory=set)
     judged: set[int] = field(default_factory=set)
     order: dict[int, list[int]] = field(default_factory=dict)
     peeks: bool = False
@@ -63,12 +67,13 @@ def observe(
     flat: Flat, depth: int, value: float | None, move: str | None, events: Sequence[tuple[int, int]], reading: Reading
 ) -> Observed:
     """Return what the events of a search on a tree say."""
-    at = None if move is None else next(child for child in flat.children[0] if flat.move[child] == move)
-    seen = Observed(value, at)
+    at = next((child for child in flat.children[0] if flat.move[child] == move), None)
+    seen = Observed(value, at, move)
     passes = passes_of(flat, events)
     reached = [max((flat.ply[number] for _, number in part), default=0) for part in passes]
     for part in (part for part, ply in zip(passes, reached, strict=True) if ply == max(reached)):  # those that went deepest
         _read(flat, depth, part, reading, seen)
+    seen.ever = {number if kind == JUDGED else flat.parent[number] for kind, number in events} | seen.visited
     return seen
 
 

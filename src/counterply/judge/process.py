@@ -37,6 +37,7 @@ class Reply:
     ----------
     value, move : as it answered; None where it does not say
     failure : why there is no answer, else ''
+    said : whether it said something all the same, as an illegal move; `value` and `move` are that
     changed : what it did to the position that it was given, else ''
     events : (kind, node) in order; kind 0 is a position that was made, 1 one that was judged
     """
@@ -47,6 +48,7 @@ class Reply:
     changed: str
     events: tuple[tuple[int, int], ...]
     seconds: float
+    said: bool = False
 
 
 class Student:
@@ -93,6 +95,7 @@ class Student:
             changed=answer.get("changed", ""),
             events=tuple((kind, node) for kind, node in answer.get("events", ())),
             seconds=answer.get("seconds", self.seconds),
+            said=answer.get("said", False),
         )
 
     @property

@@ -1,144 +1,222 @@
-"""The right search, and the same search with one mistake: what each does on a case, node by node.
+"""The right search with a hook at each place where a mistake can be made: what it does on a case, node by node.
 
-One function with switches, instead of a file of wrong programs: a *quirk* changes one line of alpha-beta. The search without quirks
-is the textbook's (`counterply.search.textbook`), which a test compares.
+`Walk.search` is alpha-beta; which test cuts it off, and all that a student may do otherwise, are the hooks in `Rules`. Without a
+test it is minimax. The tests compare both with the textbook (`counterply.search.textbook`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
 
-from counterply.judge.trees import Tree
+from counterply.judge.trees import Flat
 
 INFINITE = float("inf")
 
-Cut = Literal["never", "equal", "above", "own bound", "own bound, other way", "other bound", "at once"]
-Window = Literal["right", "as is", "negated", "exchanged"]
-Place = Literal["everywhere", "root", "below the root"]
-Maximise = Literal[
-    "root's turn",
-    "always",
-    "never",
-    "other's turn",
-    "root and other's turn",
-    "root's turn below the root",
-    "root and first's turn",
-    "root and second's turn",
-    "root and even depth",
-    "root and odd depth",
-    "even depth",
-    "odd depth",
-]
-
-
-@dataclass(frozen=True)
-class Quirks:
-    """What is different from alpha-beta in the textbook; the default is minimax.
-
-    Attributes
-    ----------
-    cut_max, cut_min : when a maximising and a minimising node are left: 'equal' is alpha >= beta, 'above' alpha > beta
-    by_window : alpha is compared with beta, not the node's value: it makes a difference where a window is empty already
-    root_cuts : the root is left too, when its value is infinite
-    root_window : the moves of the root are searched with the window that the root got: what earlier ones brought is not passed on
-    raise_max, raise_min : whether the window is narrowed below the root by maximising, and by minimising nodes
-    shared : there is one window for the whole search: what is narrowed anywhere stays so
-    window : how a child's window is made from that of its parent: not as in negamax, (-beta, -alpha), but unchanged ('as is'), only
-        negated, or only exchanged
-    window_where : at which nodes that is so
-    hard : values outside the window are brought to its edge: to both, or to that which the node itself narrows
-    begin : the value that a node begins with, in place of the worst
-    begin_at_root : only the root does so
-    maximise : where the larger value is taken
-    minus_at_root : the values of the root's children are negated
-    judge : whose value a leaf is given
-    by_ply : leaves get another sign at each odd ply
-    unfinished : a finished position is searched like others, and has no moves to get a value from
-    leaves_out : the last of several moves is not looked at
-    remembers : what a position was worth is taken for its value where it comes up again: whatever the window was ('bounds'; or
-        only if no move was cut off, 'upper bounds'), or whatever depth was left ('any depth')
-    remembers_leaves : so it is for leaves
-    deeper, least, most : plies more than asked for, and plies that it searches at least, and at most
-    plies : which moves count for the depth
-    last : of equal moves at the root, the last is taken
-    judge_inner : inner nodes are judged too
-    negative : the value that is returned has the other sign
-    """
-
-    cut_max: Cut = "never"
-    cut_min: Cut = "never"
-    by_window: bool = False
-    root_cuts: bool = True
-    root_window: bool = False
-    raise_max: bool = True
-    raise_min: bool = True
-    shared: bool = False
-    window: Window = "right"
-    window_where: Place = "everywhere"
-    hard: Literal["no", "both", "own"] = "no"
-    begin: float = -INFINITE
-    begin_at_root: bool = False
-    maximise: Maximise = "root's turn"
-    minus_at_root: bool = False
-    judge: Literal["root", "mover", "waiting", "first", "second"] = "root"
-    by_ply: bool = False
-    unfinished: bool = False
-    leaves_out: bool = False
-    remembers: Literal["no", "bounds", "upper bounds", "any depth"] = "no"
-    remembers_leaves: bool = False
-    deeper: int = 0
-    least: int = 0
-    most: int = 1_000
-    plies: Literal["all", "root's", "other's"] = "all"
-    last: bool = False
-    judge_inner: bool = False
-    negative: bool = False
-
-
-MINIMAX = Quirks()
-EQUAL = Quirks(cut_max="equal", cut_min="equal")
-ABOVE = Quirks(cut_max="above", cut_min="above")
+Order = Callable[[int], Sequence[int]]  # the children of a node as they are tried
 
 
 @dataclass
-class Flat:
-    """A tree as lists by node number, in the order of its text."""
+class At:
+    """Where a search is: a node, and what it knows of it so far.
 
-    turn: list[int]
-    value: list[int]
-    children: list[Sequence[int]]
-    ply: list[int]
-    parent: list[int]
-    move: list[str]
-    over: list[bool]
-    text: list[str]
+    Attributes
+    ----------
+    number, left : the node, and the plies that are left there
+    low, high : the window that it was given
+    alpha, beta : the window now; `before` is the bound that the node itself narrows, as it was before the last child
+    larger : whether it takes the larger value
+    best, chosen : the best value so far, and the child that it came from
+    place, child, value : the last child tried, which of them it is, and its value
+    """
 
-    @classmethod
-    def of(cls, tree: Tree) -> Flat:
-        """Return the lists of a tree."""
-        flat = cls([], [], [], [], [], [], [], [])
-        flat._add(tree, 0, -1, "")
-        return flat
+    number: int
+    left: int
+    low: float
+    high: float
+    alpha: float
+    beta: float
+    before: float = 0.0
+    larger: bool = True
+    best: float = 0.0
+    chosen: int = 0
+    place: int = 0
+    child: int = 0
+    value: float = 0.0
 
-    def _add(self, tree: Tree, ply: int, parent: int, move: str) -> int:
-        number = len(self.turn)
-        self.turn.append(tree.turn)
-        self.value.append(tree.value)
-        self.children.append(())
-        self.ply.append(ply)
-        self.parent.append(parent)
-        self.move.append(move)
-        self.over.append(tree.over)
-        self.text.append(f"{tree.turn}{tree}")
-        made = zip(tree.moves, tree.children or (), strict=False)
-        self.children[number] = [self._add(child, ply + 1, number, name) for name, child in made]
-        return number
+    @property
+    def root(self) -> bool:
+        """Whether this is the root."""
+        return self.number == 0
 
-    def path(self, number: int) -> list[str]:
-        """Return the moves that lead to a node."""
-        return [] if number == 0 else [*self.path(self.parent[number]), self.move[number]]
+
+# --- what is right, hook by hook
+
+
+def roots_turn(walk: Walk, at: At) -> bool:
+    """Tell whether it is the turn of the side to move at the root."""
+    return walk.flat.turn[at.number] == walk.seat
+
+
+def begin_with_worst(walk: Walk, at: At) -> float:
+    """Return the value to begin with: infinity, against the side that chooses."""
+    return -INFINITE if at.larger else INFINITE
+
+
+def all_moves(walk: Walk, at: At) -> Sequence[int]:
+    """Return the children in the student's order."""
+    return walk.order(at.number)
+
+
+def narrowed_window(walk: Walk, at: At) -> tuple[float, float]:
+    """Return the window as it is now."""
+    return at.alpha, at.beta
+
+
+def one_ply_less(walk: Walk, at: At) -> int:
+    """Return the plies that are left at a child."""
+    return at.left - 1
+
+
+def search_child(walk: Walk, at: At) -> float:
+    """Return the value of a child."""
+    return walk.visit(at.child, walk.rules.left(walk, at), *walk.rules.window(walk, at))
+
+
+def take_better(walk: Walk, at: At) -> None:
+    """Take the child's value if it is better than the best so far."""
+    if at.value > at.best if at.larger else at.value < at.best:
+        at.best, at.chosen = at.value, at.child
+
+
+def narrow(walk: Walk, at: At) -> None:
+    """Raise alpha, or lower beta, to the best value."""
+    if at.larger:
+        at.before, at.alpha = at.alpha, max(at.alpha, at.best)
+    else:
+        at.before, at.beta = at.beta, min(at.beta, at.best)
+
+
+def never(walk: Walk, at: At) -> bool:
+    """Never leave a node: minimax."""
+    return False
+
+
+def at_bound(walk: Walk, at: At) -> bool:
+    """Leave a node whose value reaches the other side's bound."""
+    return at.best >= at.beta if at.larger else at.best <= at.alpha
+
+
+def beyond_bound(walk: Walk, at: At) -> bool:
+    """Leave a node whose value is beyond the other side's bound."""
+    return at.best > at.beta if at.larger else at.best < at.alpha
+
+
+def as_found(walk: Walk, at: At) -> float:
+    """Return the best value, inside the window or not: fail-soft."""
+    return at.best
+
+
+def clamped(walk: Walk, at: At) -> float:
+    """Return the best value, brought into the window: fail-hard."""
+    return min(max(at.best, at.low), at.high)
+
+
+def own_bound_kept(walk: Walk, at: At) -> float:
+    """Return the best value, or the bound that the node narrows: fail-hard, as code that returns alpha, or beta, is."""
+    return max(at.best, at.low) if at.larger else min(at.best, at.high)
+
+
+def worth_to_root(walk: Walk, at: At) -> float:
+    """Return a leaf's value for the side to move at the root."""
+    return walk.worth(at.number, walk.seat)
+
+
+def no_more(walk: Walk, at: At) -> None:
+    """Do nothing more at an inner node."""
+
+
+def search_at_once(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
+    """Search a node, whether it is known or not."""
+    return walk.search(number, left, alpha, beta)
+
+
+def search_once(walk: Walk, depth: int) -> float:
+    """Search the tree once, with an infinite window."""
+    return walk.search(0, depth, -INFINITE, INFINITE)
+
+
+def as_deep_as_asked(depth: int) -> int:
+    """Return the depth."""
+    return depth
+
+
+def equally_good(walk: Walk, value: float) -> Sequence[int]:
+    """Return the moves of the root that have the best value; all of them where none has, as nobody knows what is played then."""
+    return [child for child, found in walk.at_root if found == value] or walk.flat.children[0]
+
+
+def anywhere(walk: Walk, at: At) -> bool:
+    """Tell that any node will do."""
+    return True
+
+
+def as_it_is(value: float) -> float:
+    """Return the value."""
+    return value
+
+
+Hook = Callable[["Walk", At], float]
+Deed = Callable[["Walk", At], None]
+Test = Callable[["Walk", At], bool]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a search does at each place; the defaults are minimax.
+
+    Attributes
+    ----------
+    depth : how deep it goes, of the depth that it is asked for
+    start : how it begins at the root
+    visit : what it does with a node: a table of known positions stands here
+    leaf, enter : what it does with a leaf, and with an inner node
+    larger : whether a node takes the larger value
+    begin : the value that a node begins with
+    moves : the children that a node tries
+    child : how it gets the value of a child: `left` plies deep, in the `window`
+    take : what a node does with that value; then it narrows its window
+    notes : at which nodes the move whose value was taken is noted for the whole search
+    stop : whether a node is left after a child
+    give : what a node returns
+    choose : the moves that may be played, when all is done, as numbers of nodes
+    answer : what is returned of the root's value
+    """
+
+    depth: Callable[[int], int] = as_deep_as_asked
+    start: Callable[[Walk, int], float] = search_once
+    visit: Callable[[Walk, int, int, float, float], float] = search_at_once
+    leaf: Hook = worth_to_root
+    enter: Deed = no_more
+    larger: Test = roots_turn
+    begin: Hook = begin_with_worst
+    moves: Callable[[Walk, At], Sequence[int]] = all_moves
+    child: Hook = search_child
+    left: Callable[[Walk, At], int] = one_ply_less
+    window: Callable[[Walk, At], tuple[float, float]] = narrowed_window
+    take: Deed = take_better
+    notes: Test = anywhere
+    narrow: Deed = narrow
+    stop: Test = never
+    give: Hook = as_found
+    choose: Callable[[Walk, float], Sequence[int]] = equally_good
+    answer: Callable[[float], float] = as_it_is
+
+
+MINIMAX = Rules()
+EQUAL = Rules(stop=at_bound)
+ABOVE = Rules(stop=beyond_bound)
+HARD = tuple(Rules(stop=stop, give=give) for stop in (at_bound, beyond_bound) for give in (clamped, own_bound_kept))
 
 
 @dataclass(frozen=True)
@@ -148,7 +226,7 @@ class Outcome:
     Attributes
     ----------
     value : that it returns
-    moves : that it may play: those that it found equally good; numbers of the root's children
+    moves : that it may play, those that it found equally good, by number
     visited : the nodes that it enters
     judged : the nodes whose value it asks for
     bounds : what it returns at each node that it enters
@@ -159,140 +237,81 @@ class Outcome:
     moves: frozenset[int]
     visited: frozenset[int]
     judged: frozenset[int]
-    bounds: dict[int, float]
-    cuts: dict[int, int]
+    bounds: dict[int, float] = field(compare=False)
+    cuts: dict[int, int] = field(compare=False)
 
 
-Order = Callable[[int], Sequence[int]]
+class Walk:
+    """A search of one case by some rules; what it has seen stands in its attributes, as in `Outcome`."""
+
+    def __init__(self, flat: Flat, rules: Rules, order: Order | None = None) -> None:
+        self.flat, self.rules = flat, rules
+        self.seat = flat.turn[0]
+        self.order: Order = order or flat.children.__getitem__
+        self.known: dict[tuple[str, int], tuple[float, str, int]] = {}  # by position and depth: value, kind of bound, plies left
+        self.window = -INFINITE, INFINITE  # of the whole search, where there is only one
+        self.noted = 0  # the child whose value was the last to be taken, anywhere
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew, as for another depth: all but what the search keeps itself is forgotten, in place."""
+        self.judged: set[int] = set()
+        self.bounds: dict[int, float] = {}
+        self.cuts: dict[int, int] = {}
+        self.unseen: set[int] = set()  # nodes that it is at without anybody seeing it
+        self.at_root: list[tuple[int, float]] = []
+        self.chosen = 0  # the child of the root whose value was taken last
+
+    def worth(self, number: int, seat: int) -> float:
+        """Return what a node is worth to a seat, and note that it was judged."""
+        self.judged.add(number)
+        return self.flat.worth(number, seat)
+
+    def visit(self, number: int, left: int, alpha: float, beta: float) -> float:
+        """Return the value of a node, from a table perhaps."""
+        return self.rules.visit(self, number, left, alpha, beta)
+
+    def search(self, number: int, left: int, alpha: float, beta: float) -> float:
+        """Return the value of a node: alpha-beta as it should be, where no hook makes it another."""
+        rules, at = self.rules, At(number, left, alpha, beta, alpha, beta)
+        self.bounds[number] = 0.0
+        at.larger = rules.larger(self, at)
+        at.best = rules.begin(self, at)
+        if left <= 0 or not self.flat.children[number]:
+            at.best = rules.leaf(self, at)
+        else:
+            rules.enter(self, at)
+            moves = rules.moves(self, at)
+            for at.place, at.child in enumerate(moves):
+                at.value = rules.child(self, at)
+                rules.take(self, at)
+                self.note(at)
+                rules.narrow(self, at)
+                if rules.stop(self, at):
+                    self.cuts[number] = at.child
+                    break
+            at.best = rules.give(self, at)
+        self.bounds[number] = at.best
+        return at.best
+
+    def note(self, at: At) -> None:
+        """Note what a child was worth, and whether its value was taken, in place."""
+        if at.chosen == at.child and self.rules.notes(self, at):
+            self.noted = at.child
+        if at.root:
+            self.at_root.append((at.child, at.value))
+            self.chosen = at.chosen
+
+    def outcome(self, depth: int) -> Outcome:
+        """Search the case, and return what was done."""
+        rules = self.rules
+        value = rules.start(self, rules.depth(depth))
+        cuts = {number: child for number, child in self.cuts.items() if child != self.order(number)[-1]}
+        moves = frozenset(rules.choose(self, value))
+        visited = frozenset(self.bounds.keys() - self.unseen)
+        return Outcome(rules.answer(value), moves, visited, frozenset(self.judged), self.bounds, cuts)
 
 
-# by name, where the larger value is taken: of whether a node is the root, its side to move, that of the root, and the plies left
-MAXIMISES: dict[Maximise, Callable[[bool, int, int, int], bool]] = {
-    "root's turn": lambda root, turn, seat, left: turn == seat,
-    "always": lambda root, turn, seat, left: True,
-    "never": lambda root, turn, seat, left: False,
-    "other's turn": lambda root, turn, seat, left: turn != seat,
-    "root and other's turn": lambda root, turn, seat, left: root or turn != seat,
-    "root's turn below the root": lambda root, turn, seat, left: turn == seat and not root,
-    "root and first's turn": lambda root, turn, seat, left: root or turn == 0,
-    "root and second's turn": lambda root, turn, seat, left: root or turn == 1,
-    "root and even depth": lambda root, turn, seat, left: root or left % 2 == 0,
-    "root and odd depth": lambda root, turn, seat, left: root or left % 2 == 1,
-    "even depth": lambda root, turn, seat, left: left % 2 == 0,
-    "odd depth": lambda root, turn, seat, left: left % 2 == 1,
-}
-
-
-def search_tree(flat: Flat, depth: int, quirks: Quirks, order: Order | None = None) -> Outcome:
+def search_tree(flat: Flat, depth: int, rules: Rules, order: Order | None = None) -> Outcome:
     """Search a tree `depth` plies deep; the children of a node in the order that `order` gives, by default that of the moves."""
-    seat = flat.turn[0]
-    ordered = order or (lambda number: flat.children[number])
-    judged: set[int] = set()
-    bounds: dict[int, float] = {}
-    cuts: dict[int, int] = {}
-    at_root: list[tuple[int, float]] = []
-
-    def leaf(number: int) -> float:
-        judged.add(number)
-        first = flat.value[number]
-        judges = {"root": seat, "mover": flat.turn[number], "waiting": 1 - flat.turn[number], "first": 0, "second": 1}
-        value = first if judges[quirks.judge] == 0 else -first
-        return -value if quirks.by_ply and flat.ply[number] % 2 else value
-
-    maximises = MAXIMISES[quirks.maximise]
-    shared = [-INFINITE, INFINITE]
-    known: dict[tuple[str, int], float] = {}
-    cut_off: set[int] = set()
-
-    def remembered(number: int, left: int, alpha: float, beta: float) -> float:
-        inner = flat.children[number] and left > 0
-        if quirks.remembers == "no" or not (inner or quirks.remembers_leaves):
-            return search(number, left, alpha, beta)
-        key = (flat.text[number], 0 if quirks.remembers == "any depth" else left)
-        if key in known:
-            return known[key]
-        found = search(number, left, alpha, beta)
-        if quirks.remembers != "upper bounds" or number not in cut_off:
-            known[key] = found
-        return found
-
-    def passed_on(root: bool, alpha: float, beta: float, low: float, high: float) -> tuple[float, float]:
-        if root and quirks.root_window:
-            return low, high
-        kind = "right" if quirks.window_where == ("below the root" if root else "root") else quirks.window
-        return {"right": (alpha, beta), "as is": (-beta, -alpha), "negated": (beta, alpha), "exchanged": (-alpha, -beta)}[kind]
-
-    def search(number: int, left: int, alpha: float, beta: float) -> float:
-        larger = maximises(number == 0, flat.turn[number], seat, left)
-        worst = -INFINITE if larger else INFINITE
-        if quirks.begin > -INFINITE and (number == 0 or not quirks.begin_at_root):
-            worst = quirks.begin
-        if quirks.unfinished and not flat.children[number] and left > 0:
-            return worst
-        bounds[number] = 0.0  # entered
-        if left <= 0 or not flat.children[number]:
-            bounds[number] = leaf(number)
-            return bounds[number]
-        if quirks.judge_inner:
-            judged.add(number)
-        root = number == 0
-        low, high, best = alpha, beta, worst
-        counts = {"all": True, "root's": flat.turn[number] == seat, "other's": flat.turn[number] != seat}[quirks.plies]
-        children = ordered(number)
-        if quirks.leaves_out and len(children) > 1:
-            children = children[:-1]
-        for child in children:
-            found = remembered(child, left - counts, *passed_on(root, alpha, beta, low, high))
-            if root and quirks.minus_at_root:
-                found = -found
-            if quirks.shared:
-                alpha, beta = shared
-            best = max(best, found) if larger else min(best, found)
-            if root:
-                at_root.append((child, found))
-            before = (alpha, beta)
-            if larger and (root or quirks.raise_max):
-                alpha = max(alpha, best)
-            if not larger and (root or quirks.raise_min):
-                beta = min(beta, best)
-            shared[:] = alpha, beta
-            rule = quirks.cut_max if larger else quirks.cut_min
-            if quirks.by_window and rule in ("equal", "above"):
-                leave = alpha >= beta if rule == "equal" else alpha > beta
-            else:
-                leave = _cuts(rule, larger, best, before)
-            if leave and (quirks.root_cuts or not root):
-                cut_off.add(number)
-                if child != children[-1]:
-                    cuts[number] = child
-                break
-        if quirks.hard == "both":
-            best = min(max(best, low), high)
-        elif quirks.hard == "own":
-            best = max(best, low) if larger else min(best, high)
-        bounds[number] = best
-        return best
-
-    value = search(0, min(max(depth + quirks.deeper, quirks.least), quirks.most), -INFINITE, INFINITE)
-    best = [child for child, found in at_root if found == value]
-    if not best or value == quirks.begin:
-        best = list(flat.children[0])
-    moves = frozenset(best[-1:] if quirks.last else best)
-    return Outcome(-value if quirks.negative else value, moves, frozenset(bounds), frozenset(judged), bounds, cuts)
-
-
-def _cuts(rule: Cut, larger: bool, best: float, window: tuple[float, float]) -> bool:
-    """Tell whether a node with the value `best` so far is left; `window` is as it was before that value."""
-    alpha, beta = window
-    own, other = (alpha, beta) if larger else (-beta, -alpha)
-    value = best if larger else -best
-    rules = {
-        "never": False,
-        "equal": value >= other,
-        "above": value > other,
-        "own bound": value <= own,
-        "own bound, other way": value >= own and own > -INFINITE,
-        "other bound": value <= other and other < INFINITE,
-        "at once": True,
-    }
-    return rules[rule]
+    return Walk(flat, rules, order).outcome(depth)

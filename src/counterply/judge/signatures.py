@@ -10,7 +10,7 @@ import math
 import numbers
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
@@ -76,10 +76,16 @@ class Signature:
 
     @property
     def prunes(self) -> bool:
-        """Whether it is meant to be alpha-beta: its name says so, or it takes a window, or a variable is called alpha or beta."""
+        """Whether it is meant to be alpha-beta: its name says so, or it, or a function that it calls, takes a window."""
         named = any(part in self.name.lower() for part in ("alpha", "alfa", "beta", "prun"))
         window = bool(ALPHAS & set(self.parameters)) and bool(BETAS & set(self.parameters))
-        return named or window or bool({"alpha", "alfa", "beta"} & _variables(self.function, self.owner))
+        codes = _codes(self.function, self.owner)
+        return named or window or any(_has_both(code.co_varnames[: code.co_argcount]) for code in codes)
+
+    @property
+    def mentions(self) -> bool:
+        """Whether variables are called alpha and beta, as in alpha-beta, though no function takes them."""
+        return any(_has_both((*code.co_varnames, *code.co_cellvars)) for code in _codes(self.function, self.owner))
 
     @property
     def conventions(self) -> list[Convention]:
@@ -191,11 +197,13 @@ def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, st
     if dialect == "kth" and move in STEP_NAMES and STEP_NAMES.index(move) < len(node.moves):
         move = node.moves[STEP_NAMES.index(move)]
     if value is None and move is None:
-        raise AnswerError(f"it returns {_short(answer)}; right would be a value, a move, or both: return value, move")
+        text = f"it returns {_short(answer)}; right would be a value, a move, or both: return value, move"
+        raise AnswerError(text, said=answer is None)
     if value is not None and not math.isfinite(value):
-        raise AnswerError(f"it returns {value} as the value")
+        raise AnswerError(f"it returns {value} as the value", not math.isnan(value), value, move)
     if move is not None and move not in node.moves:
-        raise AnswerError(f"it returns {_short(answer)}, and {move!r} is no legal move; legal: {' '.join(node.moves)}")
+        text = f"it returns {_short(answer)}, and {move!r} is no legal move; legal: {' '.join(node.moves)}"
+        raise AnswerError(text, True, value, move)
     return value, move
 
 
@@ -226,18 +234,35 @@ def _short(answer: Any) -> str:
     return text if len(text) <= LONGEST_ANSWER else text[: LONGEST_ANSWER - 3] + "..."
 
 
-def _variables(function: Callable[..., Any], owner: Any) -> set[str]:
-    """Return the names of all variables in a function, and in the functions and methods of its file that it names."""
+def _has_both(names: Iterable[str]) -> bool:
+    """Tell whether there is an alpha and a beta."""
+    words = set(names)
+    return bool({"alpha", "alfa"} & words) and "beta" in words
+
+
+def _codes(function: Callable[..., Any], owner: Any) -> list[CodeType]:
+    """Return the code of a function, and of the functions and methods of its file that it names."""
+    function = code_of(function)
     around: dict[str, Any] = {**vars(owner), **function.__globals__} if owner is not None else function.__globals__
-    found: set[str] = set()
+    found: list[CodeType] = []
     waiting: list[CodeType] = [function.__code__]
     known = set(waiting)
     while waiting:
         code = waiting.pop()
-        found.update(code.co_varnames, code.co_cellvars)
-        named = [getattr(inspect.unwrap(around[name]), "__code__", None) for name in code.co_names if callable(around.get(name))]
+        found.append(code)
+        named = [getattr(code_of(around[name]), "__code__", None) for name in code.co_names if callable(around.get(name))]
         inside = [each for each in (*code.co_consts, *named) if isinstance(each, CodeType) and each not in known]
         own = [each for each in inside if each.co_filename == function.__code__.co_filename]
         known.update(own)
         waiting.extend(own)
     return found
+
+
+def code_of(function: Any) -> Any:
+    """Return the function in a decorated one, or in one with some parameters filled in."""
+    while not hasattr(function, "__code__"):
+        inside = getattr(function, "__wrapped__", None) or getattr(function, "func", None) or getattr(function, "__func__", None)
+        if inside is None:
+            return function
+        function = inside
+    return inspect.unwrap(function)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOKEN = re.compile(r"\s*(?:([AB])(-?\d+)\(|(-?\d+)|(\)))")
 WORDS = re.compile(r"depth (\d+): (.*)", re.DOTALL)
 DEEPEST_CASE = 20  # plies of a tree written as text
-MOST_BRANCHES = 3  # of a random tree
+BRANCHES = (1, 3)  # moves of a position of a random tree
 EARLY_END = 0.12  # share of its inner nodes that are finished positions instead
 TRANSPOSITIONS = (  # in which a position is reached in two ways; random trees hardly ever show what a table does wrong
     # first with a window that cuts it off: its bound is not its value
@@ -83,6 +83,49 @@ class Tree:
         if not self.children:
             return str(self.value)
         return f"{'AB'[self.turn]}{self.value}({' '.join(map(str, self.children))})"
+
+
+@dataclass
+class Flat:
+    """A tree as lists by node number, in the order of its text."""
+
+    turn: list[int]
+    value: list[float]
+    children: list[Sequence[int]]
+    ply: list[int]
+    parent: list[int]
+    move: list[str]
+    over: list[bool]
+    text: list[str]
+
+    @classmethod
+    def of(cls, tree: Tree) -> Flat:
+        """Return the lists of a tree."""
+        flat = cls([], [], [], [], [], [], [], [])
+        flat._add(tree, 0, -1, "")
+        return flat
+
+    def _add(self, tree: Tree, ply: int, parent: int, move: str) -> int:
+        number = len(self.turn)
+        self.turn.append(tree.turn)
+        self.value.append(tree.value)
+        self.children.append(())
+        self.ply.append(ply)
+        self.parent.append(parent)
+        self.move.append(move)
+        self.over.append(tree.over)
+        self.text.append(f"{tree.turn}{tree}")
+        made = zip(tree.moves, tree.children or (), strict=False)
+        self.children[number] = [self._add(child, ply + 1, number, name) for name, child in made]
+        return number
+
+    def path(self, number: int) -> list[str]:
+        """Return the moves that lead to a node."""
+        return [] if number == 0 else [*self.path(self.parent[number]), self.move[number]]
+
+    def worth(self, number: int, seat: int) -> float:
+        """Return what a node is worth to a seat."""
+        return self.value[number] if seat == 0 else -self.value[number]
 
 
 @dataclass(frozen=True)
@@ -158,26 +201,40 @@ def node(turn: int, value: int, children: Iterable[Tree], names: tuple[str, ...]
 # --- random trees
 
 
-def random_tree(random: Random, height: int, turn: int, alternate: bool = True) -> Tree:
+def random_tree(
+    random: Random,
+    height: int,
+    turn: int,
+    alternate: bool = True,
+    branches: tuple[int, int] = BRANCHES,
+    largest: int = LARGEST_VALUE,
+) -> Tree:
     """Return a random tree of at most `height` plies; where turns do not `alternate`, a side may move again."""
-    value = random.randint(-LARGEST_VALUE, LARGEST_VALUE)
+    value = random.randint(-largest, largest)
     if height == 0:
         return Tree(turn, value)
     children = []
-    for _ in range(random.randint(1, MOST_BRANCHES)):
+    for _ in range(random.randint(*branches)):
         after = 1 - turn if alternate else random.randint(0, 1)
         lasts = height - 1 if random.random() > EARLY_END else 0
-        children.append(random_tree(random, lasts, after, alternate))
+        children.append(random_tree(random, lasts, after, alternate, branches, largest))
     return node(turn, value, children)
 
 
-def random_cases(random: Random, count: int, depths: tuple[int, ...], alternate: bool = True) -> list[Case]:
+def random_cases(
+    random: Random,
+    count: int,
+    depths: tuple[int, ...],
+    alternate: bool = True,
+    branches: tuple[int, int] = BRANCHES,
+    largest: int = LARGEST_VALUE,
+) -> list[Case]:
     """Return `count` cases, small ones first: both seats, all `depths`, trees as high as the depth or two plies higher."""
     cases = []
     for number in range(count):
         depth = depths[number // 2 % len(depths)]
         higher = number // (2 * len(depths)) % 3
-        tree = random_tree(random, depth + higher, number % 2, alternate)
+        tree = random_tree(random, depth + higher, number % 2, alternate, branches, largest)
         if not tree.over:
             cases.append(Case(tree, depth))
     return sorted(cases, key=lambda case: case.tree.size)

@@ -26,7 +26,16 @@ class TooMuchError(Exception):
 
 
 class AnswerError(Exception):
-    """A search answers something that is no answer; the text says what."""
+    """A search answers something that is no answer; the text says what.
+
+    Attributes
+    ----------
+    said : whether it came to an end, with a `value` or a `move` that is none
+    """
+
+    def __init__(self, text: str, said: bool = False, value: float | None = None, move: str | None = None) -> None:
+        super().__init__(text)
+        self.said, self.value, self.move = said, value, move
 
 
 @dataclass

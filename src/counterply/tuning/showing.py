@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from counterply.core.tables import Column, table_of
+from counterply.shown.tables import Column, Table, table_of
 from counterply.tuning.sarsa import curve_rows
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 SHOWN_POINTS = 6  # of a learning curve
 CURVE_COLUMNS = ("games", "score", "low", "high")

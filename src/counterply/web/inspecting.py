@@ -11,7 +11,7 @@ from counterply.search.alphabeta.engine import MAX_DEPTH
 from counterply.study import passage as passages
 from counterply.study import tree as trees
 from counterply.study.picture import MOST_NODES, layout
-from counterply.study.why import headline, line_label, opinion_text, why, why_document
+from counterply.study.why import headline, line_label, opinion_text, why
 from counterply.usercode.loading import load_evaluator
 from counterply.web.worker import Request, Say
 
@@ -70,7 +70,7 @@ class Inspector:
         limit = Limit(**request["limit"], stop=self.stop)
         answer = why(place, move, limit.depth or MAX_DEPTH, load_evaluator(request.get("eval"), place.game), limit=limit)
         words = {"headline": headline(answer), "label": line_label(answer), "opinion": opinion_text(answer)}
-        say({"kind": "why", **words, **why_document(answer)})
+        say({"kind": "why", **words, **answer.json()})
 
     def passage(self, place: Any, request: Request, say: Say) -> None:
         """Say how the engine's search went along a line of play."""

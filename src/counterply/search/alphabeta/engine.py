@@ -134,10 +134,19 @@ class Engine:
 
     def _hints_read_memo(self) -> bool:
         """Tell whether a hint that the techniques use asks for the game's memo."""
-        used = {"decided": "sound", "required": "sound", "candidates": "hint", "noisy_moves": "quiescence"}
+        readers = {
+            "decided": ("sound", "forcing"),
+            "required": ("sound", "forcing"),
+            "candidates": ("hint",),
+            "noisy_moves": ("quiescence", "forcing"),
+            "sharp_moves": ("forcing",),
+            "threats": ("forcing",),
+        }
         return any(
-            getattr(self.techniques, technique) and self.game.has(name) and takes_memo(self.game.functions[name])
-            for name, technique in used.items()
+            self.game.has(name)
+            and takes_memo(self.game.functions[name])
+            and any(getattr(self.techniques, technique) for technique in techniques)
+            for name, techniques in readers.items()
         )
 
     def _allocate(self, megabytes: int) -> None:

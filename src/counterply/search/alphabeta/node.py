@@ -20,7 +20,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record, prefetch
-from counterply.compiling.kernels import helper, kernel
+from counterply.compiling.kernels import helper, inlined_kernel, kernel
 from counterply.core.contract import (
     UNKNOWN,
     best_margin,
@@ -31,12 +31,9 @@ from counterply.core.contract import (
     noisy_moves,
     outcome,
     outcome_and_moves,
-    play,
     required,
     transform,
     turn,
-    undo,
-    update,
 )
 from counterply.core.values import (
     CHANCE,
@@ -77,7 +74,6 @@ from counterply.search.alphabeta.context import (
     bucket_of,
     depth_in,
     move_in,
-    poll,
     probe,
     remember_line,
     score_in,
@@ -87,6 +83,7 @@ from counterply.search.alphabeta.forcing import look
 from counterply.search.alphabeta.numbers import PLY_PARTS, REDUCE_FROM_MOVE, REDUCE_FROM_REPLY, TABLE_SIZE
 from counterply.search.alphabeta.ordering import add_others, blame_tried, hint_moves, order_moves, pick_move, remember_cut
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
+from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
 FIRST_TREND = 3  # the first ply with a static value two plies before: the root has none
@@ -103,24 +100,10 @@ def view_of(context: Any, setup: Any, position: Any) -> int:
 
 
 @helper
-def advance(context: Any, setup: Any, ply: int, move: int, depth: int) -> bool:
-    """Put the position after `move` on the stack above `ply`, in place; False if a limit has ended the search.
-
-    `depth` is what it will be searched to: above 0, its entry in the table is asked for already.
-    """
-    if context["nodes"] >= context["next_poll"]:
-        poll(context)
-    if context["status"] != RUNNING:
-        return False
-    context["nodes"] += 1
-    child = context["stack"][np.uint64(ply + 1)]
-    copy_record(child, context["stack"][np.uint64(ply)])
-    play(child, setup, move)
-    if has_field(context, "gives_update") or has_field(context, TRACED):
-        context["path"][np.uint64(ply + 1)] = move
+def ask_for_entry(context: Any, setup: Any, ply: int, depth: int) -> None:
+    """Ask the processor for the table's entry of the position at `ply`, if a search to `depth` will look for it."""
     if has_field(context, KNOWS_BUCKET) and depth > 0 and context["use"]["table"]:
-        prefetch(bucket_of(context, np.uint64(key(child, setup)) ^ context["salt"]))
-    return True
+        prefetch(bucket_of(context, np.uint64(key(context["stack"][np.uint64(ply)], setup)) ^ context["salt"]))
 
 
 @helper
@@ -359,6 +342,36 @@ def settle(
     return np.int64(INSIDE), best, count
 
 
+@inlined_kernel
+def search_child(
+    context: Any, setup: Any, ply: int, move: int, depth: int, alpha: int, beta: int, high: int, reduction: int
+) -> int:
+    """Return the score of the position after `move`, `depth` plies deep, in the view of the position at `ply`. Changes `context`.
+
+    It is searched from alpha to `high` first, `reduction` plies less deep; where it turns out to be worth more than alpha, to the
+    whole depth, and then up to beta. Without pruning, the window is everything.
+    """
+    if not step(context, setup, ply, move):
+        return np.int64(0)
+    ask_for_entry(context, setup, ply + 1, depth)
+    low, stack = alpha, context["stack"]
+    if context["use"]["pruning"] == 0:
+        low, high = np.int64(-INFINITE), np.int64(INFINITE)
+    same = view_of(context, setup, stack[np.uint64(ply + 1)]) == view_of(context, setup, stack[np.uint64(ply)])
+    while True:
+        if has_field(context, HINT_CUTS):
+            unlike = reduction > 0 or context["cutting"][np.uint64(ply)] == 0
+            context["cutting"][np.uint64(ply + 1)] = np.int64(high == low + 1 and unlike)
+        if same:
+            score = np.int64(search(context, setup, ply + 1, depth - reduction, low, high))
+        else:
+            score = -np.int64(search(context, setup, ply + 1, depth - reduction, -high, -low))
+        if context["status"] != RUNNING or score <= alpha or (reduction == 0 and (high >= beta or score >= beta)):
+            return score
+        high = high if reduction > 0 else beta
+        reduction = np.int64(0)
+
+
 @kernel
 def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int, floor: int, ceiling: int) -> int:
     """Return the score of the chance turn at `ply`: the mean of its outcomes, each searched `depth` plies deep. Changes `context`.
@@ -378,12 +391,8 @@ def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, 
         low, high = np.int64(-INFINITE), np.int64(INFINITE)
         if context["star"] and context["use"]["pruning"]:
             low, high = window_of_outcome(alpha, beta, total, share, least * rest, most * rest)
-        if not advance(context, setup, ply, np.int64(moves[np.uint64(index)]), depth):
-            return np.int64(0)
-        if view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == 0:
-            score = np.int64(search(context, setup, ply + 1, depth, low, high))
-        else:
-            score = -np.int64(search(context, setup, ply + 1, depth, -high, -low))
+        move = np.int64(moves[np.uint64(index)])
+        score = np.int64(search_child(context, setup, ply, move, depth, low, high, high, np.int64(0)))
         if context["status"] != RUNNING:
             return np.int64(0)
         total += share * min(max(score, np.int64(-PROVEN)), np.int64(PROVEN))
@@ -409,7 +418,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     ----------
     ply, depth, alpha, beta : int64, and so is the answer (a recursive kernel must be called with the types it came in with)
     """
-    position, memo, use = context["stack"][np.uint64(ply)], context["memo"], context["use"]
+    position, use = context["stack"][np.uint64(ply)], context["use"]
     context["line_length"][np.uint64(ply)] = 0
     distance = ply if use["distance"] else np.int64(0)  # from the root, where it counts
 
@@ -439,8 +448,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             return score
         if has_field(context, HINT_CUTS) and use["late"] and table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]:
             depth -= 1  # where nothing is known the order is bad, and the next iteration knows more
-    if has_field(context, "gives_update") and context["keeps_memo"]:
-        update(position, setup, memo, context["path"][np.uint64(ply)])
+    update_memo(context, setup, ply)
     horizon = context["horizon"]
     best_move, rolls, hinted, cut = np.int64(NO_MOVE), False, False, False
 
@@ -457,8 +465,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         closed, best, count = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
         alpha = max(alpha, best)
         if closed:
-            if has_field(context, "gives_undo") and context["keeps_memo"]:
-                undo(position, setup, memo, context["path"][np.uint64(ply)])
+            undo_memo(context, setup, ply)
             if has_field(context, TRACED):
                 leave(context, ply, best, closed, 0, False, False)
             return best
@@ -480,28 +487,12 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             cut = True
             break
         move = pick_move(context, ply, index, count)
-        if not advance(context, setup, ply, move, next_depth):
-            return np.int64(0)
-        same = view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == mover
-        low, high, reduction = alpha, beta, np.int64(0)
+        high, reduction = beta, np.int64(0)
         if index > 0 and use["pvs"]:
             high, reduction = alpha + 1, reduction_of(context, ply, depth, next_depth, index, mover, move, index >= late, stale)
-        if use["pruning"] == 0:
-            low, high = np.int64(-INFINITE), np.int64(INFINITE)
-        while True:
-            if has_field(context, HINT_CUTS):
-                unlike = reduction > 0 or context["cutting"][np.uint64(ply)] == 0
-                context["cutting"][np.uint64(ply + 1)] = np.int64(high == low + 1 and unlike)
-            if same:
-                score = np.int64(search(context, setup, ply + 1, next_depth - reduction, low, high))
-            else:
-                score = -np.int64(search(context, setup, ply + 1, next_depth - reduction, -high, -low))
-            if context["status"] != RUNNING:
-                return np.int64(0)
-            if score <= alpha or (reduction == 0 and (high >= beta or score >= beta)):
-                break
-            high = high if reduction > 0 else beta
-            reduction = np.int64(0)
+        score = np.int64(search_child(context, setup, ply, move, next_depth, alpha, beta, high, reduction))
+        if context["status"] != RUNNING:
+            return np.int64(0)
 
         # 6. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
         if score > best:
@@ -515,8 +506,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                     break
                 alpha = score
                 remember_line(context, ply, move)
-    if has_field(context, "gives_undo") and context["keeps_memo"]:
-        undo(position, setup, memo, context["path"][np.uint64(ply)])
+    undo_memo(context, setup, ply)
 
     # 7. Where the game's hint left moves out, a loss is no proof; no margin is out of reach.
     if has_field(context, HINT_CUTS) and cut:

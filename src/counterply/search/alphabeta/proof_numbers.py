@@ -18,9 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import helper, kernel
-from counterply.core.contract import decided, key, outcome, play, required, threats, turn, undo, update
+from counterply.core.contract import decided, key, outcome, required, threats, turn
 from counterply.core.values import DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
 from counterply.search.alphabeta.context import (
     NO_MOVE,
@@ -29,12 +28,12 @@ from counterply.search.alphabeta.context import (
     RUNNING,
     depth_in,
     move_in,
-    poll,
     probe,
     score_in,
     store,
 )
-from counterply.search.alphabeta.forcing import keep_among
+from counterply.search.alphabeta.forcing import forcing_step, keep_among
+from counterply.search.alphabeta.step import undo_memo, update_memo
 
 PROOF_NUMBER_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps proof numbers apart from scores in the table; odd, at random
 NEVER_BITS = 15  # two numbers fit an entry's score
@@ -120,8 +119,8 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     # 2. What is known of what they lead to.
     for index in range(count):
         move = np.int64(moves[np.uint64(index)])
-        copy_record(child, position)
-        play(child, setup, move)
+        if not forcing_step(context, setup, ply, move):
+            return result_of(1, 1, 0)
         ending = outcome(child, setup)
         if ending != ONGOING:
             results[np.uint64(index)] = result_of(0, NEVER, 0) if ending == winning else result_of(NEVER, 0, 0)
@@ -149,24 +148,18 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
         proof, disproof = (best, total) if attacking else (total, best)
         if proof >= proof_limit or disproof >= disproof_limit or proof == 0 or disproof == 0:
             break
-        if context["nodes"] >= context["next_poll"]:
-            poll(context)
-        if context["status"] != RUNNING or context["forcing_nodes"] >= context["forcing_limit"]:
+        move = np.int64(moves[np.uint64(chosen)])
+        if context["forcing_nodes"] >= context["forcing_limit"] or not forcing_step(context, setup, ply, move):
             break
-        context["nodes"] += 1
-        context["forcing_nodes"] += 1
         found = results[np.uint64(chosen)]
         step = min(second + 1 + second // SLACK, NEVER)
         if attacking:
             low, high = min(proof_limit, step), min(disproof_limit - disproof + disproof_of(found), NEVER)
         else:
             low, high = min(proof_limit - proof + proof_of(found), NEVER), min(disproof_limit, step)
-        move = np.int64(moves[np.uint64(chosen)])
-        copy_record(child, position)
-        play(child, setup, move)
-        update(child, setup, memo, move)
+        update_memo(context, setup, ply + 1)
         results[np.uint64(chosen)] = attack(context, setup, ply + 1, winning, np.int64(low), np.int64(high))
-        undo(child, setup, memo, move)
+        undo_memo(context, setup, ply + 1)
 
     # 4. Remember, with the attacker's winning move, or the opponent's longest resistance.
     move = np.int64(moves[np.uint64(longest if proof == 0 else chosen)])
@@ -207,26 +200,25 @@ def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
 
 @helper
 def follow_proof(context: Any, setup: Any, ply: int) -> None:
-    """Write the line of a proven win at `ply` as far as the table holds it, in place."""
-    stack, memo, line = context["stack"], context["memo"], context["line"][np.uint64(ply)]
-    place = ply
-    while place < PLIES - 2:
-        position, child = stack[np.uint64(place)], stack[np.uint64(place + 1)]
-        data = np.int64(probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ PROOF_NUMBER_SALT))
+    """Write the line of a proven win at `ply` as far as the table holds it and the limits allow, in place."""
+    line, place, length, ended = context["line"][np.uint64(ply)], ply, np.int64(0), False
+    while place < PLIES - 2 and not ended:
+        position_key = np.uint64(key(context["stack"][np.uint64(place)], setup)) ^ context["salt"]
+        data = np.int64(probe(context, position_key ^ PROOF_NUMBER_SALT))
         if data == NOTHING or score_in(data) >> NEVER_BITS != 0:
             break
         move = np.int64(move_in(data))
-        line[np.uint64(place - ply)] = move
-        copy_record(child, position)
-        play(child, setup, move)
-        place += 1
-        if outcome(child, setup) != ONGOING:
+        line[np.uint64(length)] = move
+        length += 1
+        if not forcing_step(context, setup, place, move):
             break
-        update(child, setup, memo, move)
-    context["line_length"][np.uint64(ply)] = place - ply
-    ended = outcome(stack[np.uint64(place)], setup) != ONGOING
+        place += 1
+        ended = outcome(context["stack"][np.uint64(place)], setup) != ONGOING
+        if not ended:
+            update_memo(context, setup, place)
+    context["line_length"][np.uint64(ply)] = length
     while place > ply:
         if not ended:
-            undo(stack[np.uint64(place)], setup, memo, np.int64(line[np.uint64(place - ply - 1)]))
+            undo_memo(context, setup, place)
         ended = False
         place -= 1

@@ -17,7 +17,6 @@ from typing import Any
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
-from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
 from counterply.search import textbook
 from counterply.search.alphabeta.context import NEVER
@@ -27,6 +26,7 @@ from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import MarginBounds
 from counterply.search.resistance import Spent
+from counterply.shown.tables import Column, Tables, table_of
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 8

@@ -1,8 +1,14 @@
 // The inspector: the tree of a search on the shown position, searches side by side, step by step, as a quiz; and why a move.
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
-import * as act from "/main.js";
-import { chip, evaluators } from "/panels.js";
+import { lookAhead, wheel } from "/ahead.js";
+import { considerAnalysis } from "/analysis.js";
+import { chip, evaluators } from "/parts.js";
+import { playLine } from "/play.js";
+import { place } from "/position.js";
+import { search } from "/search.js";
+import { changed, on, say, state, update } from "/state.js";
+import { waitingForSearch } from "/waiting.js";
 import { count, seatName } from "/words.js";
 
 const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
@@ -21,9 +27,12 @@ let question = "";
 
 // --- what is asked
 
-const request = (state, more) => ({ ...act.place(state.node), eval: state.eval, depth: iteration ?? state.settings.treeDepth, ...more });
+const request = (state, more) => ({ ...place(state.node), eval: state.eval, depth: iteration ?? state.settings.treeDepth, ...more });
 
-export function leavePosition() {
+on("left", leavePosition);
+on("tree", () => grow(state));
+
+function leavePosition() {
   seen = nothingKnown();
   [iterations, iteration] = [[], null];
   explained = null;
@@ -31,21 +40,21 @@ export function leavePosition() {
 }
 
 // Ask for the tree of the position on the board: at the depth that is set, or that of an earlier iteration.
-export function grow(state, depth = null) {
+function grow(state, depth = null) {
   seen = nothingKnown();
   iteration = depth;
   if (depth === null) iterations = [];
-  act.lookAhead(null);
-  if (!state.view || state.view.outcome !== "ongoing" || state.view.turn === "chance") return act.update();
-  const search = quiz ? "minimax" : state.settings.treeSearch;
-  act.search("tree", request(state, { want: "tree", search }), (answer) => {
+  lookAhead(null);
+  if (!state.view || state.view.outcome !== "ongoing" || state.view.turn === "chance") return update();
+  const shown = quiz ? "minimax" : state.settings.treeSearch;
+  search("tree", request(state, { want: "tree", search: shown }), (answer) => {
     if (answer.error) seen.error = answer.error;
     if (answer.kind !== "tree") return;
     seen.head = answer;
     if (iteration === null) iterations = answer.iterations;
     add(answer.rows);
     for (const row of answer.rows) if (row.best || answer.rows.length === answer.visited) seen.open.add(row.number);
-    act.say(summary());
+    say(summary());
   });
 }
 
@@ -61,10 +70,10 @@ function add(rows) {
 function toggle(state, number) {
   const row = seen.rows.get(number);
   if (!row.children && !row.left) return;
-  if (seen.open.delete(number)) return act.update();
+  if (seen.open.delete(number)) return update();
   seen.open.add(number);
-  if (seen.below.has(number) || !row.children) return act.update();
-  act.search("tree", request(state, { want: "tree", search: seen.head.search, node: number }), (answer) => {
+  if (seen.below.has(number) || !row.children) return update();
+  search("tree", request(state, { want: "tree", search: seen.head.search, node: number }), (answer) => {
     if (answer.error) seen.error = answer.error;
     if (answer.kind === "tree") add(answer.rows);
   });
@@ -75,8 +84,8 @@ function reroot(state, number) {
   if (number === seen.root) return;
   seen.root = seen.at = number;
   if (!seen.open.has(number)) toggle(state, number);
-  act.lookAhead(movesHere());
-  act.say(number ? `The tree below ${movesHere().join(" ")}` : "The whole tree");
+  lookAhead(movesHere());
+  say(number ? `The tree below ${movesHere().join(" ")}` : "The whole tree");
   focus(number);
 }
 
@@ -86,7 +95,7 @@ const movesHere = () => (seen.root ? movesTo(seen.root) : null);
 function compare(state) {
   seen.compared = [];
   seen.comparing = true;
-  act.search("tree", request(state, { want: "compare" }), (answer) => {
+  search("tree", request(state, { want: "compare" }), (answer) => {
     if (answer.error) seen.error = answer.error;
     if (answer.kind === "compared") seen.compared = [...seen.compared, answer];
     if (answer.kind === "done" || answer.error) seen.comparing = false;
@@ -94,9 +103,9 @@ function compare(state) {
 }
 
 function check(state) {
-  act.search("tree", request(state, { want: "quiz", given: [...seen.given] }), (answer) => {
+  search("tree", request(state, { want: "quiz", given: [...seen.given] }), (answer) => {
     if (answer.error) seen.error = answer.error;
-    if (answer.kind === "quiz") act.say((seen.said = verdict(answer)));
+    if (answer.kind === "quiz") say((seen.said = verdict(answer)));
   });
 }
 
@@ -109,13 +118,13 @@ function verdict({ wrong, missing }) {
 export function askWhy(state, move) {
   explained = { move };
   question = move;
-  act.search("why", { ...act.place(state.node), eval: state.eval, want: "why", move, limit: { seconds: WHY_SECONDS } }, (answer) => {
+  search("why", { ...place(state.node), eval: state.eval, want: "why", move, limit: { seconds: WHY_SECONDS } }, (answer) => {
     if (answer.error) explained = { move, error: answer.error };
     if (answer.kind === "why") {
       explained = { move, answer };
-      act.say(answer.headline);
+      say(answer.headline);
     }
-    if (answer.kind === "done") act.considerAnalysis();
+    if (answer.kind === "done") considerAnalysis();
   });
 }
 
@@ -153,7 +162,7 @@ export function inspector(state) {
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
       ${seen.head && !quiz ? html`<p class="summary">${summary()}${iteration === null && seen.head.depth < state.settings.treeDepth ? html`<span class="dim"> – proven before depth ${state.settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
-      ${!seen.head && state.searching === "tree" ? html`<p class="dim">searching …</p>` : nothing}
+      ${!seen.head && state.searching === "tree" ? html`<p class="dim">${waitingForSearch("searching")}</p>` : nothing}
       ${state.view && state.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
       ${iterations.length > 1 && !quiz ? tabs(state) : nothing}
       ${seen.head?.picture ? picture(state) : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
@@ -165,7 +174,7 @@ export function inspector(state) {
 
 function set(state, settings) {
   Object.assign(state.settings, settings);
-  act.changed();
+  changed();
   grow(state);
 }
 
@@ -210,7 +219,7 @@ function rows(state) {
   if (!found.some((each) => each.row?.number === seen.at)) seen.at = seen.root;
   const tabbed = iterations.length > 1;
   return html`${seen.root ? trail(state) : nothing}
-  <div class="tree-box" id="nodes" role=${tabbed ? "tabpanel" : nothing} aria-label=${tabbed ? `depth ${seen.head.depth}` : nothing}><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${(event) => walk(event, state)} @pointerleave=${() => act.lookAhead(movesHere())}>
+  <div class="tree-box" id="nodes" role=${tabbed ? "tabpanel" : nothing} aria-label=${tabbed ? `depth ${seen.head.depth}` : nothing}><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${(event) => walk(event, state)} @pointerleave=${() => lookAhead(movesHere())}>
     <thead><tr role="row"><th role="columnheader" scope="col">move</th>${ordered() ? html`<th role="columnheader" scope="col">order</th>` : nothing}<th role="columnheader" scope="col">window</th><th role="columnheader" scope="col">value</th>
       <th role="columnheader" scope="col">why it ended</th><th role="columnheader" scope="col">nodes</th></tr></thead>
     <tbody>${found.map(({ row, note, why, level }) => row ? rowOf(state, row, level) : html`<tr role="row" class="left" aria-level=${level + 1}>
@@ -235,9 +244,9 @@ function rowOf(state, row, level) {
   const open = seen.open.has(row.number);
   const side = row.side ? html`<span class="side-word ${row.side}">${row.side}</span> ` : nothing;
   return html`<tr role="row" class="${row.best ? "best" : ""} ${row.why.includes("cut") ? "cut" : ""}" data-number=${row.number} aria-level=${level + 1}
-    aria-expanded=${opens ? String(open) : nothing} tabindex=${row.number === seen.at ? 0 : -1} @click=${() => { seen.at = row.number; toggle(state, row.number); act.update(); }}
-    @pointerenter=${(event) => event.pointerType === "mouse" && row.number && act.lookAhead(movesTo(row.number))}
-    @focus=${() => { if (seen.at !== row.number) { seen.at = row.number; act.update(); } }}>
+    aria-expanded=${opens ? String(open) : nothing} tabindex=${row.number === seen.at ? 0 : -1} @click=${() => { seen.at = row.number; toggle(state, row.number); update(); }}
+    @pointerenter=${(event) => event.pointerType === "mouse" && row.number && lookAhead(movesTo(row.number))}
+    @focus=${() => { if (seen.at !== row.number) { seen.at = row.number; update(); } }}>
     <td role="rowheader">${indent(level)}<span class="twist" aria-hidden="true">${opens ? (open ? "▾" : "▸") : ""}</span>${row.children && row.number !== seen.root ? html`<button class="tree-move" tabindex="-1" title="Show this part alone" aria-label=${`${row.move}: show this part alone`}
       @click=${(event) => { event.stopPropagation(); reroot(state, row.number); }}>${row.move}</button>` : html`<span class="tree-move">${row.move}</span>`}${row.best && row.number ? html`<span class="star" aria-label="best line">★</span>` : nothing}</td>
     ${ordered() ? html`<td role="gridcell" class="order">${row.order}</td>` : nothing}<td role="gridcell" class="window">${nice(row.window)}</td><td role="gridcell" class="value">${side}${nice(row.value)}</td><td role="gridcell" class="why">${row.why}</td><td role="gridcell" class="nodes">${count(row.nodes)}</td></tr>`;
@@ -266,7 +275,7 @@ function walk(event, state) {
 function focus(number) {
   if (number === undefined) return;
   seen.at = number;
-  act.update();
+  update();
   const take = () => document.querySelector(`.tree tr[data-number="${number}"]`)?.focus();
   take();
   requestAnimationFrame(take); // where it is drawn only now
@@ -343,7 +352,7 @@ function point([x, y], node, look, text, state) {
   const flip = () => {
     if (!seen.given.delete(node.path)) seen.given.add(node.path);
     seen.said = "";
-    act.update();
+    update();
   };
   const key = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -358,7 +367,7 @@ function point([x, y], node, look, text, state) {
 function stepControls(steps, done) {
   const to = (step) => {
     seen.step = Math.min(steps.length, Math.max(1, step));
-    act.update();
+    update();
   };
   const button = (label, text, action, off) => html`<button aria-label=${label} title=${label} ?disabled=${off} @click=${action}>${text}</button>`;
   return html`<div class="stepping" role="group" aria-label="Step by step" @keydown=${(event) => event.stopPropagation()}>
@@ -390,11 +399,11 @@ export function whyPanel(state) {
   };
   return html`<div class="panel">
     <div class="panel-head"><h2>Why</h2>
-      <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label="move to explain" @change=${(event) => { question = event.target.value; act.update(); }}>
+      <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label="move to explain" @change=${(event) => { question = event.target.value; update(); }}>
         ${moves.slice(0, 400).map((move) => html`<option ?selected=${move.text === question}>${move.text}</option>`)}</select></label>
         <button ?disabled=${!moves.length || state.view.outcome !== "ongoing" || state.searching === "why"}>Explain</button></form></div>
     ${explained?.error ? html`<p class="error" role="alert">${explained.error}</p>` : nothing}
-    ${state.searching === "why" ? html`<p class="dim">searching it by itself …</p>` : nothing}
+    ${state.searching === "why" ? html`<p class="dim">${waitingForSearch("searching it by itself")}</p>` : nothing}
     ${explained?.answer ? whyText(explained.answer) : nothing}
     ${explained?.answer && state.view?.compiled !== false ? passage(state) : nothing}
   </div>`;
@@ -406,10 +415,10 @@ function passage(state) {
   const ask = () => {
     const asked = explained;
     const line = answer.chosen.pv.slice(0, LONGEST_PASSAGE);
-    act.search("passage", { ...act.place(state.node), eval: state.eval, want: "passage", line, limit: { depth: answer.depth, seconds: 2 * WHY_SECONDS } }, (reply) => {
+    search("passage", { ...place(state.node), eval: state.eval, want: "passage", line, limit: { depth: answer.depth, seconds: 2 * WHY_SECONDS } }, (reply) => {
       if (explained === asked && reply.error) explained = { ...asked, error: reply.error };
       if (explained === asked && reply.kind === "passage") explained = { ...asked, passage: reply };
-      if (reply.kind === "done") act.considerAnalysis();
+      if (reply.kind === "done") considerAnalysis();
     });
   };
   if (!found) return html`<button ?disabled=${state.searching === "passage"} @click=${ask}>${state.searching === "passage" ? "searching …" : "How the search went along this line"}</button>`;
@@ -419,13 +428,13 @@ function passage(state) {
 }
 
 function whyText(answer) {
-  const line = (label, each) => html`<tr><th scope="row">${label}</th><td><div class="line" @wheel=${(event) => act.wheel(event, each.pv)}>${each.pv.map((move, index) => html`<button class="move" @pointerenter=${(event) => event.pointerType === "mouse" && act.lookAhead(each.pv.slice(0, index + 1))}
-    @focus=${(event) => event.target.matches(":focus-visible") && act.lookAhead(each.pv.slice(0, index + 1))} @blur=${() => act.lookAhead(null)} @click=${() => act.playLine(each.pv.slice(0, index + 1))}>${move}</button>`)}</div></td></tr>`;
+  const line = (label, each) => html`<tr><th scope="row">${label}</th><td><div class="line" @wheel=${(event) => wheel(event, each.pv)}>${each.pv.map((move, index) => html`<button class="move" @pointerenter=${(event) => event.pointerType === "mouse" && lookAhead(each.pv.slice(0, index + 1))}
+    @focus=${(event) => event.target.matches(":focus-visible") && lookAhead(each.pv.slice(0, index + 1))} @blur=${() => lookAhead(null)} @click=${() => playLine(each.pv.slice(0, index + 1))}>${move}</button>`)}</div></td></tr>`;
   const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
   const terms = answer.terms.filter((term) => term.difference).slice(0, 5);
   const told = answer.plies.some((ply) => ply.change || ply.happened.length || ply.over);
   return html`<p class="headline">${answer.headline}</p>
-    <table class="lines" @pointerleave=${() => act.lookAhead(null)}><tbody>${line(answer.label, answer.chosen)}${answer.other ? line("instead", answer.other) : nothing}</tbody></table>
+    <table class="lines" @pointerleave=${() => lookAhead(null)}><tbody>${line(answer.label, answer.chosen)}${answer.other ? line("instead", answer.other) : nothing}</tbody></table>
     <p class="dim">${answer.opinion}</p>
     ${terms.length ? html`<table class="features"><caption>At the ends of the lines, for the side to move here</caption><thead><tr><th scope="col">feature</th><th scope="col">${answer.best ? "this line" : "best line"}</th><th scope="col">other</th><th scope="col">makes</th></tr></thead>
       <tbody>${terms.map((term) => html`<tr><th scope="row">${term.feature}</th><td>${signed(term.better, 1)}</td><td>${signed(term.worse, 1)}</td><td>${signed(term.difference)}</td></tr>`)}</tbody></table>`

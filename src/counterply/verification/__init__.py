@@ -19,11 +19,11 @@ import numpy as np
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
-from counterply.verify.battery import Battery
-from counterply.verify.findings import Finding
-from counterply.verify.functions import Rules, check_functions, compile_functions
-from counterply.verify.plain import verify_plain
-from counterply.verify.twins import patience
+from counterply.verification.battery import Battery
+from counterply.verification.findings import Finding
+from counterply.verification.functions import Rules, check_functions, compile_functions
+from counterply.verification.plain import verify_plain
+from counterply.verification.twins import patience
 
 __all__ = ["Finding", "verify", "verify_evaluator"]
 

@@ -13,8 +13,8 @@ from counterply.core.evaluator import BoundEvaluator
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import HEURISTIC_LIMIT, ONGOING
-from counterply.verify.findings import BrokenError, place_text, short
-from counterply.verify.functions import Rules
+from counterply.verification.findings import BrokenError, place_text, short
+from counterply.verification.functions import Rules
 
 ROOTS = 24  # positions of random games whose surroundings are looked at
 AROUND = 300  # positions around each

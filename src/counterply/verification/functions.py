@@ -18,8 +18,8 @@ from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.usercode.loading import is_file
-from counterply.verify.findings import BrokenError, Finding, TooManyError, difference, error_line, short
-from counterply.verify.twins import EndlessError, FieldError, Twins, WatchedRecord, reached_from
+from counterply.verification.findings import BrokenError, Finding, TooManyError, difference, error_line, short
+from counterply.verification.twins import EndlessError, FieldError, Twins, WatchedRecord, reached_from
 
 GUARD = 64  # entries behind the largest number of moves
 GARBAGE = (-77_777, 55_555)  # what arrays hold before a function writes into them

@@ -16,8 +16,8 @@ from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.core.files import write_text
-from counterply.core.tables import Shown, Tables
 from counterply.core.weights import write_document
+from counterply.shown.tables import Shown, Tables
 from counterply.tuning import showing
 from counterply.tuning.run import TuningRun
 

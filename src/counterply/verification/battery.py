@@ -16,12 +16,12 @@ from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
-from counterply.verify.drawings import check_drawing
-from counterply.verify.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
-from counterply.verify.functions import GARBAGE, Rules, functions_left_out
-from counterply.verify.futures import check_futures
-from counterply.verify.hints import Claim, check_claims, claims_of
-from counterply.verify.twins import EndlessError
+from counterply.verification.drawings import check_drawing
+from counterply.verification.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
+from counterply.verification.functions import GARBAGE, Rules, functions_left_out
+from counterply.verification.futures import check_futures
+from counterply.verification.hints import Claim, check_claims, claims_of
+from counterply.verification.twins import EndlessError
 
 PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
 ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, to suspect that something is not what was meant

@@ -1,4 +1,4 @@
-"""A short check of a game or an evaluator, in a process of its own: ``python -m counterply.verify.first_use``."""
+"""A short check of a game or an evaluator, in a process of its own: ``python -m counterply.verification.first_use``."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from counterply.core.position import PlainGame
 from counterply.system import limit_cpu
 from counterply.usercode.answers import Answers
 from counterply.usercode.loading import load_evaluator, load_game
-from counterply.verify import Finding, verify, verify_evaluator
-from counterply.verify.battery import Battery
-from counterply.verify.functions import Rules
+from counterply.verification import Finding, verify, verify_evaluator
+from counterply.verification.battery import Battery
+from counterply.verification.functions import Rules
 
 GAMES = 12  # random ones
 SECONDS = 2.0

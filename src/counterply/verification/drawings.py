@@ -13,7 +13,7 @@ from counterply.compiling.diagnosis import place_of
 from counterply.core.drawing import Item, Shape, items_of, touches
 from counterply.core.roles import unknown_words
 from counterply.core.values import ONGOING
-from counterply.verify.findings import BrokenError, error_line
+from counterply.verification.findings import BrokenError, error_line
 
 OWN = str(Path(__file__).parents[1])  # lines of the package are not where an item was made
 PROMISE = "every position can be drawn"

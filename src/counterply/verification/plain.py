@@ -11,7 +11,7 @@ import numpy as np
 from counterply.core.evaluator import Evaluator
 from counterply.core.position import PlainGame, PlainPosition
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
-from counterply.verify.findings import PLY_CAP, BrokenError, Finding, error_line, place_text, short
+from counterply.verification.findings import PLY_CAP, BrokenError, Finding, error_line, place_text, short
 
 
 def verify_plain(game: PlainGame, *, games: int = 40, seconds: float = 20.0, seed: int = 0) -> list[Finding]:

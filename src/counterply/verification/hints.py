@@ -11,8 +11,8 @@ from typing import Any
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, PLY, SECOND
-from counterply.verify.findings import BrokenError
-from counterply.verify.functions import Rules
+from counterply.verification.findings import BrokenError
+from counterply.verification.functions import Rules
 
 SEARCH_NODES = 20_000  # of one search
 DEEPEST = 200  # plies of one search
