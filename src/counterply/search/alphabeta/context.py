@@ -87,7 +87,7 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         HINT_CUTS: game.cuts,
         DICE: game.dice,
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
-        FORCES: game.has("noisy_moves") and game.has("required"),
+        FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required"),
         HAS_SYMMETRIES: game.symmetries > 1,
         KNOWS_BUCKET: game.objective == "outcome" and (game.has("key") or game.record.itemsize <= SMALL_RECORD),
         LISTS_AT_ONCE: game.has("outcome_and_moves") and not game.has("required"),
@@ -145,6 +145,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("by_replies", np.int64),  # whether moves come first that leave few replies, some plies above the ends: in proofs
             ("end_ply", np.int64),  # at which games ended lately, in parts of a ply; 0: none yet
             ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
+            ("far", np.int64),  # proven results from beyond the depth asked for, since `forget`: a shorter way may have been missed
             ("table", np.int64),  # address of the entries
             ("table_mask", np.uint64),  # buckets - 1
             ("salt", np.uint64),  # keeps apart what must not share entries: setups, seats

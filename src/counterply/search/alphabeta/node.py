@@ -45,6 +45,7 @@ from counterply.core.values import (
     LOWER,
     ONGOING,
     PROVEN,
+    PROVEN_LIMIT,
     UPPER,
     farther,
     is_proven,
@@ -151,19 +152,27 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
     position_key, turned = key_of_node(context, setup, position, ply)
     won = np.int64(0)
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
-        won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
+        won = np.int64(margin(position, setup)) * context["grid"] * (1 if mover == 0 else -1)
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
         return False, np.int64(0), np.int64(NO_MOVE), position_key, turned, won
-    score, bound = np.int64(score_in(data)), np.int64(bound_in(data))
-    true = data & COMPLETE != 0 or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
-    score = np.int64(farther(score, distance)) + won
+    score, bound, far = np.int64(score_in(data)), np.int64(bound_in(data)), np.int64(0)
+    true, seen = data & COMPLETE != 0, depth_in(data)
+    if has_field(context, MARGIN_COUNTS):  # what saturates is a bound: beside other points it saturates again
+        score = min(max(score + won, np.int64(-HEURISTIC_LIMIT)), np.int64(HEURISTIC_LIMIT))
+    else:
+        true = true or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+        if is_proven(score) and seen < depth and PROVEN_LIMIT - abs(score) > seen:
+            far = np.int64(1)
+        score = np.int64(farther(score, distance))
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-    decides = decides and (true or depth_in(data) >= depth)
+    decides = decides and (true or seen >= depth)
     if has_field(context, HINT_CUTS) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
         decides = False
     if decides and not true:
         context["horizon"] += 1
+    if decides:
+        context["far"] += far
     move = np.int64(NO_MOVE) if turned else np.int64(move_in(data))
     return decides, score, move, position_key, turned, won
 
@@ -211,6 +220,7 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
     if has_field(context, FORCES) and use["forcing"]:
         score = np.int64(look(context, setup, ply))
         if score >= PROVEN:
+            context["far"] += 1
             return True, score
     near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
     if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and (near or has_field(context, HINT_CUTS)):
@@ -345,10 +355,12 @@ def settle(
     if has_field(context, SOUND_HINTS) and context["use"]["sound"]:
         score = np.int64(decided_score(context, setup, position, mover, distance))
         if score != INFINITE:
+            context["far"] += depth > 0
             return np.int64(DECIDED), score, count
         if depth > 0:
             count = np.int64(required(position, setup, context["memo"], context["moves"][np.uint64(ply)]))
             if count == 0:
+                context["far"] += 1
                 return np.int64(DECIDED), -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), count
     if depth <= 0 or ply >= PLIES - 1:
         best, count = stand_pat(context, setup, position, ply, beta, mover)
@@ -520,6 +532,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             best, best_move = score, move
             if score > alpha:
                 if score >= beta and use["pruning"]:
+                    if has_field(context, MARGIN_COUNTS):  # no more can be won: it may be best play for the parent too
+                        remember_line(context, ply, move)
                     if depth > 0:
                         remember_cut(context, ply, mover, move, depth)
                         if has_field(context, HINT_CUTS) and use["late"]:
@@ -537,7 +551,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         best = np.int64(min(max(best, floor), ceiling))
 
     # 8. Remember. A subtree without a heuristic value was searched to the end of the game.
-    if remembers:
+    if remembers and not (has_field(context, MARGIN_COUNTS) and max(abs(best), abs(best - won)) >= HEURISTIC_LIMIT):
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         tag = bound | COMPLETE if context["horizon"] == horizon else bound
         known_move = NO_MOVE if bound == UPPER or turned else best_move
