@@ -24,7 +24,7 @@ from counterply.core.contract import freeze, resample
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.limits import Limit, now_ns
 from counterply.core.report import Line, Report
 from counterply.core.values import (
     DECIDED_DISTANCE,
@@ -41,6 +41,7 @@ from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine
 from counterply.search.alphabeta.root import hint_root, required_at_root
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.deepening import deepen
 from counterply.search.mcts.search import measured_scale
 
 Answer = Literal["vote", "mean"]
@@ -215,33 +216,23 @@ class WorldSearch:
         moves = engine.promising(moves)
         salt = int(context["salt"])
         worlds = self._make_worlds(position, moves, seed)
-        deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
-        depth, stopped, floor = 0, "", -1.0
         rising = lines == 1 and (len(worlds) == 1 or self.settings.answer == "vote")
-        report = Report(move=moves[0], line=(moves[0],), grid=self._grid, plain=self.bound.plain)
-        while not stopped:
-            depth += 1
+
+        def search(depth: int, last: Report) -> tuple[Report, str]:
+            floor = -1.0 if lines > 1 or not last.lines else self._unit(last.lines[0].score) - CLIP
             for world in worlds:
                 context["salt"] = np.uint64(salt ^ (world.seed if len(worlds) > 1 else 0))
                 if not world.settled:
-                    self._search_world(world, depth, -1.0 if lines > 1 else floor, rising)
+                    self._search_world(world, depth, floor, rising)
                 if context["status"] != RUNNING:
                     break
-            interrupted = int(context["status"])
-            if interrupted == memory.EVALUATOR_FAILED:
-                self.bound.check(int(context["failure"]))
-            report = self._combine(worlds, moves, report, depth - 1 if interrupted else depth)
-            report = replace(report, nodes=int(context["nodes"]), seconds=(now_ns() - begin) / NANOSECONDS)
-            floor = -1.0 if not report.lines else self._unit(report.lines[0].score) - CLIP
-            if interrupted:
-                stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[interrupted]
-            elif all(world.settled for world in worlds):
-                stopped = "proven" if report.proven else "complete"
-            elif depth >= deepest:
-                stopped = "depth"
-            else:
-                yield report
-        yield replace(report, stopped=stopped)
+            ended = engine.ended_by()
+            report = replace(self._combine(worlds, moves, last, depth - 1 if ended else depth), nodes=int(context["nodes"]))
+            settled = "proven" if report.proven else "complete"
+            return report, ended or (settled if all(world.settled for world in worlds) else "")
+
+        report = Report(move=moves[0], line=(moves[0],), grid=self._grid, plain=self.bound.plain)
+        yield from deepen(search, report, 1, min(limit.depth or MAX_DEPTH, MAX_DEPTH), begin)
 
     def _search_world(self, world: World, depth: int, floor: float, rising: bool) -> None:
         """Search a world to `depth` and write what is found into it, in place.

@@ -46,6 +46,7 @@ NODES_SPENT = 1
 TIME_SPENT = 2
 STOP_ASKED = 3
 EVALUATOR_FAILED = 4
+ENDED_BY = {RUNNING: "", NODES_SPENT: "nodes", TIME_SPENT: "time", STOP_ASKED: "stop"}  # by status, as reports say it
 
 NEVER = (1 << 63) - 1  # nodes or ns, without a limit
 POLL_NS = 200_000  # how often to look at the clock and the stop word; 0.2 ms

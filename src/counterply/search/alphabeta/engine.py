@@ -34,6 +34,7 @@ from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.alphabeta.threads import Helpers
+from counterply.search.deepening import deepen
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
 DEFAULT_MEMORY = 64  # MB of transposition table
@@ -280,35 +281,32 @@ class Engine:
             moves = self._cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
-        deepest = min(limit.depth or MAX_DEPTH, MAX_DEPTH)
-        stopped, depth = "", first_depth - 1
-        while not stopped:
-            depth += 1
-            context["horizon"] = 0
-            found = self._search_surely(position, depth, lines, report)
-            if context["status"] == memory.EVALUATOR_FAILED:
-                self.bound.check(int(context["failure"]))
-            interrupted = context["status"] != memory.RUNNING
-            new: dict[str, Any] = {"nodes": int(context["nodes"]), "forcing_nodes": int(context["forcing_nodes"])}
-            new["seconds"] = (now_ns() - begin) / NANOSECONDS
-            if found and not (interrupted and lines > 1):  # several lines are always of one depth
-                first = found[0]
-                new |= {"move": first.move, "score": first.score, "bound": first.bound, "line": first.moves}
-                new |= {"depth": depth - 1 if interrupted else depth, "proven": first.proven}
-                if not interrupted:
-                    new["lines"] = tuple(found)
-            report = replace(report, **new)
-            if interrupted:
-                stopped = {memory.NODES_SPENT: "nodes", memory.TIME_SPENT: "time", memory.STOP_ASKED: "stop"}[
-                    int(context["status"])
-                ]
-            elif all(line.proven for line in found):
-                stopped = "proven"
-            elif depth >= deepest:
-                stopped = "depth"
-            else:
-                yield report
-        yield replace(report, stopped=stopped)
+
+        def search(depth: int, last: Report) -> tuple[Report, str]:
+            return self._search_to(position, depth, lines, last)
+
+        yield from deepen(search, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), begin)
+
+    def _search_to(self, position: Any, depth: int, lines: int, last: Report) -> tuple[Report, str]:
+        """Search to `depth`; return the report that follows `last`, and why no deeper search makes sense, '' if one does."""
+        context = self.context
+        context["horizon"] = 0
+        found = self._search_surely(position, depth, lines, last)
+        ended = self.ended_by()
+        new: dict[str, Any] = {"nodes": int(context["nodes"]), "forcing_nodes": int(context["forcing_nodes"])}
+        if found and not (ended and lines > 1):  # several lines are always of one depth
+            first = found[0]
+            new |= {"move": first.move, "score": first.score, "bound": first.bound, "line": first.moves}
+            new |= {"depth": depth - 1 if ended else depth, "proven": first.proven}
+            if not ended:
+                new["lines"] = tuple(found)
+        return replace(last, **new), ended or ("proven" if all(line.proven for line in found) else "")
+
+    def ended_by(self) -> str:
+        """Return which limit has ended the search, 'nodes', 'time' or 'stop', or ''; raise what an evaluator's failure asks for."""
+        if self.context["status"] == memory.EVALUATOR_FAILED:
+            self.bound.check(int(self.context["failure"]))
+        return memory.ENDED_BY[int(self.context["status"])]
 
     def deepen_timed(self, position: Any, limit: Limit, *, reserve: float = 0.0, begin: int | None = None) -> Iterator[Report]:
         """Do what `deepen` does, so that a win in n plies is seen at depth n and not earlier; all that was known is forgotten."""
