@@ -54,7 +54,7 @@ FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers w
 MEGABYTE = 1 << 20
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
-DEFAULT_TABLE_MB = 64  # the engine's own default
+MOST_TABLE_MB = 1024  # what a search of several minutes fills
 
 RESERVE_SECONDS = 0.03  # of each move: the manager's way and ours
 RESERVE_SHARE = 0.2  # and never more than this part of a move
@@ -111,16 +111,18 @@ def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None) -> 
 
 
 def fitted_player(player: str, max_memory: int) -> str:
-    """Return a player's name, with a table that fits into `max_memory` bytes (0: any) where the name says nothing of it.
+    """Return a player's name, with a table that fills `max_memory` bytes (0: any) where the name says nothing of it.
+
+    A search uses as much of its table as it can fill within its limit.
 
     >>> fitted_player("engine", 310 * MEGABYTE), fitted_player("engine:memory=4", 310 * MEGABYTE), fitted_player("engine", 0)
     ('engine:memory=40', 'engine:memory=4', 'engine')
     """
     name, options = split_name(player)
-    table = max_memory // MEGABYTE - PROGRAM_MB
-    if name != "engine" or "memory" in options or max_memory == 0 or table >= DEFAULT_TABLE_MB:
+    if name != "engine" or "memory" in options or max_memory == 0:
         return player
-    return f"{player}{',' if options else ':'}memory={max(table, LEAST_TABLE_MB)}"
+    table = min(max(max_memory // MEGABYTE - PROGRAM_MB, LEAST_TABLE_MB), MOST_TABLE_MB)
+    return f"{player}{',' if options else ':'}memory={table}"
 
 
 class Session:
@@ -159,6 +161,7 @@ class Session:
         self._game: Game | None = None
         self._game_key: tuple[Any, ...] = ()
         self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
+        self._room = 0  # milliseconds of the moves that the player has made room for
         self._ready_at: float | None = None  # when the first OK was written
         self._start_cost = 0.0  # seconds of CPU time from the process's begin to the first OK, until they are told
         self._first = True  # the first move of the process is still to come
@@ -266,8 +269,12 @@ class Session:
             self._game, self._game_key = gomoku(width, height, settings.rule), key
             position_of(self._game, {(0, 0): OWN})  # compiles the rules
             self._begun = None
-        if self._begun is None:
+        if self._begun is None or self._begun[0] != self.brain.games:
             self._tell_player(BLACK)
+            self._room = 0
+        if settings.timeout_turn != self._room and not self.brain.stones:
+            self._room = settings.timeout_turn
+            self._made[1].make_room(move_limit(settings, 0.0))
 
     def _tell_player(self, seat: int) -> Player:
         """Tell the player of a new game, once, and return it."""
