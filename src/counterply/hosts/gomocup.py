@@ -16,6 +16,7 @@ import numpy as np
 
 from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
+from counterply.core.machine import cores_of_machine, memory_of_machine
 from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.core.values import ONGOING
@@ -51,7 +52,7 @@ DEFAULT_PLAYER = "engine"
 FIRST_SIZE = 15  # of the board that machine code is made for; all sizes share it
 START_PATIENCE = 2.0  # seconds from START to OK, if it still compiles then: c-gomoku-cli waits for three
 FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers wait 0.5 s or more
-MEGABYTE = 1 << 20
+KILOBYTE, MEGABYTE = 1 << 10, 1 << 20
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
 MOST_TABLE_MB = 1024  # what a search of several minutes fills
@@ -110,19 +111,28 @@ def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None) -> 
     return Limit(seconds=seconds, clock=clock, depth=settings.max_depth or None, nodes=settings.max_node or None, stop=stop)
 
 
-def fitted_player(player: str, max_memory: int) -> str:
-    """Return a player's name, with a table that fills `max_memory` bytes (0: any) where the name says nothing of it.
+def fitted_player(player: str, settings: Settings) -> str:
+    """Return a player's name with the table and the threads that the manager allows or asks for, where the name says nothing of it.
 
     A search uses as much of its table as it can fill within its limit.
 
-    >>> fitted_player("engine", 310 * MEGABYTE), fitted_player("engine:memory=4", 310 * MEGABYTE), fitted_player("engine", 0)
-    ('engine:memory=40', 'engine:memory=4', 'engine')
+    >>> fitted_player("engine", Settings(max_memory=310 * MEGABYTE)), fitted_player("engine:memory=4", Settings(hash_size=2048))
+    ('engine:memory=40', 'engine:memory=4')
+    >>> fitted_player("engine", Settings(hash_size=32 * 1024, thread_num=1)), fitted_player("engine", Settings())
+    ('engine:memory=32,threads=1', 'engine')
     """
     name, options = split_name(player)
-    if name != "engine" or "memory" in options or max_memory == 0:
+    if name != "engine":
         return player
-    table = min(max(max_memory // MEGABYTE - PROGRAM_MB, LEAST_TABLE_MB), MOST_TABLE_MB)
-    return f"{player}{',' if options else ':'}memory={table}"
+    asked = {}
+    room = settings.max_memory // MEGABYTE - PROGRAM_MB if settings.max_memory else None
+    table = settings.hash_size * KILOBYTE // MEGABYTE if settings.hash_size > 0 else room and min(room, MOST_TABLE_MB)
+    if table is not None:
+        asked["memory"] = min(max(table if room is None else min(table, room), LEAST_TABLE_MB), memory_of_machine())
+    if settings.thread_num > 0:
+        asked["threads"] = min(settings.thread_num, cores_of_machine())
+    new = ",".join(f"{key}={value}" for key, value in asked.items() if key not in options)
+    return f"{player}{(',' if options else ':') if new else ''}{new}"
 
 
 class Session:
@@ -257,7 +267,7 @@ class Session:
         """Make the game and the player that the settings ask for, in place, where they have changed; compile."""
         settings = self.brain.settings
         assert self.brain.size is not None
-        text = fitted_player(self.player, settings.max_memory)
+        text = fitted_player(self.player, settings)
         if self._made is None or self._made[0] != text:
             if self._made is not None:
                 self._made[1].close()
