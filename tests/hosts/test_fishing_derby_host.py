@@ -13,7 +13,7 @@ from statistics import median
 import pytest
 
 from counterply import ONGOING
-from counterply.compiling.kernels import PLAIN
+from counterply.compiling.kernels import PLAIN, CachedKernel
 from counterply.courses.kth import PLAYER_FILE, Session, newest
 from counterply.games.fishing_derby import game_of
 from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH
@@ -86,6 +86,24 @@ def test_one_game_is_recognised_and_another_one_too(session):
     games = [session.position(as_sent(message(position))).game for position in (*first, *other, first[-1])]
     assert len({id(made) for made in games[: len(first)]}) == 1
     assert len({id(made) for made in games}) == 3
+
+
+@pytest.mark.parametrize("fish", [3, 30])
+def test_a_first_turn_is_searched_and_makes_no_machine_code(session, fish, monkeypatch):
+    """Nor does it load any from disk: scenarios of both sizes were searched before the process said that it was ready."""
+    (position, *_) = turns(seed=8, fish=fish, most=1)
+    made, searched, choose = [], [], session.player.choose
+    for name in ("_find", "_make"):
+        monkeypatch.setattr(CachedKernel, name, lambda kernel, *given, name=name: made.append((kernel, name)))
+    monkeypatch.setattr(session.player, "choose", lambda *given: searched.append(choose(*given)) or searched[-1])
+    session.answer(as_sent(message(position)) | {"seconds": 1.0})
+    assert searched[0].nodes > 0
+    assert made == []
+
+
+def test_what_follows_from_a_setup_does_not_tell_setups_apart():
+    one, same, other = (game_of(random_scenario(5, seed, True)) for seed in (1, 1, 2))
+    assert one.setup_hash == same.setup_hash != other.setup_hash
 
 
 def test_answers_are_legal_and_good(session):

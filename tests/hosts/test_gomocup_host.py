@@ -293,11 +293,29 @@ def test_the_match_clock_runs_on_where_the_manager_does_not_tell_it():
 def test_the_table_fits_the_memory():
     allowed = Settings(max_memory=300 * MEGABYTE)
     assert fitted_player("engine:proof=off", allowed) == "engine:proof=off,memory=30"
-    assert fitted_player("engine", Settings(max_memory=350 * MEGABYTE)) == "engine"
+    assert fitted_player("engine", Settings(max_memory=350 * MEGABYTE)) == "engine:memory=80"
+    assert fitted_player("engine", Settings(max_memory=2048 * MEGABYTE)) == "engine:memory=1024"
     assert fitted_player("random", allowed) == "random"
     talk = Talk()
     assert "is too little" in talk.tell(f"INFO max_memory {100 * MEGABYTE}", "BEGIN")
     talk.move(f"INFO max_memory {300 * MEGABYTE}", "BEGIN")
+
+
+def test_all_that_costs_is_done_before_a_move_is_asked_for(monkeypatch):
+    """A new game empties the table and takes its room at START; a move finds both done, in either seat."""
+    talk = Talk()
+    search = talk.session._made[1].search
+    for name in ("forget", "make_room"):
+        method = getattr(search, name)
+        monkeypatch.setattr(search, name, lambda *given, name=name, method=method: (talk.said.append(name), method(*given)))
+    talk.move("BEGIN")
+    for asked in ("TURN 7,7", "BEGIN", "TURN 7,7"):
+        talk.said.clear()
+        talk.tell("START 15")
+        assert talk.said == ["forget", "make_room", "OK"]
+        talk.said.clear()
+        talk.move(asked)
+        assert not {"forget", "make_room"} & set(talk.said)
 
 
 def test_a_manager_may_ask_for_threads_and_a_table():

@@ -5,7 +5,7 @@ import pytest
 from counterply import Limit
 from counterply.core.limits import NANOSECONDS, now_ns
 from counterply.core.report import Report
-from counterply.players.base import lateness, reserve_of
+from counterply.players.base import lateness, reserve_of, usual_pause
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,10 @@ def test_only_an_answer_after_the_end_of_its_search_is_late():
     assert lateness(limit, 0.0, long_ago, Report(1, stopped="proven")) == 0.0
     assert lateness(Limit(seconds=1000), 0.5, now_ns(), Report(1, stopped="time")) == 0.0
     assert lateness(Limit(nodes=5), 0.0, long_ago, Report(1, stopped="time")) == 0.0
+
+
+def test_one_pause_in_a_hundred_is_not_provided_for() -> None:
+    assert usual_pause([]) == 0.0
+    assert usual_pause([0.001, 0.3]) == 0.3, "the longest one, while there are few"
+    assert usual_pause([0.3] + [0.001] * 99) == 0.001
+    assert usual_pause([0.3] * 6 + [0.001] * 94) == 0.3

@@ -65,12 +65,21 @@ def reach(*functions: Function | int | None) -> Reached:
     Comments and line numbers do not count; tables read from data files do. Code of the engine, of Numba, NumPy and the
     standard library is left out: the cache folder's name covers it.
     """
+    known = _known.get(functions)
+    if known is not None and not known.trouble():
+        return known
     walk = _Walk()
     for function in functions:
         walk.visit(function, set(), getattr(function, "__name__", "a rule"))
     walk.visit_additions()
     digest = walk.digest.hexdigest()[:DIGITS]
-    return Reached(digest, tuple(walk.arrays), tuple(walk.unknown), tuple(walk.strangers), tuple(walk.checks))
+    reached = Reached(digest, tuple(walk.arrays), tuple(walk.unknown), tuple(walk.strangers), tuple(walk.checks))
+    if not any(array.flags.writeable and array.nbytes > EMBEDDED_BYTES for array in walk.arrays):  # which no check looks at
+        _known[functions] = reached
+    return reached
+
+
+_known: dict[tuple[Any, ...], Reached] = {}
 
 
 class _Walk:

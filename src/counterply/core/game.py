@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -137,6 +137,13 @@ class Board:
     marks: Mapping[str, str] | None = None
 
 
+def _hash_of(setup: np.ndarray, derived_fields: Collection[str]) -> int:
+    """Return what tells a setup from others."""
+    given = [name for name in setup.dtype.names or () if name not in derived_fields]
+    content = b"".join(setup[name].tobytes() for name in given) if derived_fields else setup.tobytes()
+    return int.from_bytes(hashlib.sha256(content).digest()[:8], "little")
+
+
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
 NO_MEMO = np.dtype([("nothing", np.uint64)])
 
@@ -157,6 +164,7 @@ class Game:
     repeats : whether a position can occur twice in a game
     start : ``start(position)`` or ``start(position, setup)``, plain Python: fills a record of zeros in place
     setup : uint8[..] or any record array of length 1, read-only during a game
+    derived_fields : names of the setup's fields that follow from its others; what tells setups apart leaves them out
     options : the option values that made `setup`, for the store and for people
     chance, symmetry, hints, memo, text, board : what else the game gives, in groups
     rules : how the game is played, in words for people: paragraphs with an empty line between them, and indented lines that stay as
@@ -193,6 +201,7 @@ class Game:
         repeats: bool = False,
         start: Function | None = None,
         setup: np.ndarray | None = None,
+        derived_fields: Collection[str] = (),
         options: dict[str, Any] | None = None,
         chance: Chance | None = None,
         symmetry: Symmetry | None = None,
@@ -228,7 +237,7 @@ class Game:
         # from bytes: NumPy's own copies leave what is in a record's padding to chance, and the hash is over all of it
         self.setup = NO_SETUP if setup is None else np.frombuffer(np.asarray(setup).tobytes(), setup.dtype)
         self.setup.flags.writeable = False
-        self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")
+        self.setup_hash = _hash_of(self.setup, derived_fields)
         self.options = dict(options or {})
         self.rules = rules
         self.opening_plies = opening_plies

@@ -29,7 +29,7 @@ from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.games.fishing_derby import game_of
-from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, STAY
+from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, SETUP_CLASSES, STAY
 from counterply.games.fishing_derby.scenarios import SIZE, check_scenario, random_scenario, scenario_of
 from counterply.games.fishing_derby.text import bit_numbers, fish_places
 from counterply.players import make_player_here
@@ -39,6 +39,7 @@ PLAYER_FILE = Path(__file__).with_name("kth_player.py")  # to be copied over the
 DEFAULT_PLAYER = "engine:memory=8"  # MB of table, as much as a turn can fill
 SEARCH_SECONDS = 0.055  # for a turn that does not say how long it may take
 LEAST_SECONDS = 0.002
+FEW_FISH = 5  # as the course's scenarios have
 WARM_LIMIT = Limit(seconds=0.2)
 LONGEST_MESSAGE = 1 << 24  # bytes; one with a thousand fish is far shorter
 HEADER = struct.Struct(">I")
@@ -57,8 +58,8 @@ class Session:
         self._game: Game | None = None
         self._fish: list[int] = []  # the host's number of each of the game's fish
         self._codes: dict[int, str] = {}
-        for seed in range(2):
-            game = game_of(random_scenario(5, seed, True))
+        for fish in (*SETUP_CLASSES, FEW_FISH):  # the last one again, as what is usual is then in the processor's cache
+            game = game_of(random_scenario(fish, 0, True))
             self.player.start(game, 0, 0)
             self.player.choose(game.start(), WARM_LIMIT)
 

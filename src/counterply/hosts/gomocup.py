@@ -55,7 +55,7 @@ FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers w
 KILOBYTE, MEGABYTE = 1 << 10, 1 << 20
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
-DEFAULT_TABLE_MB = 64  # the engine's own default
+MOST_TABLE_MB = 1024  # what a search of several minutes fills
 
 RESERVE_SECONDS = 0.03  # of each move: the manager's way and ours
 RESERVE_SHARE = 0.2  # and never more than this part of a move
@@ -114,6 +114,8 @@ def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None) -> 
 def fitted_player(player: str, settings: Settings) -> str:
     """Return a player's name with the table and the threads that the manager allows or asks for, where the name says nothing of it.
 
+    A search uses as much of its table as it can fill within its limit.
+
     >>> fitted_player("engine", Settings(max_memory=310 * MEGABYTE)), fitted_player("engine:memory=4", Settings(hash_size=2048))
     ('engine:memory=40', 'engine:memory=4')
     >>> fitted_player("engine", Settings(hash_size=32 * 1024, thread_num=1)), fitted_player("engine", Settings())
@@ -123,11 +125,10 @@ def fitted_player(player: str, settings: Settings) -> str:
     if name != "engine":
         return player
     asked = {}
-    table = DEFAULT_TABLE_MB if settings.hash_size <= 0 else settings.hash_size * KILOBYTE // MEGABYTE
-    if settings.max_memory:
-        table = min(table, settings.max_memory // MEGABYTE - PROGRAM_MB)
-    if table != DEFAULT_TABLE_MB:
-        asked["memory"] = min(max(table, LEAST_TABLE_MB), memory_of_machine())
+    room = settings.max_memory // MEGABYTE - PROGRAM_MB if settings.max_memory else None
+    table = settings.hash_size * KILOBYTE // MEGABYTE if settings.hash_size > 0 else room and min(room, MOST_TABLE_MB)
+    if table is not None:
+        asked["memory"] = min(max(table if room is None else min(table, room), LEAST_TABLE_MB), memory_of_machine())
     if settings.thread_num > 0:
         asked["threads"] = min(settings.thread_num, cores_of_machine())
     new = ",".join(f"{key}={value}" for key, value in asked.items() if key not in options)
@@ -170,6 +171,7 @@ class Session:
         self._game: Game | None = None
         self._game_key: tuple[Any, ...] = ()
         self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
+        self._room = 0  # milliseconds of the moves that the player has made room for
         self._ready_at: float | None = None  # when the first OK was written
         self._start_cost = 0.0  # seconds of CPU time from the process's begin to the first OK, until they are told
         self._first = True  # the first move of the process is still to come
@@ -277,8 +279,12 @@ class Session:
             self._game, self._game_key = gomoku(width, height, settings.rule), key
             position_of(self._game, {(0, 0): OWN})  # compiles the rules
             self._begun = None
-        if self._begun is None:
+        if self._begun is None or self._begun[0] != self.brain.games:
             self._tell_player(BLACK)
+            self._room = 0
+        if settings.timeout_turn != self._room and not self.brain.stones:
+            self._room = settings.timeout_turn
+            self._made[1].make_room(move_limit(settings, 0.0))
 
     def _tell_player(self, seat: int) -> Player:
         """Tell the player of a new game, once, and return it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,8 @@ SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apar
 WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
 WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # where nobody knows yet what moves will be limited by
 MOST_NUMBER = 2**63 - 1  # that a report may hold
-REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
+REMEMBERED_MOVES = 100  # over which the pauses of the process are remembered
+PAUSE_QUANTILE = 0.95  # of these pauses is provided for: one in a hundred is not worth a tenth of every move
 
 
 class Player(ABC):
@@ -46,6 +47,9 @@ class Player(ABC):
 
     def start(self, game: Any, seat: int, seed: int) -> None:  # noqa: B027 - most players have nothing to prepare
         """Prepare for a new game in `seat` (0 moves first); `seed` decides all that is random."""
+
+    def make_room(self, limit: Limit) -> None:  # noqa: B027 - most players remember nothing
+        """Allocate what moves within `limit` need, after `start`; else the first move does, which takes some of its time."""
 
     @abstractmethod
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
@@ -142,6 +146,15 @@ def first_turn(game: Any) -> Any:
 
 
 # --- what players that search share
+
+
+def usual_pause(pauses: Collection[float]) -> float:
+    """Return the pause in seconds that `PAUSE_QUANTILE` of the pauses do not exceed; the longest one while there are few.
+
+    >>> usual_pause([0.001] * 99 + [0.3]), usual_pause([0.001, 0.3]), usual_pause([])
+    (0.001, 0.3, 0.0)
+    """
+    return sorted(pauses)[int(PAUSE_QUANTILE * len(pauses))] if pauses else 0.0
 
 
 def reserve_of(limit: Limit, longest_pause: float = 0.0) -> float:

@@ -10,7 +10,17 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit, now_ns
 from counterply.core.report import Report
-from counterply.players.base import REMEMBERED_MOVES, SEED_FACTOR, Listener, Player, first_turn, last_of, only_move, reserve_of
+from counterply.players.base import (
+    REMEMBERED_MOVES,
+    SEED_FACTOR,
+    Listener,
+    Player,
+    first_turn,
+    last_of,
+    only_move,
+    reserve_of,
+    usual_pause,
+)
 from counterply.search.mcts.search import Leaf, Prior, Settings, TreeSearch, require_tree_rules
 from counterply.search.worlds import Chance
 from counterply.usercode.trust import checked_evaluator
@@ -70,7 +80,7 @@ class TreePlayer(Player):
         if len(moves) == 1:
             return only_move(moves[0], begin)
         seed = (self._seed + 1) * SEED_FACTOR + position.ply
-        reserve = reserve_of(limit, max(self._pauses, default=0.0))
+        reserve = reserve_of(limit, usual_pause(self._pauses))
         report = last_of(self._search.deepen(position, limit, seed=seed, reserve=reserve, begin=begin), listen)
         self._pauses.append(self._search.longest_pause)
         return report

@@ -22,6 +22,7 @@ from counterply.players.base import (
     no_deeper,
     only_move,
     reserve_of,
+    usual_pause,
 )
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.choose import Search, SearchRequest, TextbookSearch, Wishes, search_for
@@ -47,12 +48,15 @@ class SearchingPlayer(Player):
         self.search: Search | None = None
         self._pauses: deque[float] = deque(maxlen=REMEMBERED_MOVES)
         self._seed = 0
+        self._fresh = False  # whether nothing has been searched since the last start
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; compile for a new kind of game."""
         self._seed = seed
+        fresh, self._fresh = self._fresh, True
         if self.search is not None and self.search.game is game:
-            self.search.forget()
+            if not fresh:
+                self.search.forget()
             return
         self.search = None
         search = search_for(game, checked_evaluator(self.evaluator_name, game, self.weights), self.wishes)
@@ -61,6 +65,11 @@ class SearchingPlayer(Player):
         if isinstance(search, TextbookSearch):
             self.notes = (f"{self.name or type(self).__name__} searches in plain Python", *self.notes)
         self.search = search
+
+    def make_room(self, limit: Limit) -> None:
+        """Allocate what the search remembers in."""
+        if self.search is not None:
+            self.search.make_room(limit)
 
     def first_depth(self, limit: Limit) -> int:
         """Return the depth to begin with: 1, or the limit's without deepening."""
@@ -74,6 +83,7 @@ class SearchingPlayer(Player):
         if self.search is None or self.search.game is not position.game:
             self.start(position.game, position.turn, 0)
         assert self.search is not None
+        self._fresh = False
         begin = now_ns()
         if endless(limit) and limit.stop is None:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
@@ -84,7 +94,7 @@ class SearchingPlayer(Player):
         else:
             seed = (self._seed + 1) * SEED_FACTOR + position.ply
             random.Random(self._seed + position.ply).shuffle(order)
-            reserve = reserve_of(limit, max(self._pauses, default=0.0))
+            reserve = reserve_of(limit, usual_pause(self._pauses))
             first = self.first_depth(limit)
             request = SearchRequest(position, limit, order=order, seed=seed, reserve=reserve, begin=begin, first_depth=first)
             report = last_of(self.search.deepen(request), listen)

@@ -11,6 +11,7 @@ from counterply.games.fishing_derby.drawing import PLAYERS, drawing, touches
 from counterply.games.fishing_derby.evaluators import evaluators
 from counterply.games.fishing_derby.hints import best_margin, future_key
 from counterply.games.fishing_derby.rules import (
+    DERIVED_FIELDS,
     MOVE_NAMES,
     RECORD,
     SETUP_CLASSES,
@@ -72,6 +73,7 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
         margin=margin,
         **rules,
         setup=setup,
+        derived_fields=DERIVED_FIELDS,
         options=options,
         max_moves=len(MOVE_NAMES),
         max_plies=int(setup["length"][0]),

@@ -25,6 +25,8 @@ fish is left. Its program begins with a dummy ply in which the first player stay
 
 from __future__ import annotations
 
+import functools
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -37,6 +39,7 @@ from counterply.games.fishing_derby.scenarios import MAX_CODES, MAX_FISH, SIZE, 
 
 TREE_CLASSES = (8, 16, MAX_FISH)  # fish in a record of mode host_tree
 SETUP_CLASSES = (16, MAX_FISH)  # fish in a setup record: machine code for the first serves nearly every scenario
+DERIVED_FIELDS = ("column", "row", "still_from", "last_catch", "chase")  # of a setup, which follow from its others
 NO_FISH = -1
 LONGEST_CHASE = 250  # plies; a fish that takes longer to meet is out of reach
 OUT_OF_REACH = 253  # and so is all from `LONGEST_CHASE` on
@@ -292,14 +295,15 @@ def put_scenario(data: Any, setup: Any) -> None:
     xs, ys = (np.empty((length + 1, fish), np.int64) for _ in range(2))
     xs[0], ys[0] = np.array([data["init_fishes"][str(index)]["init_pos"] for index in range(fish)]).T
     xs[1:] = (xs[0] + np.cumsum(CODE_X[codes.T], axis=0)) % SIZE
-    for time in range(length):
-        ys[time + 1] = np.clip(ys[time] + CODE_Y[codes[:, time]], 0, SURFACE)
+    for index in range(fish):  # as numbers of Python: an array is slow for one step of one fish
+        steps = CODE_Y[codes[index]].tolist()
+        ys[:, index] = list(accumulate(steps, lambda y, step: min(max(y + step, 0), SURFACE), initial=int(ys[0, index])))
     cells = ys * SIZE + xs
     setup["cell"][: length + 1, :fish] = cells
-    bits = ONE << np.arange(fish, dtype=np.uint64)
-    for column in range(SIZE):
-        setup["column"][: length + 1, column] = np.where(xs == column, bits, 0).sum(axis=1, dtype=np.uint64)
-        setup["row"][: length + 1, column] = np.where(ys == column, bits, 0).sum(axis=1, dtype=np.uint64)
+    every = np.arange(length + 1)
+    for index in range(fish):
+        setup["column"][every, xs[:, index]] |= ONE << np.uint64(index)
+        setup["row"][every, ys[:, index]] |= ONE << np.uint64(index)
     moves = np.flatnonzero((cells[1:] != cells[:-1]).any(axis=1))
     setup["still_from"] = 0 if len(moves) == 0 else moves[-1] + 1
     # caught at height y, a fish is at the surface after SURFACE - y plies of its owner, who may be the next to move
@@ -320,7 +324,7 @@ def put_chases(setup: Any, fish: int, length: int, cells: np.ndarray, in_time: n
     cells : int64[length + 1, fish], where each fish is at each time
     in_time : bool[length + 1, fish], whether a fish that is caught then can still be landed
     """
-    near = np.array([neighbours(cell) for cell in range(SIZE * SIZE)])
+    near = all_neighbours()
     chase = np.full((length + 2 * PARITIES, SIZE * SIZE, fish), OUT_OF_REACH, np.uint8)
     times, numbers = np.nonzero(in_time[1:])
     chase[times[:, None], near[cells[times + 1, numbers]], numbers[:, None]] = 1
@@ -340,6 +344,12 @@ def put_chases(setup: Any, fish: int, length: int, cells: np.ndarray, in_time: n
         now = grids[time : time + PARITIES]
         np.minimum(now, best, out=now)
     setup["chase"][: length + 1, :, :fish] = chase[: length + 1]
+
+
+@functools.cache
+def all_neighbours() -> np.ndarray:
+    """Return int64[cells, 5]: `neighbours` of each cell."""
+    return np.array([neighbours(cell) for cell in range(SIZE * SIZE)])
 
 
 def neighbours(cell: int) -> list[int]:

@@ -182,8 +182,9 @@ def check_scenario(data: Any, source: str) -> None:
             isinstance(codes, list) and 1 <= len(codes) <= MAX_CODES,
             f"sequence: fish {index} has a list of 1 to {MAX_CODES} codes, not {said}",
         )
-        for ply, code in enumerate(codes):
-            need(type(code) is int and 0 <= code <= REST, f"sequence: fish {index}, ply {ply}: a code is 0 to {REST}, not {code!r}")
+        wrong = next((ply for ply, code in enumerate(codes) if not (type(code) is int and 0 <= code <= REST)), None)
+        if wrong is not None:
+            need(False, f"sequence: fish {index}, ply {wrong}: a code is 0 to {REST}, not {codes[wrong]!r}")
     lengths = {len(codes): fish for fish, codes in sequence.items()}
     need(
         len(lengths) == 1,
