@@ -76,3 +76,66 @@ def test_options_that_are_switches_and_levels_in_this_game(open_page: Open) -> N
     assert "Elo" in dialog.inner_text()
     boxes = "elements => elements.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML)"
     assert page.locator("dialog :is(button, label, div, p, h2)").evaluate_all(boxes) == []
+
+
+# --- the tree, for a lecture
+
+SMALL = "0,0 1,1 0,1 0,2 2,0"  # four moves are left
+
+
+def test_a_tree_opens_whole_and_is_zoomed_and_moved(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", SMALL, mode="tree")
+    picture, stage = page.locator(".tree-picture"), page.locator(".stage")
+    root, frame = page.locator(".point").first.bounding_box(), stage.bounding_box()
+    assert root is not None
+    assert frame is not None
+    assert frame["x"] < root["x"]
+    assert frame["y"] < root["y"]
+    whole = picture.get_attribute("viewBox")
+    assert whole is not None
+    stage.hover()
+    page.mouse.wheel(0, -400)
+    expect(picture).not_to_have_attribute("viewBox", whole)
+    stage.focus()
+    page.keyboard.press("0")
+    expect(picture).to_have_attribute("viewBox", whole)
+    page.keyboard.press("+")
+    larger = picture.get_attribute("viewBox")
+    assert larger is not None
+    page.keyboard.press("ArrowLeft")
+    expect(picture).not_to_have_attribute("viewBox", larger)
+    page.get_by_role("button", name="Fit the whole tree").click()
+    expect(picture).to_have_attribute("viewBox", whole)
+
+
+def test_a_tree_shows_alpha_and_beta_and_goes_by_itself(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", SMALL, mode="tree", settings={"treeSpeed": "fast"})
+    windows = page.locator(".window-of")
+    expect(windows).to_have_count(5)
+    expect(windows.first).to_have_text("α +0.00β +∞")
+    page.get_by_role("button", name="First step").click()
+    expect(windows).to_have_text(["α −∞β +∞"])
+    page.locator(".stage").focus()
+    page.keyboard.press("PageDown")
+    expect(page.locator(".step-text")).to_contain_text("2 of 16")
+    page.get_by_role("button", name="Go through the steps").click()
+    expect(page.locator(".step-text")).to_contain_text("5 of 16")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("switch", name="alpha and beta").uncheck()
+    expect(windows).to_have_count(0)
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("document.fullscreenElement?.className === 'lecture'")
+
+
+def test_a_tree_is_saved_and_a_link_leads_to_it(open_page: Open, address: str) -> None:
+    page = open_page("tic_tac_toe", SMALL, mode="tree")
+    for name, begins in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=f"Save as {name}").click()
+        assert saved.value.suggested_filename == f"tic_tac_toe-tree.{name.lower()}"
+        text = Path(saved.value.path()).read_bytes()
+        assert text.startswith(begins)
+        assert name == "PNG" or (b"var(" not in text and text.count(b"<polygon") == 17)
+    page.goto(f"{address}#game=tic_tac_toe&moves=0,0+1,1+0,1+0,2+2,0&mode=tree&search=minimax&depth=1")
+    expect(page.locator(".summary")).to_contain_text("minimax, depth 1: 5 nodes")
+    assert "mode=tree" in page.url

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Any
 
 from counterply.core.errors import GameError
@@ -142,5 +143,25 @@ def picture_json(tree: trees.SearchTree) -> dict[str, Any]:
          "style": node.style, "cut": node.cut, "number": number, "path": path}
         for (node, number), (x, level), path in zip(drawn, layout([node.parent for node, _ in drawn]), paths, strict=True)
     ]  # fmt: skip
-    steps = [{"number": step.number, "left": step.left, "text": step.text} for step in trees.steps_of(tree)]
+    steps = [
+        {"number": step.number, "left": step.left, "text": step.text, "windows": windows}
+        for step, windows in zip(trees.steps_of(tree), windows_of(tree), strict=True)
+    ]
     return {"picture": nodes, "steps": steps}
+
+
+def windows_of(tree: trees.SearchTree) -> Iterator[list[tuple[int, str, str]]]:
+    """Yield for each step of a search whose window it sets: the node, alpha and beta. A child that is left narrows its parent's."""
+    bounds: dict[int, tuple[int, int]] = {}
+    for step in trees.steps_of(tree):
+        visit = tree.visits[step.number]
+        changed = []
+        if not step.left:
+            bounds[step.number] = visit.alpha, visit.beta
+            changed.append(step.number)
+        elif visit.parent in bounds:
+            alpha, beta = bounds[visit.parent]
+            maximising = tree.maximising(visit.parent)
+            bounds[visit.parent] = (max(alpha, visit.score), beta) if maximising else (alpha, min(beta, visit.score))
+            changed.append(visit.parent)
+        yield [(number, tree.text(bounds[number][0]), tree.text(bounds[number][1])) for number in changed]

@@ -7,6 +7,7 @@ import { keep, on, state, stored, update } from "/state.js";
 import { Tree, path } from "/tree.js";
 
 const GAME = "counterply:game";
+const TREE = { search: "treeSearch", depth: "treeDepth" }; // what a link to a tree says, and the settings that it sets
 
 on("went", remember);
 
@@ -61,6 +62,10 @@ function writeAddress() {
   if (state.tree.from) to.set("from", state.tree.from);
   const moves = path(state.node);
   if (moves.length) to.set("moves", moves.join(" "));
+  if (state.settings.mode === "tree") {
+    for (const [key, name] of Object.entries(TREE)) to.set(key, state.settings[name]);
+    to.set("mode", "tree");
+  }
   written = `#${to}`;
   history.replaceState(null, "", written);
 }
@@ -98,6 +103,9 @@ export function openAddress() {
   const pairs = to.getAll("set").map((text) => [text.split("=")[0], text.slice(text.indexOf("=") + 1)]);
   const set = Object.fromEntries(pairs.map(([key, value]) => [key, given(key, value)]));
   const moves = (to.get("moves") ?? "").split(/\s+/).filter(Boolean);
+  if (["play", "analyse", "tree"].includes(to.get("mode"))) state.settings.mode = to.get("mode");
+  if (/^(minimax|alphabeta|ordered|table|engine)$/.test(to.get("search"))) state.settings.treeSearch = to.get("search");
+  if (/^([1-9]|1\d|20)$/.test(to.get("depth"))) state.settings.treeDepth = Number(to.get("depth"));
   open(game, set, to.get("from") ?? "", moves);
   return true;
 }

@@ -1,23 +1,23 @@
 // The inspector: the tree of a search on the shown position, searches side by side, step by step, as a quiz; and why a move.
 
-import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
+import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead, wheel } from "/ahead.js";
 import { considerAnalysis } from "/analysis.js";
+import { lecture } from "/lecture.js";
 import { chip, evaluators } from "/parts.js";
 import { playLine } from "/play.js";
 import { place } from "/position.js";
 import { search } from "/search.js";
 import { changed, on, say, state, update } from "/state.js";
 import { waitingForSearch } from "/waiting.js";
-import { count, seatName } from "/words.js";
+import { count, nice, seatName } from "/words.js";
 
 const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
 const DEEPEST = 20;
 const WHY_SECONDS = 3;
 const LONGEST_PASSAGE = 100; // moves
-const [SLOT, LEVEL, SIZE, WING, EDGE] = [62, 82, 18, 14, 30]; // pixels of a picture
 
-const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], comparing: false, given: new Set(), said: "" });
+const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], comparing: false, given: new Set(), said: "", windows: null });
 let seen = nothingKnown();
 let iterations = []; // of the engine's deepest search here: {depth, move, value}
 let iteration = null; // the depth whose tree is shown, where it is not the deepest
@@ -137,9 +137,6 @@ function wayTo(number) {
 
 const movesTo = (number) => wayTo(number).map((row) => row.move);
 
-// A text of the program as the page writes it.
-const nice = (text) => text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("-inf", "−∞").replaceAll("+inf", "+∞");
-
 function summary() {
   const { head } = seen;
   const best = head.rows.filter((row) => row.best && row.number).map((row) => row.move);
@@ -165,7 +162,7 @@ export function inspector(state) {
       ${!seen.head && state.searching === "tree" ? html`<p class="dim">${waitingForSearch("searching")}</p>` : nothing}
       ${state.view && state.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
       ${iterations.length > 1 && !quiz ? tabs(state) : nothing}
-      ${seen.head?.picture ? picture(state) : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
+      ${seen.head?.picture ? html`${lecture(state, seen, quiz)}${quiz ? quizControls(state) : nothing}` : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
       ${seen.head && !quiz ? rows(state) : nothing}
     </div>
     ${quiz ? nothing : sideBySide(state)}
@@ -297,86 +294,7 @@ function sideBySide(state) {
   </div>`;
 }
 
-// --- the picture, step by step, and the quiz
-
-function picture(state) {
-  const { picture: nodes, steps } = seen.head;
-  const at = (node) => [EDGE + SLOT / 2 + node.x * SLOT, EDGE + node.level * LEVEL];
-  const least = Math.min(...nodes.map((node) => node.x));
-  const wide = (Math.max(...nodes.map((node) => node.x)) - least + 1) * SLOT + 2 * EDGE;
-  const high = Math.max(...nodes.map((node) => node.level)) * LEVEL + 2 * EDGE + 16;
-  const done = seen.step === null || quiz ? steps.length : seen.step;
-  const entered = new Set(steps.slice(0, done).map((step) => step.number));
-  const left = new Set(steps.slice(0, done).filter((step) => step.left).map((step) => step.number));
-  const current = done < steps.length && done ? steps[done - 1] : null;
-  const look = (node) => {
-    if (quiz) return "plain";
-    if (node.number === null) return done === steps.length || cutKnown(node) ? "pale" : "veiled";
-    if (!entered.has(node.number)) return "veiled";
-    return current?.number === node.number ? "current" : done === steps.length ? node.style : "plain";
-  };
-  const cutKnown = (node) => {
-    let parent = nodes[node.parent];
-    while (parent.number === null) parent = nodes[parent.parent];
-    return left.has(parent.number);
-  };
-  const words = (node) => (quiz ? (node.kind === "leaf" ? node.text : "") : node.number !== null && left.has(node.number) ? node.text : "");
-  return html`<div class="picture-box"><svg class="tree-picture" width=${wide} height=${high} viewBox="${least * SLOT} 0 ${wide} ${high}" role=${quiz ? "group" : "img"}
-      aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${nodes.length} nodes`}>
-      ${nodes.filter((node) => node.parent >= 0).map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
-      ${nodes.map((node) => point(at(node), node, look(node), words(node), state))}
-    </svg></div>
-    ${quiz ? quizControls(state) : stepControls(steps, done)}`;
-}
-
-function edge([x0, y0], [x1, y1], node, look) {
-  const middle = [x0 + 0.36 * (x1 - x0), y0 + 0.36 * (y1 - y0)];
-  const [x, y] = [x0 + 0.62 * (x1 - x0), y0 + 0.62 * (y1 - y0)];
-  return svg`<g class="edge ${look}"><line x1=${x0} y1=${y0 + SIZE - 2} x2=${x1} y2=${y1 - SIZE + 2}></line>
-    ${node.cut && look === "pale" ? svg`<line class="stroke" x1=${middle[0] - 9} y1=${middle[1] + 8} x2=${middle[0] + 9} y2=${middle[1] - 2}></line>` : nothing}
-    <text x=${x} y=${y + 4}>${node.move}</text></g>`;
-}
-
-function point([x, y], node, look, text, state) {
-  const shapes = {
-    max: `${x},${y - SIZE - 8} ${x + SIZE + WING},${y + SIZE} ${x - SIZE - WING},${y + SIZE}`,
-    min: `${x - SIZE - WING},${y - SIZE} ${x + SIZE + WING},${y - SIZE} ${x},${y + SIZE + 8}`,
-    leaf: `${x - SIZE - 4},${y - 12} ${x + SIZE + 4},${y - 12} ${x + SIZE + 4},${y + 12} ${x - SIZE - 4},${y + 12}`,
-  };
-  const shift = { max: 13, min: -5, leaf: 4 }[node.kind];
-  const beside = node.kind !== "leaf";
-  const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift}>${text}</text>
-    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside ? "beside" : ""}" x=${x + (beside ? SIZE + 5 : 0)} y=${y + (beside ? 8 : 26)}>${node.note}</text>` : nothing}`;
-  if (!quiz || node.kind !== "leaf") return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
-  const chosen = seen.given.has(node.path);
-  const flip = () => {
-    if (!seen.given.delete(node.path)) seen.given.add(node.path);
-    seen.said = "";
-    update();
-  };
-  const key = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    event.stopPropagation();
-    flip();
-  };
-  return svg`<g class="point leaf choice-leaf ${chosen ? "chosen" : ""}" role="checkbox" tabindex="0" aria-checked=${String(chosen)} aria-label=${`leaf ${node.path}, worth ${node.text}`} @click=${flip} @keydown=${key}>
-    ${body}${chosen ? svg`<line class="stroke" x1=${x - SIZE} y1=${y + 12} x2=${x + SIZE} y2=${y - 12}></line>` : nothing}</g>`;
-}
-
-function stepControls(steps, done) {
-  const to = (step) => {
-    seen.step = Math.min(steps.length, Math.max(1, step));
-    update();
-  };
-  const button = (label, text, action, off) => html`<button aria-label=${label} title=${label} ?disabled=${off} @click=${action}>${text}</button>`;
-  return html`<div class="stepping" role="group" aria-label="Step by step" @keydown=${(event) => event.stopPropagation()}>
-    ${button("First step", "«", () => to(1), done <= 1)}${button("Step back", "‹", () => to(done - 1), done <= 1)}
-    <input type="range" aria-label="step" min="1" max=${steps.length} .value=${String(done)} @input=${(event) => to(Number(event.target.value))} />
-    ${button("Step on", "›", () => to(done + 1), done >= steps.length)}${button("Last step", "»", () => to(steps.length), done >= steps.length)}
-    <p class="step-text" aria-live="polite"><span class="ply">${done} of ${steps.length}</span> ${nice(steps[done - 1]?.text ?? "")}</p>
-  </div>`;
-}
+// --- the quiz
 
 function quizControls(state) {
   const answer = () => {

@@ -11,7 +11,7 @@ import { go } from "/position.js";
 import { openStored, watchRun } from "/run.js";
 import { connect, connection } from "/server.js";
 import { paste } from "/share.js";
-import { keep, look, on, state, stored, update } from "/state.js";
+import { keep, look, on, state, stored, tell, update } from "/state.js";
 import { listen } from "/touch.js";
 
 const NOTICED = 500; // milliseconds of compiling that are said
@@ -37,6 +37,7 @@ function drawPage() {
   render(dialog(state), box);
   if (state.opened && !box.open) box.showModal();
   if (!state.opened && box.open) box.close();
+  tell("drawn");
   document.title = state.view ? `${state.view.drawing.title} – Counterply` : "Counterply";
 }
 

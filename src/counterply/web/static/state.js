@@ -69,7 +69,7 @@ export function keep(key, value) {
   }
 }
 
-// --- signals: "shown" (node, view), "left", "went", "tree", "flag" (seat), "draw"
+// --- signals: "shown" (node, view), "left", "went", "tree", "flag" (seat), "draw", "drawn"
 
 const listeners = new Map();
 

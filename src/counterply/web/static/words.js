@@ -72,3 +72,8 @@ export function resultText(view) {
 export function scoreText(line) {
   return line.proven ? line.text.replace(/^win/, `${seatName(0)} wins`).replace(/^loss/, `${seatName(1)} wins`) : line.text;
 }
+
+// A text of the program as the page writes it.
+export function nice(text) {
+  return text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("-inf", "−∞").replaceAll("+inf", "+∞");
+}
