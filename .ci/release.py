@@ -50,7 +50,7 @@ def main() -> int:
             call([empty, "-m", *words], place)
     step("left to do")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    for number, line in enumerate(left_to_do(project["version"], changes, tags(), project.get("urls", {})), 1):
+    for number, line in enumerate(left_to_do(wheel.name.split("-")[1], changes, tags(), project.get("urls", {})), 1):
         print(f"{number}. {line}")
     return 0
 
