@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from counterply.api.games import generate, match, play, tournament, tune
     from counterply.api.inspection import tree, why
     from counterply.api.named import evaluator, game, player
+    from counterply.api.portraits import portrait
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
     from counterply.api.studies import ablate, accuracy
@@ -87,6 +88,7 @@ __all__ = [
     "play",
     "player",
     "popcount",
+    "portrait",
     "replay",
     "report",
     "solve",

@@ -66,6 +66,7 @@ PUBLIC = {
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
     "api.stored": ("export", "replay", "report"),
     "api.studies": ("ablate", "accuracy"),
+    "api.portraits": ("portrait",),
 }
 
 

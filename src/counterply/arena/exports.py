@@ -13,7 +13,7 @@ from counterply.arena.comparison import Comparisons, Difference
 from counterply.arena.record import GameRecord, positions
 from counterply.arena.report import documents
 from counterply.arena.report.gathering import passing
-from counterply.arena.report.labels import labels
+from counterply.arena.report.labels import Labels
 from counterply.arena.results import Results, collect
 from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
@@ -198,30 +198,30 @@ def tables_of(run: Run) -> Tables:
 
 
 def _cross(run: Run) -> Table:
-    plan, cells, called = run.plan, run.results.cells, labels(run.plan.texts)
+    plan, cells, called = run.plan, run.results.cells, Labels(run.plan)
     rows = [
         [
-            called[opponent],
+            name,
             *(f"{s.wins} : {s.losses}" if (s := cells.get((row, column))) else "-" for column in range(len(plan.players))),
         ]
-        for row, opponent in enumerate(plan.opponents)
+        for row, name in enumerate(called.rows)
     ]
     columns = run.results.sides[: len(plan.players)]
     rows.append(["score", *(documents.percent(side.standing.score) for side in columns)])
     rows.append(["95 % interval", *(documents.interval_text(side.standing) for side in columns)])
-    heads = ["opponent", *(called[text] for text in plan.players)]
+    heads = ["opponent", *called.columns]
     return Table.of_rows(heads, rows, title="Games won and lost by each column against each row")
 
 
 def _results(run: Run) -> Table:
-    called = labels(run.plan.texts)
+    called = Labels(run.plan)
     heads = ["player", "opponent", "games", "won", "drawn", "lost", "score", "95 % interval", "Elo (95 % interval)"]
     rows = []
     for row in run.results.pairings:
         s = row.standing
         counts = [str(count) for count in (s.games, s.wins, s.draws, s.losses)]
         shown = [documents.percent(s.score), documents.interval_text(s), documents.elo_interval_text(s)]
-        rows.append([called[row.player], called[row.opponent], *counts, *shown])
+        rows.append([*called.pairing(row.pairing), *counts, *shown])
     return Table.of_rows(heads, rows, left=2, title="Results with intervals from pairs of games")
 
 
@@ -240,11 +240,11 @@ def _players(run: Run) -> Table:
 
 
 def _comparisons(run: Run) -> Table:
-    called = labels(run.plan.texts)
+    called = Labels(run.plan)
     rows = [
         [
-            called[run.plan.players[d.player]],
-            called[run.plan.players[d.other]],
+            called.columns[d.player],
+            called.columns[d.other],
             points_text(d.mean),
             difference_text(d),
             str(d.samples),

@@ -148,6 +148,8 @@ def best_lines(report: Report, shown: list[int]) -> list[str]:
     end = f" ({report.stopped})" if report.stopped else ""
     forcing = f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else ""
     lines = [f"best: {report.text}, {report.score_text}{end}{forcing}{', searched in plain Python' if report.plain else ''}"]
+    if report.fault:
+        lines.append(f"withdrawn: {report.fault}")
     deeper = [depth for depth in shown if depth > report.depth]
     if deeper and report.stopped == "proven":
         lines.append(f"deeper than {report.depth} ({', '.join(map(str, deeper))}) nothing changes: the value is proven")
@@ -202,7 +204,7 @@ def end_of(report: Report) -> Any:
 
 def board_json(report: Report) -> dict[str, Any]:
     """Return a depth's line with the position at its end."""
-    line = {"score": (report.score or 0) / report.grid, "proven": report.proven, "pv": report.best.texts}
+    line = {name: value for name, value in report.best.json().items() if name != "move"}
     return {"depth": report.depth, **line, "board": str(end_of(report))}
 
 

@@ -107,11 +107,7 @@ class Why:
         """
 
         def line(each: Line | None) -> dict[str, Any] | None:
-            return (
-                None
-                if each is None
-                else {"move": each.text, "score": each.score / each.grid, "proven": each.proven, "pv": each.texts}
-            )
+            return None if each is None else each.json()
 
         terms = [
             {"feature": term.name, "better": term.better, "worse": term.worse, "weight": term.weight, "difference": term.difference}

@@ -108,6 +108,29 @@ def check_outcomes(rules: Rules, claims: list[Claim], deadline: float) -> None:
             if truth is not None and truth != lost:
                 happened = f"{position.move_text(move)} is left out, but search finds {OUTCOME_NAMES[truth]}"
                 raise BrokenError("required leaves out only moves that lose", happened, position)
+        if facts.get("required", (0,))[0] and search.outcome(position.record) == lost:
+            _check_resistance(rules, claim)
+
+
+def _check_resistance(rules: Rules, claim: Claim) -> None:
+    """Raise `BrokenError` if a move of a lost position that `required` leaves out resists longer than all that it names."""
+    position, facts = claim.position, claim.facts
+    search, winner, named = Search(rules), 1 - facts["turn"], facts["required"][0]
+
+    def resists(move: int) -> int | None:
+        """Return how many plies the game goes on at most after a move; None where it takes too long to find out."""
+        child = rules.after_move(position.record, move)
+        return 0 if rules.outcome(child) != ONGOING else search.forced_win(child, winner)
+
+    lasting = [resists(move) for move in named]
+    longest = None if None in lasting else max(plies for plies in lasting if plies is not None)
+    for move in sorted(set(facts["legal_moves"][0]) - set(named)):
+        plies = None if longest is None else resists(move)
+        if plies is not None and longest is not None and plies > longest:
+            happened = (
+                f"{position.move_text(move)} is left out and resists {plies} plies, no move that it names more than {longest}"
+            )
+            raise BrokenError("required keeps the longest resistance", happened, position)
 
 
 def check_hopeless(rules: Rules, claims: list[Claim], deadline: float) -> None:

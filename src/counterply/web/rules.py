@@ -148,13 +148,13 @@ class Rules:
     def table(self, request: Request) -> dict[str, Any]:
         """Return a stored run so far: its plan, its table, its games."""
         from counterply.arena.record import result_text
-        from counterply.arena.report.labels import labels
+        from counterply.arena.report.labels import Labels
         from counterply.arena.results import read_results
 
         store = self._store()
         try:
             plan, results = store.plan(), read_results(store)
-            called = labels(plan.texts)
+            called = Labels(plan).of
             games = [
                 {
                     "number": record.number,
@@ -169,12 +169,14 @@ class Rules:
             store.close()
         sides = [
             {
-                "player": called[side.player],
+                "player": name,
                 "games": side.standing.games,
                 "score": side.standing.score,
                 "interval": side.standing.interval() if side.standing.games else None,
             }
-            for side in sorted(results.sides, key=lambda side: -(side.standing.score or 0.0))
+            for side, name in sorted(
+                zip(results.sides, Labels(plan).sides, strict=True), key=lambda pair: -(pair[0].standing.score or 0.0)
+            )
         ]
         return {
             "folder": self.run,

@@ -192,7 +192,7 @@ def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int
     result = outcome(position, setup)
     if result != ONGOING:
         return np.int64(outcome_score(result, attacker, distance))
-    if turn(position, setup) == attacker:
+    if turn(position, setup) != 1 - attacker:  # the same side again, or chance
         return np.int64(0)
     update_memo(context, setup, ply)
     score = np.int64(decided_score(context, setup, position, attacker, distance))

@@ -45,6 +45,7 @@ from counterply.core.values import (
     LOWER,
     ONGOING,
     PROVEN,
+    PROVEN_LIMIT,
     UPPER,
     farther,
     is_proven,
@@ -81,11 +82,21 @@ from counterply.search.alphabeta.context import (
 )
 from counterply.search.alphabeta.forcing import look
 from counterply.search.alphabeta.numbers import PLY_PARTS, REDUCE_FROM_MOVE, REDUCE_FROM_REPLY, TABLE_SIZE
-from counterply.search.alphabeta.ordering import add_others, blame_tried, hint_moves, order_moves, pick_move, remember_cut
+from counterply.search.alphabeta.ordering import (
+    add_others,
+    blame_tried,
+    hint_moves,
+    order_by_replies,
+    order_moves,
+    pick_move,
+    remember_cut,
+)
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
+REPLIES_HEIGHT = 4  # plies from where games end; nearer to it, to look at the replies costs more than it saves
+ENDS_REMEMBERED = 64  # over so many, the ply at which games end is a mean
 FIRST_TREND = 3  # the first ply with a static value two plies before: the root has none
 SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
 
@@ -141,19 +152,27 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
     position_key, turned = key_of_node(context, setup, position, ply)
     won = np.int64(0)
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
-        won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
+        won = np.int64(margin(position, setup)) * context["grid"] * (1 if mover == 0 else -1)
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
         return False, np.int64(0), np.int64(NO_MOVE), position_key, turned, won
-    score, bound = np.int64(score_in(data)), np.int64(bound_in(data))
-    true = data & COMPLETE != 0 or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
-    score = np.int64(farther(score, distance)) + won
+    score, bound, far = np.int64(score_in(data)), np.int64(bound_in(data)), np.int64(0)
+    true, seen = data & COMPLETE != 0, depth_in(data)
+    if has_field(context, MARGIN_COUNTS):  # what saturates is a bound: beside other points it saturates again
+        score = min(max(score + won, np.int64(-HEURISTIC_LIMIT)), np.int64(HEURISTIC_LIMIT))
+    else:
+        true = true or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+        if is_proven(score) and seen < depth and PROVEN_LIMIT - abs(score) > seen:
+            far = np.int64(1)
+        score = np.int64(farther(score, distance))
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-    decides = decides and (true or depth_in(data) >= depth)
+    decides = decides and (true or seen >= depth)
     if has_field(context, HINT_CUTS) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
         decides = False
     if decides and not true:
         context["horizon"] += 1
+    if decides:
+        context["far"] += far
     move = np.int64(NO_MOVE) if turned else np.int64(move_in(data))
     return decides, score, move, position_key, turned, won
 
@@ -171,6 +190,8 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
     else:
         result = outcome(position, setup)
     if result != ONGOING:
+        if has_field(context, LISTS_AT_ONCE):
+            context["end_ply"] += (ply * PLY_PARTS - context["end_ply"]) // ENDS_REMEMBERED
         return np.int64(ENDED), np.int64(final_score(context, setup, position, result, mover, distance)), floor, ceiling, listed
     if has_field(context, MARGIN_COUNTS) and context["use"]["sound"]:
         ceiling = np.int64(margin_score(best_margin(position, setup, mover), np.int64(0), context["grid"]))
@@ -199,6 +220,7 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
     if has_field(context, FORCES) and use["forcing"]:
         score = np.int64(look(context, setup, ply))
         if score >= PROVEN:
+            context["far"] += 1
             return True, score
     near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
     if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and (near or has_field(context, HINT_CUTS)):
@@ -226,11 +248,11 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
 
 
 @helper
-def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> Any:
+def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int, listed: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
-    They are the `count` that stand there, required or known with the outcome, of which the game's hint may keep some; where none
-    do (`count` < 0) the game's candidates, or all. A search that widens has all, the candidates first.
+    They are the `count` required ones that stand there, of which the game's hint may keep some; where none do (`count` < 0) the
+    game's candidates, or all, of which `listed` may stand there. A search that widens has all, the candidates first.
     """
     widens = has_field(context, HINT_CUTS) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
@@ -240,8 +262,14 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
         if found > 0:
             return found, True, has_field(context, HINT_CUTS) and found != count
     if count < 0:
-        count = np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
+        count = listed if listed >= 0 else np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
     return count, False, False
+
+
+@helper
+def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
+    """Tell whether the `count` moves at `ply` are ordered by how many replies they leave: some plies before games end."""
+    return context["by_replies"] and depth > 0 and count > 1 and (ply + REPLIES_HEIGHT) * PLY_PARTS < context["end_ply"]
 
 
 @helper
@@ -327,10 +355,12 @@ def settle(
     if has_field(context, SOUND_HINTS) and context["use"]["sound"]:
         score = np.int64(decided_score(context, setup, position, mover, distance))
         if score != INFINITE:
+            context["far"] += depth > 0
             return np.int64(DECIDED), score, count
         if depth > 0:
             count = np.int64(required(position, setup, context["memo"], context["moves"][np.uint64(ply)]))
             if count == 0:
+                context["far"] += 1
                 return np.int64(DECIDED), -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), count
     if depth <= 0 or ply >= PLIES - 1:
         best, count = stand_pat(context, setup, position, ply, beta, mover)
@@ -473,8 +503,11 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     # 4. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
     answering = depth > 0 and count >= 0
     if depth > 0 and not rolls:
-        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else listed)
+        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else np.int64(UNKNOWN), listed)
     order_moves(context, ply, count, mover, table_move, hinted)
+    looks = has_field(context, LISTS_AT_ONCE) and looks_at_replies(context, ply, depth, count)
+    if looks and not order_by_replies(context, setup, ply, count, table_move):
+        return np.int64(0)
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
 
     most, late, stale, surely = what_is_late(context, ply, depth, count, beta, answering, hinted)
@@ -499,6 +532,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             best, best_move = score, move
             if score > alpha:
                 if score >= beta and use["pruning"]:
+                    if has_field(context, MARGIN_COUNTS):  # no more can be won: it may be best play for the parent too
+                        remember_line(context, ply, move)
                     if depth > 0:
                         remember_cut(context, ply, mover, move, depth)
                         if has_field(context, HINT_CUTS) and use["late"]:
@@ -516,7 +551,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         best = np.int64(min(max(best, floor), ceiling))
 
     # 8. Remember. A subtree without a heuristic value was searched to the end of the game.
-    if remembers:
+    if remembers and not (has_field(context, MARGIN_COUNTS) and max(abs(best), abs(best - won)) >= HEURISTIC_LIMIT):
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         tag = bound | COMPLETE if context["horizon"] == horizon else bound
         known_move = NO_MOVE if bound == UPPER or turned else best_move

@@ -64,6 +64,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
         if score < PROVEN and context["status"] != RUNNING:
             return best
         if score >= PROVEN:
+            context["far"] += 1
             for index in range(context["root_count"]):
                 if context["root_moves"][np.uint64(index)] == context["line"][0][0]:
                     context["root_best"] = index
