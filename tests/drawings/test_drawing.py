@@ -53,6 +53,13 @@ def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
     assert len(boxes) == 1, "a board that changes its size jumps"
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_players_have_the_roles_of_their_pieces(name: str) -> None:
+    game = load_game(name, OPTIONS.get(name))
+    seen = {word for position in walk(game, 1, 12) for item in draw(position).items for word in item.role.split()}
+    assert {role for _, role in game.players} <= seen
+
+
 def test_the_style_sheet_knows_the_roles_and_no_others() -> None:
     styled = set(re.findall(r"\.([a-zA-Z][\w-]*)", re.sub(r"/\*.*?\*/", "", STYLE_FILE.read_text(), flags=re.DOTALL)))
     unstyled = {"light", "good", "bad", "stone", "outline"} | styled

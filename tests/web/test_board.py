@@ -139,3 +139,18 @@ def test_a_tree_is_saved_and_a_link_leads_to_it(open_page: Open, address: str) -
     page.goto(f"{address}#game=tic_tac_toe&moves=0,0+1,1+0,1+0,2+2,0&mode=tree&search=minimax&depth=1")
     expect(page.locator(".summary")).to_contain_text("minimax, depth 1: 5 nodes")
     assert "mode=tree" in page.url
+
+
+def test_touches_that_come_before_the_answer_are_all_kept(open_page: Open) -> None:
+    page = open_page("splendor", "deal:017 deal:123")
+    shows(page, 2)
+    clicks = """() => {
+      const gem = (name) => document.querySelector(`.target[data-touch="bank ${name}"]`);
+      const say = (target, kind) => target.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
+      const touch = (target) => ["pointerdown", "click"].forEach((kind) => say(target, kind));
+      for (const name of "WUG") touch(gem(name)); // a move
+      for (const name of "URK") touch(gem(name)); // and, before its answer has come, the next one
+    }"""
+    page.locator('.frame[aria-busy="false"]').wait_for()
+    page.evaluate(clicks)
+    shows(page, 4)

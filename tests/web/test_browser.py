@@ -442,12 +442,14 @@ def test_a_stored_run_is_stepped_through(open_page: Open, tmp_path: Path) -> Non
 
 # --- for everybody
 
+WITH_DIALOGS = ("blocker", "splendor")  # games whose dialogs are all opened on a phone; the others' differ in New alone
+
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_phone_scrolls_one_way_only(open_page: Open, name: str) -> None:
     page = open_page(name, "deal:017 deal:123" if name == "splendor" else "", wide=375)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    for button in ("New", "Share", "Settings", "Rules and keys"):
+    for button in ("New", "Share", "Settings", "Rules and keys") if name in WITH_DIALOGS else ("New",):
         page.get_by_role("button", name=button, exact=True).click()
         page.get_by_role("dialog").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 375

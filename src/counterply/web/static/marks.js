@@ -57,10 +57,10 @@ function around(move) {
   return [...new Set([spot(move), ...two])];
 }
 
-// A proven score in a few letters, as the side to move sees it: "win 3".
+// A proven score in a few letters, as the side to move sees it: "win 3", "loss ≤9".
 function provenText(each, turn) {
   const own = turn === 0 ? each.text : each.text.replace(/^(win|loss)/, (word) => ({ win: "loss", loss: "win" })[word]);
-  return own.replace(" in ", " ");
+  return own.replace(" in at most ", " ≤").replace(" in ", " ");
 }
 
 // The moves that the search has numbers for, by what they lose against the best.

@@ -41,7 +41,7 @@ function viewKey(node) {
 export function go(node, { speak = true } = {}) {
   const moved = state.node !== node;
   Object.assign(state, { node, touched: [], menu: [], confirming: null, hint: null, ahead: null, error: "", branch: 0 });
-  if (moved) Object.assign(state, { report: null, terms: null, proof: "" });
+  if (moved) Object.assign(state, { later: [], report: null, terms: null, proof: "" });
   if (moved) tell("left");
   if (state.searching !== "review") stopSearch();
   tell("went");
@@ -87,9 +87,7 @@ function shown(node, view, speak) {
   if (speak && node.move) say(spokenMove(node, view));
   tell("shown", node, view);
   update();
-  const later = state.later;
-  state.later = null;
-  if (later) later();
+  for (const action of state.later.splice(0)) action();
 }
 
 export function ended(view) {

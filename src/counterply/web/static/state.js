@@ -20,7 +20,7 @@ export const state = {
   node: null,
   view: null,
   pending: false, // the view is of an earlier position: that of the node is on its way
-  later: null, // what a person did meanwhile
+  later: [], // what a person did meanwhile, in order
   askedAt: 0, // when the view was asked for, in milliseconds
   searchedAt: 0, // when the search began
   compiling: { rules: false, search: false },

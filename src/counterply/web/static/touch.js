@@ -11,7 +11,7 @@ const MENU = 8; // moves, at most, that a menu offers
 function touch(target) {
   const { view } = state;
   if (state.pending) {
-    state.later = () => touch(target);
+    state.later.push(() => touch(target));
     return;
   }
   if (!view || state.ahead || view.turn === "chance") return;
@@ -127,7 +127,7 @@ export function typed(text) {
   const word = text.trim();
   if (!word || !state.view) return;
   if (state.pending) {
-    state.later = () => typed(text);
+    state.later.push(() => typed(text));
     return;
   }
   const known = state.view.moves.find((move) => move.text === word);

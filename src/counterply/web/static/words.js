@@ -68,9 +68,11 @@ export function resultText(view) {
   return `${who}${points}: ${view.reason}`;
 }
 
-// A line's score: proven ones in words.
+// A line's score: proven ones in words, "X wins in 3"; of players without names of their own only the number.
 export function scoreText(line) {
-  return line.proven ? line.text.replace(/^win/, `${seatName(0)} wins`).replace(/^loss/, `${seatName(1)} wins`) : line.text;
+  if (!line.proven) return line.text;
+  const wins = (seat) => `${seatName(seat).replace(/^Player (?=\d)/, "")} wins`;
+  return line.text.replace(/^win/, wins(0)).replace(/^loss/, wins(1)).replace("in at most ", "in ≤ ");
 }
 
 // A text of the program as the page writes it.
