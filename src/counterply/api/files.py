@@ -173,8 +173,8 @@ def check(
     """
     from counterply.judge.cases import GAMES
     from counterply.judge.checker import Checker
-    from counterply.judge.signatures import DIALECTS
     from counterply.judge.trees import CaseError, parse_case
+    from counterply.usercode.searches.signatures import DIALECTS
 
     if dialect is not None and dialect not in DIALECTS:
         raise UsageError(f"a dialect is {', '.join(DIALECTS)}, not {dialect!r}")

@@ -66,8 +66,12 @@ class Node:
     def __init__(self, data: Any, counter: Iterator[int]) -> None:
         self.turn, self.value, moves, children = data
         self.number = next(counter)
+        self.parent: Node | None = None
+        self.move = ""  # that leads here
         self.children: list[Node] | None = None if children is None else [Node(child, counter) for child in children]
         self.moves: list[str] = moves
+        for move, child in zip(moves, self.children or (), strict=False):
+            child.parent, child.move = self, move
         told = repr((self.turn, self.value, moves, [child.key for child in self.children or ()]))
         self.key: int = int.from_bytes(blake2b(told.encode(), digest_size=7).digest(), "little")
 
@@ -92,10 +96,9 @@ class Node:
         """Return the value for seat `player`."""
         return int(self.value if player == 0 else -self.value)
 
-    def __str__(self) -> str:
-        if not self.children:
-            return str(self.value)
-        return f"{'AB'[self.turn]}{self.value}({' '.join(map(str, self.children))})"
+    def __str__(self) -> str:  # equal for equal positions only
+        inside = self.moves if self.children is None else map(str, self.children)
+        return f"{'AB'[self.turn]}{self.value}({' '.join(inside)})" if self.moves else f"{'AB'[self.turn]}{self.value}"
 
 
 class Flag(int):

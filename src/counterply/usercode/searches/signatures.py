@@ -12,10 +12,11 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from types import CodeType
 from typing import Any
 
-from counterply.judge.views import AnswerError, BerkeleyState, KthNode, LeidenState, Log, Node, Position, UdacityGame
+from counterply.usercode.searches.views import AnswerError, BerkeleyState, KthNode, LeidenState, Log, Node, Position, UdacityGame
 
 INFINITY = float("inf")
 STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program by number
@@ -39,6 +40,17 @@ MAXIMISING = {
 }
 SEATS = {"player", "seat", "agent", "me", "root_player", "forAgent", "for_agent", "agentId"}
 COLOURS = {"color", "colour", "sign"}
+PLIES = {"ply", "current_depth", "cur_depth", "depth_so_far"}  # made so far
+TOP_DEPTHS = {"max_depth", "maxDepth", "maxdepth"}  # beside which a depth is that reached so far
+EVALUATORS = {
+    "evaluate",
+    "evaluator",
+    "evaluation",
+    "heuristic",
+    "eval_fn",
+    "evalFn",
+    "score_fn",
+}  # functions of a position and a player
 TIME_LEFT = "time_left"  # a function that tells the milliseconds that are left
 CLOCKS = {TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds", "max_time", "budget", "move_time"}
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
@@ -101,7 +113,7 @@ class Signature:
     @property
     def takes_depth(self) -> bool:
         """Whether it is told how deep to search."""
-        return self.dialect == "berkeley" or any(name in DEPTHS for name in self.parameters)
+        return self.dialect == "berkeley" or any(name in DEPTHS for name in self.parameters) or bool(depth_of_agent(self.owner))
 
     @property
     def first_only(self) -> bool:
@@ -136,7 +148,12 @@ class Signature:
                 arguments.append(time_left if name == TIME_LEFT else limit)
             elif name in DEPTHS:
                 deep = depth // 2 if self.rounds else depth
-                arguments.append(0 if self.dialect == "leiden" and name == "depth" else deep)
+                upwards = name not in TOP_DEPTHS and bool(TOP_DEPTHS & set(self.parameters))
+                arguments.append(0 if upwards else deep)
+            elif name in PLIES:
+                arguments.append(0)
+            elif name in EVALUATORS:
+                arguments.append(worth_of)
             elif name in ALPHAS | BETAS:
                 arguments.append(-INFINITY if name in ALPHAS else INFINITY)
             elif name in MAXIMISING:
@@ -154,7 +171,7 @@ class Signature:
         """Return the position to give, and the function, bound to a new object of its class."""
         kind = VIEWS[self.dialect]
         position = kind(node, log)
-        agent: Any = self.owner() if self.owner is not None else object()
+        agent: Any = object() if self.owner is None else self.owner(**dict.fromkeys(depth_of_agent(self.owner), depth))
         if isinstance(position, UdacityGame):
             other = object()
             position.players = (agent, other) if node.turn == 0 else (other, agent)
@@ -167,6 +184,18 @@ class Signature:
             agent.index, agent.depth = 0, depth // 2
             agent.evaluationFunction = lambda state: float(state.value(0))
         return position, getattr(agent, self.function.__name__)
+
+
+def depth_of_agent(owner: Any) -> list[str]:
+    """Return the parameters by which a class is told how deep its search goes."""
+    if owner is None or "__init__" not in vars(owner):
+        return []
+    return [name for name in inspect.signature(owner).parameters if name in DEPTHS]
+
+
+def worth_of(position: Any, player: int | None = None) -> int:
+    """Return what a position is worth to a player, by default the one whose turn it is: for a search that takes an evaluator."""
+    return int(position.value(position.turn if player is None else player))
 
 
 VIEWS: dict[str, type[Position]] = {
@@ -183,12 +212,11 @@ def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, st
     """Return the value and the move in what a search returned: a value, a move, or a pair with a value and a move or line."""
     value: float | None = None
     move: str | None = None
-    parts = list(answer) if isinstance(answer, tuple | list) else [answer]
-    for part in parts:
-        if isinstance(part, numbers.Real) and not isinstance(part, bool) and value is None:
+    for part in _parts(answer):
+        if isinstance(part, numbers.Real | Decimal) and not isinstance(part, bool) and value is None:
             value = _number(part)
         elif isinstance(part, Position) and move is None:
-            value, move = _of_state(part, node, value)
+            value, move = _of_state(part, node, value) if dialect == "leiden" else (value, _way_to(part._node, node))
         elif isinstance(part, tuple | list) and move is None:
             first = part[0] if part else None
             move = first if isinstance(first, str) else None
@@ -207,7 +235,26 @@ def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, st
     return value, move
 
 
-def _number(answer: numbers.Real) -> float:
+def _parts(answer: Any) -> list[Any]:
+    """Return the parts of an answer: of a tuple, a dictionary, or an object with a value, or a score, and a move."""
+    if isinstance(answer, tuple | list):
+        return list(answer)
+    if isinstance(answer, dict):
+        return list(answer.values())
+    if isinstance(answer, str | numbers.Real | Decimal | Position):
+        return [answer]
+    named = [getattr(answer, name, None) for name in ("value", "score", "move", "best_move", "action")]
+    return [part for part in named if part is not None and not callable(part)] or [answer]
+
+
+def _way_to(wanted: Node, node: Node) -> str | None:
+    """Return the move that leads to a position, or towards it; None where none does."""
+    while wanted.parent is not None and wanted.parent is not node:
+        wanted = wanted.parent
+    return wanted.move or None
+
+
+def _number(answer: numbers.Real | Decimal) -> float:
     try:
         return float(answer)
     except OverflowError:
@@ -256,6 +303,11 @@ def _codes(function: Callable[..., Any], owner: Any) -> list[CodeType]:
         known.update(own)
         waiting.extend(own)
     return found
+
+
+def words_in(function: Callable[..., Any], owner: Any) -> set[str]:
+    """Return the names of attributes and functions that a function uses, and the functions of its file that it names."""
+    return {word for code in _codes(function, owner) for word in code.co_names}
 
 
 def code_of(function: Any) -> Any:

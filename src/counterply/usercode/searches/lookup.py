@@ -9,11 +9,28 @@ import difflib
 import inspect
 from typing import Any
 
-from counterply.judge.signatures import ALPHAS, BETAS, CLOCKS, COLOURS, DEPTHS, MAXIMISING, SEATS, Signature
-from counterply.judge.views import AnswerError
+from counterply.usercode.searches.signatures import (
+    ALPHAS,
+    BETAS,
+    CLOCKS,
+    COLOURS,
+    DEPTHS,
+    EVALUATORS,
+    MAXIMISING,
+    PLIES,
+    SEATS,
+    Signature,
+    code_of,
+    depth_of_agent,
+    words_in,
+)
+from counterply.usercode.searches.views import AnswerError
 
 TIMED_NAMES = ("choose", "choosemove", "getmove", "play", "bestmove", "deepen", "iterativedeepening", "search")
-NAMES = ("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestmove")
+NAMES = (
+    *("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestmove"),
+    *("choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove", "decide", "play"),
+)
 SHOWN_NAMES = "search, alphabeta, minimax, negamax"
 AGENT_CLASSES = ("AlphaBetaAgent", "AlphaBetaPlayer", "MinimaxAgent", "MinimaxPlayer", "PlayerControllerMinimax")
 
@@ -25,16 +42,60 @@ def _usual(there: dict[str, Any], names: tuple[str, ...] = NAMES) -> str | None:
 
 
 def names_in(module: Any) -> dict[str, Any]:
-    """Return the functions and classes that a module defines itself, by name."""
-    own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__}
-    return {n: v for n, v in own.items() if inspect.isfunction(v) or inspect.isclass(v)}
+    """Return the functions and classes that a module defines itself, by name; a function may be decorated, or partly filled in."""
+    own = {n: v for n, v in vars(module).items() if getattr(code_of(v), "__module__", None) == module.__name__}
+    return {n: v for n, v in own.items() if is_function(v) or inspect.isclass(v)}
+
+
+def is_function(value: Any) -> bool:
+    """Tell whether something is a function, or a decorated one, and no class."""
+    return not inspect.isclass(value) and callable(value) and hasattr(code_of(value), "__code__")
+
+
+def methods_of(owner: Any) -> dict[str, Any]:
+    """Return the methods of a class by name."""
+    return {n: getattr(owner, n) for n in dir(owner) if not n.startswith("__") and callable(getattr(owner, n))}
+
+
+def takes_depth(function: Any) -> bool:
+    """Tell whether a function takes a depth, by the names of its parameters."""
+    return bool(DEPTHS & set(inspect.signature(function).parameters))
+
+
+def found_in(there: dict[str, Any]) -> str | None:
+    """Return the name of the search among functions and classes: a usual name, or a depth, and no other of them calls it."""
+    deep = {n: v for n, v in there.items() if is_function(v) and takes_depth(v)}
+    agents = {n: v for n, v in there.items() if inspect.isclass(v) and (n in AGENT_CLASSES or search_of(v))}
+    both = {**deep, **agents}
+    called = {word for n, v in both.items() for word in words_of_all(v) if word != n}
+    usual = {n: v for n, v in deep.items() if n not in called}
+    for chosen in (usual, {n: v for n, v in there.items() if is_function(v) and n not in called}):
+        if name := _usual(chosen):
+            return name
+    ways = ([n for n in agents if n not in called], list(usual), list(agents))
+    return next((names[-1] for names in ways if names), None) or _usual(deep)
+
+
+def search_of(owner: Any) -> str | None:
+    """Return the name of the method of a class that searches."""
+    methods = methods_of(owner)
+    return "getAction" if "getAction" in methods else _usual(methods)
+
+
+def words_of_all(value: Any) -> set[str]:
+    """Return all names that a function uses, or the methods of a class."""
+    functions = methods_of(value).values() if inspect.isclass(value) else [value]
+    codes = [code_of(function).__code__ for function in functions if is_function(function)]
+    inside = [each for code in codes for each in code.co_consts if hasattr(each, "co_names")]
+    return {word for code in (*codes, *inside) for word in code.co_names}
 
 
 def timed_of(module: Any, name: str | None) -> Signature | None:
     """Return the player with a clock that a module holds: a function of a position and a time, or an agent's `get_move`."""
     own = names_in(module)
     classes = [n for n in AGENT_CLASSES if inspect.isclass(own.get(n))]
-    functions = {n: v for n, v in own.items() if inspect.isfunction(v) and CLOCKS & set(inspect.signature(v).parameters)}
+    functions = {n: v for n, v in own.items() if is_function(v) and CLOCKS & set(inspect.signature(v).parameters)}
+    functions = {n: v for n, v in functions.items() if not takes_depth(v)}
     found = name or _usual(functions, TIMED_NAMES) or next((f"{n}.get_move" for n in classes if hasattr(own[n], "get_move")), None)
     try:
         signature = None if found is None else signature_of(module, found, None, timed=True)
@@ -50,8 +111,7 @@ def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool
     """
     if name is None:
         there = names_in(module)
-        name = _usual({n: there[n] for n in there if inspect.isfunction(there[n])})
-        name = name or next((n for n in AGENT_CLASSES if inspect.isclass(there.get(n))), None)
+        name = found_in(there)
         if name is None:
             if not there:
                 raise AnswerError(
@@ -73,8 +133,7 @@ def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool
         owner, target, method = (target if inspect.isclass(target) else None), getattr(target, part), part
     if inspect.isclass(target):
         owner = target
-        methods = {n: getattr(target, n) for n in dir(target) if not n.startswith("__") and callable(getattr(target, n))}
-        method = "getAction" if "getAction" in methods else _usual(methods)
+        method = search_of(target)
         if not method:
             raise AnswerError(f"the class {name} has none of the methods getAction, {SHOWN_NAMES}")
         target = getattr(target, method)
@@ -91,8 +150,9 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
     if not listed:
         raise AnswerError(f"{name} takes no position; a search is search(position, depth)")
     first, *rest = listed
-    meant = ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | (CLOCKS if timed else set())
-    chosen = dialect or _dialect(first.name, [p.name for p in rest], function.__name__)
+    meant = ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | CLOCKS | EVALUATORS
+    ours = "after" in words_in(function, owner)
+    chosen = dialect or ("plain" if ours else _dialect(first.name, [p.name for p in rest], code_of(function).__name__))
     parameters = []
     for parameter in rest:
         if parameter.name not in meant:
@@ -103,7 +163,7 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
                 "maximising, player, color"
             )
         parameters.append(parameter.name)
-    deep = any(p in DEPTHS for p in parameters)
+    deep = any(p in DEPTHS for p in parameters) or bool(depth_of_agent(owner))
     if not deep and not timed and chosen not in ("berkeley", "kth"):
         raise AnswerError(f"{name} has no parameter depth; a search is search(position, depth)")
     return Signature(name, chosen, function, parameters, owner)
@@ -115,6 +175,6 @@ def _dialect(first: str, rest: list[str], name: str) -> str:
         return "berkeley"
     if name == "search_best_move" or first in ("node", "initial_tree_node"):
         return "kth"
-    if {"maxDepth", "depth"} <= set(rest) or {"max_depth", "depth"} <= set(rest):
+    if first == "state" and ({"maxDepth", "depth"} <= set(rest) or {"max_depth", "depth"} <= set(rest)):
         return "leiden"
     return "udacity" if first == "game" else "plain"
