@@ -56,7 +56,7 @@ def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_players_have_the_roles_of_their_pieces(name: str) -> None:
     game = load_game(name, OPTIONS.get(name))
-    seen = {word for position in walk(game, 1, 12) for item in draw(position).items for word in item.role.split()}
+    seen = {word for position in walk(game, 1, 60) for item in draw(position).items for word in item.role.split()}
     assert {role for _, role in game.players} <= seen
 
 
