@@ -162,6 +162,7 @@ class Game:
     setup : uint8[..] or any record array of length 1, read-only during a game
     options : the option values that made `setup`, for the store and for people
     chance, symmetry, hints, memo, text, board : what else the game gives, in groups
+    cells : ``cells(position, cell)``, what stands on a cell of the board, for `counterply learn`; see `counterply.core.contract`
     evaluators : the game's evaluators, the best one first
     opening_plies : how many random plies open a game in a match
     openings : ``openings() -> list[str]``, balanced openings that come with the game, as texts that `position` reads
@@ -201,6 +202,7 @@ class Game:
         memo: Memo | None = None,
         text: Text | None = None,
         board: Board | None = None,
+        cells: Function | None = None,
         evaluators: Sequence[Evaluator] = (),
         opening_plies: int = 2,
         openings: Callable[[], list[str]] | None = None,
@@ -234,6 +236,8 @@ class Game:
         self.text = text or Text()
         self.formats = dict(self.text.formats or {})
         board = board or Board()
+        if cells is not None and board.size is None:
+            raise GameError(f"{name}: cells goes with board=Board((rows, columns)), which says how many there are")
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file

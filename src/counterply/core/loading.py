@@ -28,6 +28,7 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import user_path
 from counterply.core.game import Game
+from counterply.core.learnt import SUFFIX, learnt_evaluator
 from counterply.core.naming import BUILT_IN as BUILT_IN
 from counterply.core.naming import call_with_options, require_printable, unknown
 from counterply.core.position import PlainGame
@@ -345,6 +346,10 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name.startswith("<"):
         here = made_here(name)
         return here if isinstance(here, Evaluator) else Evaluator(name.strip("<>"), here)
+    if name.endswith(SUFFIX):
+        if not game.compiled:
+            raise UsageError(f"{name} is a learnt network, and {game.name} a game in plain Python")
+        return learnt_evaluator(name, game)
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
         made: Any = load_attribute(name)
         if isinstance(made, Evaluator):
@@ -356,7 +361,7 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         )
     known: dict[str, Evaluator] = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}
     if name not in known:
-        raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME"])
+        raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", f"or FILE{SUFFIX}"])
     return known[name]
 
 
