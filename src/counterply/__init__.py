@@ -7,8 +7,8 @@
 (3, False)
 
 The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft` for one position; `accuracy`, `ablate`
-for what a heuristic and each technique are worth; `match`, `tournament`, `tune` for many games; `generate` for new boards and
-openings; `play`.
+for what a heuristic and each technique are worth; `match`, `tournament`, `tune` for many games; `learn` for an evaluator from the
+rules alone; `generate` for new boards and openings; `play`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, and the outcomes.
 """
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         evaluator,
         game,
         generate,
+        learn,
         match,
         nodes,
         perft,
@@ -79,6 +80,7 @@ __all__ = [
     "game",
     "generate",
     "kernel",
+    "learn",
     "lowest_bit",
     "match",
     "nodes",
@@ -109,6 +111,7 @@ _HOMES = {
         "evaluator",
         "game",
         "generate",
+        "learn",
         "match",
         "nodes",
         "perft",

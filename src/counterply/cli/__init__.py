@@ -39,6 +39,7 @@ MODULES = (
     "ablation",
     "accuracy",
     "tune",
+    "learn",
     "check",
     "tree",
 )

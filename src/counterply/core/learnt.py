@@ -170,8 +170,8 @@ def check_learnt(file: Path | str, learnt: Learnt, game: Any) -> tuple[View, Lay
     if header.get("game") != game.name:
         raise UsageError(f"{file} was learnt for {header.get('game')}, not for {game.name}")
     ours, theirs = rules_of(game), header.get("rules")
-    changed = not isinstance(theirs, dict) or ours["games"] != theirs.get("games")
-    if changed or (ours["python"] == theirs.get("python") and ours["code"] != theirs.get("code")):
+    theirs = theirs if isinstance(theirs, dict) else {}
+    if ours["games"] != theirs.get("games") or (ours["python"] == theirs.get("python") and ours["code"] != theirs.get("code")):
         raise UsageError(f"{file} was learnt by other rules or options of {game.name}: learn again")
     try:
         view = _view(header["view"], game)
@@ -221,12 +221,20 @@ def _layout(told: dict[str, Any], view: View) -> Layout:
     lookups = tuple(tuple(map(int, cells)) for cells in told["lookups"])
     ranks = tuple(tuple(map(int, each)) for each in told["ranks"])
     numbers = {name: tuple(map(int, told[name])) for name in ("tables", "sizes", "low", "usual", "stage_at")}
-    layout = Layout(lookups, numbers["tables"], numbers["sizes"], numbers["low"], numbers["usual"], ranks, numbers["stage_at"], told["sides"])
+    layout = Layout(
+        lookups, numbers["tables"], numbers["sizes"], numbers["low"], numbers["usual"], ranks, numbers["stage_at"], told["sides"]
+    )
     cells = len(view.names)
     _require(len(ranks) == len(layout.low) == len(layout.usual) == cells and all(ranks), "its ranks")
     _require(all(0 <= rank < len(each) for each in ranks for rank in each), "its ranks")
     _require(all(len(each) == 1 << len(view.words) and each[0] == 0 for each in ranks[: len(view.bits)]), "its ranks")
-    _require(all(0 <= usual - low < len(each) and each[usual - low] == 0 for usual, low, each in zip(layout.usual, layout.low, ranks, strict=True)), "its usual values")
+    _require(
+        all(
+            0 <= usual - low < len(each) and each[usual - low] == 0
+            for usual, low, each in zip(layout.usual, layout.low, ranks, strict=True)
+        ),
+        "its usual values",
+    )
     _require(0 < len(lookups) <= MOST_LOOKUPS and len(lookups) == len(layout.tables), "its lookups")
     _require(layout.sides in (2, 3) and len(layout.stage_at) < MOST_STAGES, "its stages")
     for lookup, table in zip(lookups, layout.tables, strict=True):

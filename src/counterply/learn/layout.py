@@ -71,7 +71,8 @@ def make_layout(game: Any, view: Sight, samples: Samples, size: Size, seed: int)
 def _numbers(view: Sight) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Return `Layout.low`, `usual` and `ranks`: cells of one field share them."""
     family = [name if view.source == FEATURES else name.partition("[")[0].partition(" ")[0] for name in view.names]
-    low, usual, ranks = [0] * len(family), [0] * len(family), [(0,)] * len(family)
+    low, usual = [0] * len(family), [0] * len(family)
+    ranks: list[tuple[int, ...]] = [(0,)] * len(family)
     for each in dict.fromkeys(family):
         cells = [cell for cell, name in enumerate(family) if name == each]
         values = view.values[:, cells]

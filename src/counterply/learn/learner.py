@@ -1,8 +1,7 @@
 """A learner: one network, two copies of it that play at once, and their mean over time.
 
-A *round* is as many games for each of two copies of the tables, each on a core of its own; then an entry that one copy changed takes
-that change, and one that both did the mean of both. What is learnt so depends on the seed and the number of games, and on nothing
-else.
+In a *round*, each of two copies of the tables plays as many games, on a core of its own. Then an entry that one copy has changed
+takes that change, and one that both have the mean of both. What is learnt so depends on the seed and the number of games alone.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -134,8 +133,13 @@ class Learner:
         learn_games(copy.context, self._start, self._setup, copy.net.record, 0, 0, 0)
         duel(copy.context, self._start, self._setup, copy.net.record, copy.net.record, 0, 0)
 
-    def play_round(self, done: float) -> None:
-        """Play a round and learn from it, in place; `done` is the share of all games that is done before it.
+    def play_round(self, done: float, most: int | None = None) -> int:
+        """Play a round, learn from it, in place, and return how many games it had.
+
+        Parameters
+        ----------
+        done : share of all games that is done before it
+        most : games left to play; None: as many as a round has
 
         Raises
         ------
@@ -143,6 +147,7 @@ class Learner:
             nothing has changed then
         """
         rate, exploration = self.settings.at(done)
+        games = self.round if most is None else min(self.round, max(1, -(-most // COPIES)))
 
         def play(number: int) -> None:
             copy = self._copies[number]
@@ -151,8 +156,8 @@ class Learner:
             context["exploration"] = exploration
             context["plies"] = 0
             context["results"] = 0
-            first = self.games + number * self.round
-            learn_games(context, self._start, self._setup, copy.net.record, self._seed, first, first + self.round)
+            first = self.games + number * games
+            learn_games(context, self._start, self._setup, copy.net.record, self._seed, first, first + games)
 
         try:
             self._run(play)
@@ -160,11 +165,12 @@ class Learner:
             for own in self._own:
                 own[:] = self.tables
             raise
-        self.games += COPIES * self.round
+        self.games += COPIES * games
         self.plies += sum(int(copy.context["plies"]) for copy in self._copies)
         self.results = sum(copy.context["results"] for copy in self._copies)  # type: ignore[assignment]
-        share = COPIES * self.round / (COPIES * self.round + MEAN_SHARE * self.games)
+        share = COPIES * games / (COPIES * games + MEAN_SHARE * self.games)
         bring_together(self.tables, *self._own, self.mean, share)
+        return COPIES * games
 
     def compare(self, ours: np.ndarray, theirs: np.ndarray, seed: int, games: int) -> float:
         """Return the share of points that one set of tables makes against another one, one ply deep."""

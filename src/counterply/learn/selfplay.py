@@ -279,10 +279,8 @@ def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
         copy_record(board[TRIAL], board[SEEN])
         play(board[TRIAL], setup, np.int64(moves[index]))
         result = outcome(board[TRIAL], setup)
-        if result != ONGOING:
-            value = end_value(context, board[TRIAL], setup, result)
-        else:
-            value = trial_sum(context, setup, net)
+        ended = result != ONGOING
+        value = end_value(context, board[TRIAL], setup, result) if ended else trial_sum(context, setup, net)
         values[index] = sign * value + TIE * fraction(context)
         if values[index] > values[best]:
             best = index
@@ -439,7 +437,7 @@ def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, 
             result = outcome(board[GAME], setup)
             ply += 1
         count_result(context, result)
-        if result == ONGOING or result == DRAW:
+        if result in (ONGOING, DRAW):
             points += 0.5
         elif (result == FIRST) == (own == 0):
             points += 1.0

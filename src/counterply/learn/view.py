@@ -106,8 +106,8 @@ def view_of(game: Any, samples: Samples) -> Sight:
     view.places += [None] * (len(view.names) - len(view.places))
     if not view.names or not (view.values.max(0) > view.values.min(0)).any():
         raise UsageError(
-            f"{game.name}: the record holds no board that can be learnt from; give Game cells=FUNCTION, where FUNCTION(position, cell)"
-            " says what stands on a cell, and board=Board((rows, columns)), or an evaluator with features"
+            f"{game.name}: the record holds no board that can be learnt from; give Game cells=FUNCTION, where"
+            " FUNCTION(position, cell) says what stands on a cell, and board=Board((rows, columns)), or an evaluator with features"
         )
     if len(view.names) > MOST_CELLS:
         raise UsageError(f"{game.name} has {len(view.names):,} cells, and a network sees {MOST_CELLS:,} at most")
@@ -218,7 +218,7 @@ def _of_words(words: list[Number], extras: list[Number]) -> Sight:
 
 def _bit_values(words: list[np.ndarray], bits: list[int]) -> np.ndarray:
     """Return int64[N, B]: what the words say of each bit."""
-    return sum(((word[:, None] >> np.array(bits)) & 1) << number for number, word in enumerate(words))  # type: ignore[return-value]
+    return sum(((word[:, None] >> np.array(bits)) & 1) << number for number, word in enumerate(words))  # type: ignore[no-any-return, return-value]
 
 
 def _places_of_bits(view: Sight, samples: Samples, board: tuple[int, int] | None) -> list[tuple[int, int] | None]:
