@@ -16,11 +16,11 @@ import time
 import numpy as np
 
 from counterply import Limit
-from counterply.core.loading import load_evaluator
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.games.connect_four import game
 from counterply.games.connect_four.book import FILE, NUMBERS, OUTCOMES_PER_BYTE, STONES, decided, number_of
 from counterply.search.alphabeta.engine import LOSS, WIN, Engine
+from counterply.usercode.loading import load_evaluator
 
 GAME = game(book=False)
 

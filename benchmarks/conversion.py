@@ -20,11 +20,11 @@ from typing import Any
 
 from counterply import Limit
 from counterply.core.limits import parse_duration
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import FIRST, ONGOING
 from counterply.players import make_player
 from counterply.players.base import Player
 from counterply.search.alphabeta.engine import WIN, Engine
+from counterply.usercode.loading import load_evaluator, load_game
 
 NORMAL_95 = 1.959964  # standard deviations within which 95 % of a normal distribution lie
 SEATS = 2

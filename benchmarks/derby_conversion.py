@@ -10,9 +10,9 @@ each colour that wins, and how many scenarios were drawn or not solved.
 import argparse
 
 from counterply import ONGOING, Limit
-from counterply.core.loading import load_game
 from counterply.players import make_player
 from counterply.search.exact.solve import solve
+from counterply.usercode.loading import load_game
 
 FISH, LENGTHS = (3, 4, 5), (40, 60)  # plies
 COLOURS = ("green", "red")

@@ -13,9 +13,9 @@ import argparse
 from counterply import Limit
 from counterply.arena.match import Task, play_game
 from counterply.arena.statistics import Standing
-from counterply.core.loading import load_game
 from counterply.players import make_player
 from counterply.players.base import Player
+from counterply.usercode.loading import load_game
 
 
 class Limited(Player):

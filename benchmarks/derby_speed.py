@@ -7,8 +7,8 @@ import sys
 import time
 
 from counterply import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.search.alphabeta.engine import Engine
+from counterply.usercode.loading import load_evaluator, load_game
 
 NODES = 3_000_000
 SCENARIOS = [f"random:fish=4,seed={seed}" for seed in (1, 2, 3)]

@@ -10,10 +10,10 @@ import argparse
 from counterply import Limit
 from counterply.arena.match import Task, play_game
 from counterply.arena.statistics import Standing, pair_standing
-from counterply.core.loading import load_evaluator, load_game
 from counterply.players import make_player
 from counterply.tuning.objective import player_text, scales_of
 from counterply.tuning.spsa import Spsa
+from counterply.usercode.loading import load_evaluator, load_game
 
 SAY_EVERY = 10  # steps
 

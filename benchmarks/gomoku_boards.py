@@ -14,9 +14,9 @@ import sys
 import time
 
 from counterply import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING
 from counterply.search.alphabeta.engine import Engine
+from counterply.usercode.loading import load_evaluator, load_game
 
 PLIES = 6  # played on from an opening
 FEW_NODES = 2000

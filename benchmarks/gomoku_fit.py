@@ -29,7 +29,6 @@ import numpy as np
 
 from counterply import Limit
 from counterply.core.contract import candidates as candidates_of
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import DRAW, FIRST, ONGOING
 from counterply.games.gomoku.network import (
     CLASSES,
@@ -46,6 +45,7 @@ from counterply.games.gomoku.network import (
 )
 from counterply.games.gomoku.patterns import COMBINATIONS, POLICY_UNIT, combination_numbers, point_classes
 from counterply.search.alphabeta.engine import Engine
+from counterply.usercode.loading import load_evaluator, load_game
 
 SIDE = 26  # cells of a row in a move's number
 CHUNK = 250  # games of a file

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import FIRST, ONGOING, SECOND
 from counterply.games.gomoku.openings import opening_file
 from counterply.search.alphabeta.engine import Engine
+from counterply.usercode.loading import load_evaluator, load_game
 
 LOPSIDED = 1.1  # the logarithm of the odds: three to one
 DEEP, QUICK = 400_000, 4_000  # nodes: of the search, and of each move of the games

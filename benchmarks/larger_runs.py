@@ -23,7 +23,7 @@ from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import FILE_NAME, Store
 from counterply.arena.tournament import run
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 
 COMMITS = 3_000
 TASKS = 2_000

@@ -53,8 +53,8 @@ class OpenSpiel:
 def speed_of_ours(settings: Any) -> float:
     """Return the simulations a second of a new search at the empty board, in processor time."""
     from counterply.core.limits import Limit
-    from counterply.core.loading import load_evaluator, load_game
     from counterply.search.mcts.search import TreeSearch
+    from counterply.usercode.loading import load_evaluator, load_game
 
     game = load_game("connect_four")
     search = TreeSearch(game, load_evaluator(None, game), settings)
@@ -76,10 +76,10 @@ def main() -> None:
 
     from counterply.arena.statistics import wilson
     from counterply.core.limits import Limit
-    from counterply.core.loading import load_game
     from counterply.core.values import ONGOING
     from counterply.players import make_player
     from counterply.search.mcts.search import Settings
+    from counterply.usercode.loading import load_game
 
     game: Any = load_game("connect_four")
     theirs = OpenSpiel(arguments.python)

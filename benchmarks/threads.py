@@ -18,8 +18,8 @@ from typing import Any
 
 from counterply.arena.openings import openings_of
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.search.alphabeta.engine import Engine
+from counterply.usercode.loading import load_evaluator, load_game
 
 ROUNDS = 3  # in turns, one thread and several; the median counts
 LONGEST = 600.0  # seconds, for a search without a depth

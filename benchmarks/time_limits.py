@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 
 from counterply import Evaluator, Limit
-from counterply.core.loading import load_game
 from counterply.players import make_player
 from counterply.players.base import warm_up
+from counterply.usercode.loading import load_game
 
 PERCENTILES = (50, 90, 99, 99.9, 100)
 STANDARD = ((60, 10_000), (75, 2_000), (150, 2_000))  # ms, moves

@@ -24,9 +24,9 @@ MOST_PLIES = 400  # a game that is longer counts as drawn
 def serve(chosen: argparse.Namespace) -> None:
     """Answer positions on standard input, a line of moves each, with a move and CPU seconds; an empty line begins a new game."""
     from counterply.core.limits import Limit
-    from counterply.core.loading import load_evaluator, load_game
     from counterply.players.base import first_turn
     from counterply.search.choose import SearchRequest, Wishes, search_for
+    from counterply.usercode.loading import load_evaluator, load_game
 
     game = load_game(chosen.game, options_of(chosen))
     search = search_for(game, load_evaluator(chosen.evals[0] or None, game), Wishes(memory=32))
@@ -98,7 +98,7 @@ def match(chosen: argparse.Namespace) -> None:
 
     from counterply.arena.openings import openings_of
     from counterply.arena.statistics import Standing, pair_standing
-    from counterply.core.loading import load_game
+    from counterply.usercode.loading import load_game
 
     game = load_game(chosen.game, options_of(chosen))
     sides = Side(chosen, 0), Side(chosen, 1)

@@ -30,13 +30,13 @@ from counterply.arena.openings import openings_of, roll_chance
 from counterply.arena.record import replay_line
 from counterply.arena.statistics import Standing, pair_standing, sprt
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import EngineSearch, SampledSearch, Search, SearchRequest, Wishes, search_for
 from counterply.tuning.spsa import PAIRS, Spsa
+from counterply.usercode.loading import load_evaluator, load_game
 
 SWITCH = {"on": True, "off": False}
 MOST_PLIES = 400  # a game that is longer counts as drawn

@@ -5,6 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import generated
+from sphinx.application import Sphinx
 
 import counterply
 
@@ -20,15 +21,33 @@ html_css_files, html_js_files = ["site.css"], ["site.js"]
 html_copy_source = False
 nitpicky = True
 # named in signatures, and documented elsewhere: there is no network at build, so that nothing leads to their pages
-nitpick_ignore_regex = [(r"py:.*", r"(?!counterply).*|counterply\.(core|search|arena|players|tuning|compiling)\..*")]
+nitpick_ignore_regex = [(r"py:.*", r"(?!counterply).*|counterply\.(core|search|arena|players|tuning|compiling|study)\..*")]
 suppress_warnings = ["myst.header", "misc.highlighting_failure"]
 autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # NumPy's docstrings say them in words
+autodoc_typehints = "description"
+python_maximum_signature_line_length = 80  # letters; beyond, a line for each parameter
+smartquotes = False  # they would turn `--set` into a dash, and 'quotes' into what no shell reads
 autodoc_default_options = {"members": True, "show-inheritance": False}
 napoleon_google_docstring = False
 napoleon_use_ivar = True
 
 
-def setup(app: object) -> None:
+HISTORY = ("decisions/", "measurements")  # pages that the search leaves out: they would come before those that say how it is
+
+
+def leave_out_of_search(app: Sphinx, doctree: object) -> None:
+    """Keep a page of history out of the site's search, in place."""
+    if app.env.docname.startswith(HISTORY):
+        app.env.metadata[app.env.docname]["nosearch"] = "true"
+
+
+def describe_parameters(app: Sphinx, what: str, name: str, made: object, options: object, lines: list[str]) -> None:
+    """Turn ``name : meaning`` into a name with its meaning below, in place: after the colon, NumPy's format expects a type."""
+    lines[:] = generated.with_meanings_below(lines)
+
+
+def setup(app: Sphinx) -> None:
     """Write the pages and pictures that are made from the program itself."""
     app.connect("builder-inited", lambda app: generated.write(Path(app.srcdir)))
+    app.connect("doctree-read", leave_out_of_search)
+    app.connect("autodoc-process-docstring", describe_parameters, priority=400)  # before the extension for NumPy's format

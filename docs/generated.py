@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,14 +14,18 @@ import typer
 
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
-from counterply.core.loading import BUILT_IN, load_game
-from counterply.core.svg import position_svg
+from counterply.core.drawing import Drawing, Item, Shape, box_of
+from counterply.core.roles import MODIFIERS, ROLES
+from counterply.core.rules import Block, blocks
+from counterply.core.svg import position_svg, svg_of
+from counterply.judge.trees import Flat, parse_case
+from counterply.judge.truth import TreePosition, worth
 from counterply.players import PLAYERS, player_class
-from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.reference import Flat
-from counterply.study.check.trees import parse_case
+from counterply.registry import GAMES
 from counterply.study.tree import picture_of, search_tree
+from counterply.usercode.loading import load_game
 
+PAGE_WIDTH = 132  # letters in a line of a page
 HEAD = "<!-- made by docs/generated.py -->\n\n"
 PICTURED = {  # a position of each game that is worth looking at; None: one of random play
     "isolation": "moves 3,3 2,4 4,5 0,3 5,3 1,1 3,2 2,3",
@@ -29,6 +35,7 @@ PICTURED = {  # a position of each game that is worth looking at; None: one of r
     "splendor": None,
     "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
+    "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
 }
 RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
 
@@ -41,6 +48,12 @@ def write(folder: Path) -> None:
     put(reference / "players.md", players())
     for name in PICTURED:
         put(folder / "pictures" / f"{name}.svg", picture(name), head="")
+        page = folder / "games" / f"{name}.md"
+        put(page, with_rules(page.read_text(encoding="utf-8"), name), head="")
+    put(folder / "pictures" / "roles.svg", svg_of(gallery([*ROLES])), head="")
+    put(folder / "pictures" / "modifiers.svg", svg_of(gallery(SHOWN_WITH_MODIFIERS)), head="")
+    board = folder / "board.md"
+    put(board, with_roles(board.read_text(encoding="utf-8")), head="")
     lessons(folder / "lessons")
 
 
@@ -58,6 +71,22 @@ def picture(name: str) -> str:
     while position.ply < RANDOM_PLIES.get(name, 0):
         position = position.after(random.choice(position.moves() or [outcome for outcome, _ in position.chances()]))
     return position_svg(position)
+
+
+RULES = re.compile(r"<!-- the rules, as the game says them -->\n.*?<!-- end of the rules -->\n", re.DOTALL)
+
+
+def with_rules(page: str, name: str) -> str:
+    """Return a game's page with the rules that the game itself gives, between two marks."""
+    text = "\n\n".join(map(block_text, blocks(load_game(name).rules)))
+    return RULES.sub(lambda _: f"<!-- the rules, as the game says them -->\n{text}\n<!-- end of the rules -->\n", page)
+
+
+def block_text(block: Block) -> str:
+    """Return a part of a game's rules as Markdown."""
+    if block.rows:
+        return "\n".join(["| | |", "|---|---|", *(f"| {name} | {meaning} |" for name, meaning in block.rows)])
+    return f"```text\n{block.text}\n```" if block.fixed else textwrap.fill(block.text, PAGE_WIDTH)
 
 
 def commands() -> str:
@@ -142,7 +171,7 @@ def players() -> str:
         if rows:
             parts += ["| option | default |", "|---|---|", *rows, ""]
     parts += ["## Evaluators\n", "| game | evaluators, the best one first |", "|---|---|"]
-    for name in BUILT_IN:
+    for name in GAMES:
         parts.append(f"| {name} | {', '.join(f'`{evaluator.name}`' for evaluator in load_game(name).evaluators) or '`zero`'} |")
     return "\n".join(parts)
 
@@ -155,6 +184,70 @@ def text_of(value: Any) -> str:
 def plain_ticks(text: str) -> str:
     """Return a docstring's text as Markdown: double ticks are code, too."""
     return re.sub(r"``([^`]+)``", r"`\1`", text)
+
+
+SECTION = re.compile(r"\s*(Parameters|Attributes)\s*")
+MEANING = re.compile(r"(?P<indent>\s*)(?P<names>\w+(?:, \w+)*) : (?P<meaning>.+)")
+
+
+def with_meanings_below(lines: list[str]) -> list[str]:
+    """Return a docstring's lines with the meaning of each parameter and attribute on lines of its own.
+
+    >>> with_meanings_below(["Parameters", "----------", "name : such as 'isolation',", "    or a file", "", "A : b"])
+    ['Parameters', '----------', 'name', "    such as 'isolation',", '    or a file', '', 'A : b']
+    """
+    made, inside = [], False
+    for line in lines:
+        if SECTION.fullmatch(line):
+            inside = True
+        elif not line.strip():
+            inside = False
+        found = MEANING.fullmatch(line) if inside else None
+        made += [line] if found is None else [found["indent"] + found["names"], f"{found['indent']}    {found['meaning']}"]
+    return made
+
+
+# --- the gallery of roles
+
+SHAPES: tuple[Shape, ...] = ("rect", "disc", "ring", "line", "path", "text")
+SHAPE_WIDE, ROLE_WIDE, ROW_HIGH = 1.5, 3.6, 1.15  # cells
+LEAF = "M.5 .02 C.95 .2 .95 .8 .5 .98 C.05 .8 .05 .2 .5 .02 Z"
+NEEDS_A_PIECE = ("inner", "light", "dark", "fixed", "start", "end", "on")  # words that say nothing of a shape by itself
+SHOWN_WITH_MODIFIERS = [f"{base} {word}" for word in MODIFIERS if word not in NEEDS_A_PIECE for base in ("first", "second")]
+
+
+WORDS_OF_ROLES = re.compile(r"<!-- the words of roles -->\n.*?<!-- end of the words -->\n", re.DOTALL)
+
+
+def with_roles(page: str) -> str:
+    """Return the board's page with the words that roles are made of, between two marks."""
+    rows = [f"| `{word}` | {meaning} |" for word, meaning in {**ROLES, **MODIFIERS}.items() if meaning]
+    table = "\n".join(["| word | what it is, or how it is shown |", "|---|---|", *rows])
+    return WORDS_OF_ROLES.sub(lambda _: f"<!-- the words of roles -->\n{table}\n<!-- end of the words -->\n", page)
+
+
+def gallery(roles: Sequence[str]) -> Drawing:
+    """Return two tables of roles by shapes beside each other, each shape with a text in it."""
+    items: list[Item] = []
+    rows = (len(roles) + 1) // 2
+    for half in range(2):
+        left = half * (ROLE_WIDE + SHAPE_WIDE * len(SHAPES) + 1)
+        for place, shape in enumerate(SHAPES):
+            x = left + ROLE_WIDE + SHAPE_WIDE * place
+            items.append(Item(f"head {half} {shape}", x, -0.7, 1, 0.6, "text", "dim", text=shape, size=0.36))
+        for row, role in enumerate(roles[half * rows : (half + 1) * rows]):
+            items += row_items(role, left, row * ROW_HIGH)
+    return Drawing(tuple(items), box_of(items), "roles and shapes")
+
+
+def row_items(role: str, left: float, top: float) -> list[Item]:
+    """Return a role's name and its shapes."""
+    items = [Item(f"name {role}", left, top, ROLE_WIDE, 1, "text", "ink start", text=role, size=0.38)]
+    for place, shape in enumerate(SHAPES):
+        x = left + ROLE_WIDE + SHAPE_WIDE * place
+        box = (x, top + 0.5, 1, 0) if shape == "line" else (x, top, 1, 1)
+        items.append(Item(f"{role} {shape}", *box, shape, role, text="a1", size=0.4, path=LEAF if shape == "path" else ""))
+    return items
 
 
 # --- the lessons' pictures

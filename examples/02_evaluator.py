@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterply import Evaluator, kernel
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 
 LINES = np.array([0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124], np.int64)  # as bits of the nine cells
 

@@ -6,10 +6,10 @@ counterply play tic_tac_toe --against examples/03_player.py:Repeater:taste=0,2
 """
 
 from counterply import Limit, Position
-from counterply.core.loading import load_game
 from counterply.core.report import Report
 from counterply.players import make_player
 from counterply.players.base import Listener, Player
+from counterply.usercode.loading import load_game
 
 
 def centre_first(position: Position, limit: Limit) -> int:

@@ -18,10 +18,13 @@ from counterply import Limit, Stop
 from counterply.cli import run
 from counterply.cli.common import make_limit, parse_depths
 from counterply.compiling.kernels import PLAIN
+from counterply.core.drawing import draw
 from counterply.core.errors import UsageError
-from counterply.core.loading import load_game
+from counterply.core.rules import NO_RULES, blocks
 from counterply.core.template import write_game
 from counterply.core.threads import interruptible
+from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
 from counterply.verify import verify
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -119,16 +122,51 @@ def test_a_players_own_fault_is_named(capsys: pytest.CaptureFixture[str]) -> Non
 # --- games, new, verify
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_says_its_rules(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert run(["games", name, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["rules"].split()) > 40
+    assert run(["games", name]) == 0
+    printed = capsys.readouterr().out
+    assert all(" ".join(block.text.split()) in " ".join(printed.split()) for block in blocks(told["rules"]) if not block.fixed)
+    assert max(map(len, printed.splitlines())) <= 200
+
+
+def test_the_rules_of_a_file_are_its_docstring_unless_it_gives_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "kings.py"
+    parts = [
+        "class Kings:",
+        "turn = 0",
+        "def moves(self): return [1]",
+        "def after(self, move): return 1",
+        "def outcome(self): return 0",
+    ]
+    plain = "\n    ".join(parts)
+    file.write_text(f'"""Two kings walk.\n\n    walk  one cell\n\nThen they stop.\n"""\n{plain}\ngame = Kings\n')
+    assert run(["games", str(file)]) == 0
+    assert capsys.readouterr().out == "Two kings walk.\n\n  walk  one cell\n\nThen they stop.\n"
+    file.write_text(f'"""A file."""\nfrom counterply import PlainGame\n{plain}\ngame = PlainGame("kings", Kings, rules="Walk.")\n')
+    assert run(["games", str(file)]) == 0
+    assert capsys.readouterr().out == "Walk.\n"
+    file.write_text(f"{plain}\ngame = Kings\n")
+    assert run(["games", str(file)]) == 0
+    assert capsys.readouterr().out == NO_RULES + "\n"
+
+
 def test_new_writes_a_game_that_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["new", "mine"]) == 0
     text = Path("mine.py").read_text()
-    assert 50 <= sum(1 for line in text.splitlines() if line.strip()) <= 65
+    assert 50 <= sum(1 for line in text.splitlines() if line.strip()) <= 85
     assert run(["new", "mine"]) == 2
     assert "mine.py exists" in capsys.readouterr().err
     assert Path("mine.py").read_text() == text, "overwritten"
     game = load_game("mine.py")
     assert verify(game, games=5) == []
     assert game.name == "mine"
+    drawn = {item.id: item for item in draw(game.start().play("b2", "c4")).items}
+    assert {"column 1", "row 4", "c4"} <= drawn.keys(), "its own coordinates"
+    assert (drawn["last"].w, drawn["last"].h) == (drawn["domino 17"].w, drawn["domino 17"].h) == (1.8, 0.8), "the whole last move"
     position = game.start()
     while position.moves():
         position = position.after(position.moves()[position.ply % len(position.moves())])
@@ -180,6 +218,12 @@ def play(text: str, *arguments: str) -> tuple[str, str, int]:
     process = command("play", "tic_tac_toe", *arguments)
     out, err = process.communicate(text)
     return out, err, process.returncode
+
+
+def test_play_shows_the_rules() -> None:
+    process = command("play", "tic_tac_toe", "--against", "human")
+    _, told = process.communicate("?\nquit\n", timeout=60)
+    assert "three marks in a row" in " ".join(told.split())
 
 
 def test_two_people_play() -> None:

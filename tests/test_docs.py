@@ -12,6 +12,7 @@ import counterply
 from counterply.cli import add_commands, app
 from counterply.core import limits
 from counterply.core.contract import CONTRACT
+from counterply.core.roles import ROLES
 from counterply.players import PLAYERS, base
 from counterply.search import choose
 from counterply.search.alphabeta import context
@@ -28,6 +29,13 @@ LISTS = [page for page in DOCS.rglob("*.md") if "{toctree}" in page.read_text(en
 def test_pictures_are_those_that_the_drawings_make(name: str) -> None:
     kept = (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
     assert kept == generated.picture(name), "python docs/generated.py makes the pictures anew"
+
+
+def test_the_gallery_of_roles_is_what_the_style_sheet_makes() -> None:
+    kept = (DOCS / "pictures" / "roles.svg").read_text(encoding="utf-8")
+    assert kept == generated.svg_of(generated.gallery([*ROLES])).rstrip() + "\n", "python docs/generated.py makes it anew"
+    page = (DOCS / "board.md").read_text(encoding="utf-8")
+    assert page == generated.with_roles(page)
 
 
 def test_the_reference_names_every_command_function_and_player() -> None:
@@ -67,6 +75,8 @@ def test_game_pages_have_the_same_headings_in_the_same_order(name: str) -> None:
     assert f"](../pictures/{name}.svg)" in page
     assert tuple(title for title in re.findall(r"^## (.+)$", page, flags=re.MULTILINE) if title in HEADINGS) == HEADINGS
     assert "### The position\n" in page
+    assert "<!-- the rules, as the game says them -->" in page
+    assert page == generated.with_rules(page, name), "python docs/generated.py writes the rules anew"
 
 
 def test_numbers_in_the_pages_are_the_constants() -> None:
@@ -90,7 +100,7 @@ def test_modules_that_pages_name_exist() -> None:
     source = DOCS.parent / "src"
     dated = {DOCS / "measurements.md", *(DOCS / "decisions").glob("*.md")}  # what was true then
     text = "\n".join(page.read_text(encoding="utf-8") for page in {*DOCS.rglob("*.md")} - dated)
-    names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|study|players|compiling)/[\w/]+\.py)`", text))
+    names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|study|judge|players|compiling)/[\w/]+\.py)`", text))
     assert not {name for name in names if not (source / "counterply" / name).is_file()}
     for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)):
         parts = name.split(".")[1:]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from counterply.core.loading import load_attribute, load_game
 from counterply.core.position import PlainGame
+from counterply.usercode.loading import load_attribute, load_game
 from counterply.verify import verify
 from counterply.verify.plain import verify_plain
 

@@ -20,7 +20,7 @@ value = Evaluator("centre", centre, weights=(2.0,))
 
 ASK = """
 import sys
-from counterply.core.loading import load_evaluator, load_game
+from counterply.usercode.loading import load_evaluator, load_game
 game = load_game("tic_tac_toe")
 bound = load_evaluator(sys.argv[1] + ":value", game).bind(game)
 print(bound.plain, bound.grid_value(game.start().after(4).record, 0))
@@ -48,7 +48,7 @@ def test_evaluator_file_in_other_processes_and_places(tmp_path):
 
 INSTALLED = """
 import sys
-from counterply.core.loading import TextLoader, load_game
+from counterply.usercode.loading import TextLoader, load_game
 game = load_game(sys.argv[1])
 import counterply.search.alphabeta.engine
 print([name for name, m in sys.modules.items() if name.startswith("counterply.") and isinstance(m.__loader__, TextLoader)])

@@ -412,7 +412,7 @@ def test_an_analysis_that_was_left_in_the_compiler_is_over(monkeypatch):
 
     analysis = cp.analyse(cp.game("tic_tac_toe"), depth=1)
     with monkeypatch.context() as patch:
-        patch.setattr("counterply.verbs.interruptible", left)
+        patch.setattr("counterply.api.positions.interruptible", left)
         with pytest.raises(KeyboardInterrupt):
             next(analysis)
     assert list(analysis) == []

@@ -8,12 +8,16 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import re
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
+from counterply.core.lessons import PARTS
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
@@ -21,6 +25,29 @@ import generated
 import notebooks
 
 PAGES = sorted((ROOT / "docs" / "lessons").glob("[0-9]*.md"))
+
+
+def test_lessons_and_examples_can_be_had_as_files(tmp_path, capsys):
+    assert run(["lessons", str(tmp_path / "mine")]) == 0
+    written = {path.relative_to(tmp_path / "mine").as_posix() for path in (tmp_path / "mine").rglob("*") if path.is_file()}
+    assert {
+        "docs/lessons/1-minimax.md",
+        "docs/lessons/minimax.svg",
+        "examples/lessons/1-minimax.ipynb",
+        "examples/01_game.py",
+    } <= written
+    for page in (tmp_path / "mine").rglob("*.md"):
+        for target in re.findall(r"\]\(([^):#]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} leads to {target}, which is not there"
+    kept = (tmp_path / "mine/examples/01_game.py").read_text()
+    assert kept == (ROOT / "examples/01_game.py").read_text()
+    assert run(["lessons", str(tmp_path / "mine")]) == 2
+    assert "exists; name another folder" in capsys.readouterr().err
+
+
+def test_a_wheel_holds_the_lessons_where_the_package_looks_for_them():
+    included = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert included == {part: f"counterply/shipped/{part}" for part in PARTS}
 
 
 def test_there_are_five():

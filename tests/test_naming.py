@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from counterply.core.errors import UsageError
-from counterply.core.naming import call_with_options, convert, option_texts, split_name, unknown
+from counterply.core.words import unknown
+from counterply.usercode.naming import call_with_options, convert, option_texts, split_name
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 from counterply.verify import verify
 
 ROOT = Path(__file__).resolve().parents[1]

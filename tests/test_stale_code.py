@@ -41,8 +41,8 @@ def game():
 
 ASK = """
 import json, sys
-from counterply.core.loading import load_game
-from counterply.core.game import advance
+from counterply.usercode.loading import load_game
+from counterply.core.queries import advance
 for name in sys.argv[1:]:
     position = load_game(name).start().after(0)
     print(json.dumps([int(position.record["total"]), advance.hits, advance.misses]))
@@ -123,7 +123,7 @@ def test_an_edited_helper_module(tmp_path: Path) -> None:
 
 EDIT_WITHIN = """
 import json, pathlib, sys
-from counterply.core.loading import load_game, read_module
+from counterply.usercode.loading import load_game, read_module
 game, helper = sys.argv[1], pathlib.Path(sys.argv[2])
 for step in (5, 7, 5):
     helper.write_text(helper.read_text().replace(helper.read_text().strip()[-1], str(step)))
@@ -152,7 +152,7 @@ def test_helpers_of_one_name_in_two_folders(tmp_path: Path) -> None:
 
 LATER = """
 import sys
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 first, second = load_game(sys.argv[1]), load_game(sys.argv[2])
 print(int(first.start().after(0).record["total"]))
 print(int(second.start().after(0).record["total"]))
@@ -203,7 +203,7 @@ def test_a_notebook(tmp_path: Path) -> None:
     """Functions of ``__main__``, defined anew by a second run of a cell."""
     cell = GAME + "\nprint(game().start().after(0).record['total'])\n"
     cells = cell.format(step="1", imports="") + cell.format(step="2", imports="")
-    hits = "\nfrom counterply.core.game import advance\nprint(advance.hits)\n"
+    hits = "\nfrom counterply.core.queries import advance\nprint(advance.hits)\n"
     assert ask(tmp_path, code=cells + hits) == [1, 2, 0]
     assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
 
@@ -233,11 +233,11 @@ def test_all_files_that_a_file_needs_are_known(tmp_path: Path) -> None:
     (tmp_path / "helper.py").write_text("def late():\n    from parts import far\n")
     (tmp_path / "json.py").write_text("a neighbour that the standard library hides")
     (tmp_path / "unused.py").write_text("")
-    other = "from counterply.core.loading import read_module\nread_module('other/user.py')\n"
+    other = "from counterply.usercode.loading import read_module\nread_module('other/user.py')\n"
     (tmp_path / "user.py").write_text(f"import json, numpy\nimport helper\n{other}from helper import late\nfresh = 1\n")
     code = """
 import pathlib
-from counterply.core.loading import LOADED, files_with, read_module
+from counterply.usercode.loading import LOADED, files_with, read_module
 path = pathlib.Path("user.py").resolve()
 module = read_module("user.py")
 names = {"user.py", "helper.py", "parts/__init__.py", "parts/near.py", "parts/far.py"}

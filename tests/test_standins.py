@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from counterply import Limit
-from counterply.core.loading import load_game
 from counterply.players import make_player
+from counterply.usercode.loading import load_game
 
 STANDINS = Path(__file__).parents[1] / "benchmarks" / "standins"
 

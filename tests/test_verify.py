@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,11 @@ import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, PlainGame
 from counterply.compiling.kernels import PLAIN, kernel
+from counterply.core.template import write_game
+from counterply.usercode.loading import load_game
 from counterply.verify import Finding, verify
+from counterply.verify.drawings import check_drawing
+from counterply.verify.findings import BrokenError
 from flat import flat_game
 
 # A game without faults, to break: in turn, put a stone on a strip of cells, not beside one of your own. Who cannot, loses.
@@ -641,3 +646,48 @@ def test_a_plain_game_that_draws() -> None:
             return ONGOING if self.heap else DRAW
 
     assert verify(PlainGame("quiet", Quiet)) == []
+
+
+# --- what it looks like
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('role="floor"', 'role="flor"', r"mine\.py:\d+: nobody knows the role 'flor' of 'a1'"),
+        ('f"domino {cell}"', '"domino"', r"mine\.py:\d+: two items have the id 'domino'"),
+        ("cell=divmod(cell, SIZE)", "cell=(0, cell // 2)", r"mine\.py:\d+: 'a1' and 'b1' have the same cell \(0, 0\)"),
+        ("return [move_text(position, cell)", 'return ["z" + move_text(position, cell)', r"mine\.py:\d+: a1 touches 'za1'"),
+        ("    items, covered = ", "    items, covered = position.moves()[99], ", r"mine\.py:\d+: IndexError"),
+        ("return items + [", "return 5 or [", r"mine\.py:\d+: drawing returns a list of Item, not int"),
+    ],
+)
+def test_a_drawing_is_told_with_file_and_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = write_game("mine")
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    game = load_game("mine.py")
+    positions = [game.start()]
+    while len(positions) < 5:
+        positions.append(positions[-1].after(positions[-1].moves()[-1]))
+    with pytest.raises(BrokenError) as broken:
+        any(map(check_drawing, positions))
+    assert re.search(said, broken.value.happened)
+    line = re.match(r"mine\.py:(\d+)", broken.value.happened)
+    assert line is not None
+    told = path.read_text().splitlines()[int(line[1]) - 1]
+    assert new in told or "Item(" in told or "def " in told
+
+
+def test_verify_draws_the_positions_of_its_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = write_game("mine")
+    path.write_text(path.read_text().replace('f"domino {cell}", cell', '"domino", cell'))
+    (finding,) = verify(load_game("mine.py"), games=2)
+    assert finding.promise == "every position can be drawn"
+    assert finding.position.startswith("moves")
+    assert "two items have the id 'domino'" in finding.happened

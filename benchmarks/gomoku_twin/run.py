@@ -21,8 +21,8 @@ import numpy as np
 
 from counterply.compiling.kernels import kernel
 from counterply.core.contract import undo, update
-from counterply.core.loading import load_game
 from counterply.games.gomoku.patterns import CLASSES
+from counterply.usercode.loading import load_game
 
 LINES = 400  # random walks
 DEEPEST = 40  # plies

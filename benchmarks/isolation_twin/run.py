@@ -17,10 +17,10 @@ import time
 from pathlib import Path
 
 from counterply import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.games.isolation import rules as isolation
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.usercode.loading import load_evaluator, load_game
 
 GAMES = {  # how the command names it, its evaluator, and moves from the start to each position
     "isolation": ("isolation", "improved", ((17, 24), (10, 3), (40, 8), (0, 48), (23, 35))),

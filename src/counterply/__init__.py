@@ -9,17 +9,24 @@
 The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft` for one position; `accuracy`, `ablate`
 for what a heuristic and each technique are worth; `match`, `tournament`, `tune` for many games; `learn` for an evaluator from the
 rules alone; `generate` for new boards and openings; `play`.
-The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, and the outcomes.
+The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture.
 """
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
+from counterply import registry
+from counterply.version import __version__
+
 if TYPE_CHECKING:
+    from counterply.api.games import generate, learn, match, play, tournament, tune
+    from counterply.api.named import evaluator, game, player
+    from counterply.api.positions import analyse, nodes, perft, solve, solve_all
+    from counterply.api.studies import ablate, accuracy
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel
+    from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
     from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
@@ -27,26 +34,6 @@ if TYPE_CHECKING:
     from counterply.core.position import PlainGame, Position
     from counterply.core.report import Line, Report
     from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
-    from counterply.verbs import (
-        ablate,
-        accuracy,
-        analyse,
-        evaluator,
-        game,
-        generate,
-        learn,
-        match,
-        nodes,
-        perft,
-        play,
-        player,
-        solve,
-        solve_all,
-        tournament,
-        tune,
-    )
-
-__version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
@@ -61,6 +48,7 @@ __all__ = [
     "Game",
     "GameError",
     "Hints",
+    "Item",
     "Limit",
     "Line",
     "Memo",
@@ -76,6 +64,7 @@ __all__ = [
     "ablate",
     "accuracy",
     "analyse",
+    "edge_numbers",
     "evaluator",
     "game",
     "generate",
@@ -94,43 +83,13 @@ __all__ = [
     "tune",
 ]
 
-_HOMES = {
-    "compiling.intrinsics": ("lowest_bit", "popcount"),
-    "compiling.kernels": ("kernel",),
-    "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
-    "core.evaluator": ("Evaluator",),
-    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Symmetry", "Text"),
-    "core.limits": ("Limit", "Stop"),
-    "core.position": ("PlainGame", "Position"),
-    "core.report": ("Line", "Report"),
-    "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "SECOND"),
-    "verbs": (
-        "ablate",
-        "accuracy",
-        "analyse",
-        "evaluator",
-        "game",
-        "generate",
-        "learn",
-        "match",
-        "nodes",
-        "perft",
-        "play",
-        "player",
-        "solve",
-        "solve_all",
-        "tournament",
-        "tune",
-    ),
-}
-
 
 def __getattr__(name: str) -> Any:
     """Import what a public name stands for when it is first asked for: the board's server must not wait for Numba."""
-    for module, names in _HOMES.items():
-        if name in names:
-            return getattr(importlib.import_module(f"counterply.{module}"), name)
-    raise AttributeError(f"module 'counterply' has no attribute {name!r}")
+    try:
+        return registry.public(name)
+    except KeyError:
+        raise AttributeError(f"module 'counterply' has no attribute {name!r}") from None
 
 
 def __dir__() -> list[str]:

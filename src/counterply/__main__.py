@@ -1,5 +1,15 @@
-"""``python -m counterply``: the command."""
+"""The command, and ``python -m counterply``: Ctrl-C is heard before anything heavy is imported."""
 
-from counterply.cli import main
+from counterply.interruption import be_quiet
 
-main()
+
+def main() -> None:
+    """Run the command."""
+    be_quiet()
+    from counterply.cli import main as command  # takes a second
+
+    command()
+
+
+if __name__ == "__main__":
+    main()

@@ -17,11 +17,11 @@ from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Stop
-from counterply.core.loading import load_game
 from counterply.players import make_player
 from counterply.search.textbook import Count, evaluation, minimax
 from counterply.study import ablation
 from counterply.study.perft import perft
+from counterply.usercode.loading import load_game
 
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 

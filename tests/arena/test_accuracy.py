@@ -15,10 +15,10 @@ from counterply.cli.accuracy import parse_bounds
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator, load_game
 from counterply.search.textbook import Count, evaluation, minimax
 from counterply.study import accuracy, sampling
 from counterply.study.counterexamples import Finder
+from counterply.usercode.loading import load_evaluator, load_game
 
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 

@@ -7,10 +7,15 @@ import json
 import os
 import random
 import signal
+import socket
+import ssl
 import stat
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -29,7 +34,7 @@ from counterply.arena.tournament import run
 from counterply.cli import run as command
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 
 ROOT = Path(__file__).resolve().parents[2]
 there = pytest.mark.skipif(
@@ -157,8 +162,11 @@ def test_who_has_no_certificate_is_not_let_in(machines, kills, tmp_path):
     from counterply.arena.cluster import make_certificate
 
     make_certificate(tmp_path / "other.pem")
-    with pytest.raises(GameError, match=r"cannot be used"):
+    begin = time.monotonic()
+    with pytest.raises(GameError, match=r"cannot be joined: its certificate is another one"):
         run(plan(), elsewhere=Cluster(bare(machines), tmp_path / "other.pem"))
+    assert command(["cluster", "join", bare(machines), "--certificate", str(tmp_path / "other.pem")]) == 2
+    assert time.monotonic() - begin < 60, "Dask would go on trying"
     listening = subprocess.run(["ss", "-ltnpH"], capture_output=True, text=True, check=False).stdout
     own = {f"pid={process.pid}," for process in [machines.scheduler, *machines.workers]}
     sockets = [line.split()[3] for line in listening.splitlines() if any(pid in line for pid in own)]
@@ -185,9 +193,69 @@ def test_the_certificate_is_one_private_file(tmp_path):
         security_of(tmp_path / "none.pem")
 
 
+@there
+def test_a_certificate_that_is_not_good_today_is_one_line_at_once(tmp_path, capsys):
+    from counterply.arena.cluster import make_certificate, security_of
+
+    for name, days in (("ended", -1), ("soon", 3), ("long", 100), ("other", 100)):
+        make_certificate(tmp_path / f"{name}.pem", days)
+    key, certificate = ((tmp_path / f"{name}.pem").read_text().partition("-----BEGIN CERTIFICATE") for name in ("long", "other"))
+    (tmp_path / "mixed.pem").write_text(key[0] + certificate[1] + certificate[2])
+    (tmp_path / "mixed.pem").chmod(0o600)
+    said = []
+    assert security_of(tmp_path / "long.pem", said.append).require_encryption
+    assert said == []
+    assert security_of(tmp_path / "soon.pem", said.append).require_encryption
+    assert len(said) == 1
+    assert "soon.pem ends on 20" in said[0]
+    with pytest.raises(UsageError, match="belongs to another CERTIFICATE"):
+        security_of(tmp_path / "mixed.pem")
+    ended = str(tmp_path / "ended.pem")
+    players = ["tic_tac_toe", "random", "greedy", "--games", "2", "--nodes", "5", "--cluster", "local"]
+    for arguments in (["cluster", "start"], ["cluster", "join", "local"], ["tournament", *players]):
+        assert command([*arguments, "--certificate", ended]) == 2
+        lines = capsys.readouterr().err.splitlines()
+        assert len(lines) == 1, lines
+        assert "ended.pem has ended on 20" in lines[0]
+
+
+@there
+def test_new_certificates_last_for_a_course_and_pass_strict_checks(tmp_path):
+    from counterply.arena.cluster import make_certificate, security_of
+
+    end = make_certificate(tmp_path / "mine.pem")
+    assert end > datetime.now(UTC) + timedelta(days=700)
+    security = security_of(tmp_path / "mine.pem")
+    sides = [security.get_connection_args("client")["ssl_context"], security.get_listen_args("scheduler")["ssl_context"]]
+    here, there = socket.socketpair()
+    for side in sides:
+        side.verify_flags |= ssl.VERIFY_X509_STRICT
+    with here, there, ThreadPoolExecutor() as pool:
+        serving = pool.submit(sides[1].wrap_socket, there, server_side=True)
+        with sides[0].wrap_socket(here), serving.result(30):
+            pass
+
+
+@there
+def test_what_is_no_cluster_is_one_line(tmp_path, monkeypatch):
+    from counterply.arena.cluster import machines as joining
+    from counterply.arena.cluster import make_certificate, security_of
+
+    make_certificate(tmp_path / "mine.pem")
+    monkeypatch.setattr(joining, "CONNECT_SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with pytest.raises(GameError, match="does not answer"):
+            joining.reach(f"tls://127.0.0.1:{silent.getsockname()[1]}", security_of(tmp_path / "mine.pem"))
+        silent.accept()
+        with ThreadPoolExecutor() as pool:
+            pool.submit(lambda: silent.accept()[0].sendall(b"HTTP/1.1 400 no\r\n\r\n"))
+            with pytest.raises(GameError, match="it speaks no TLS"):
+                joining.reach(f"tls://127.0.0.1:{silent.getsockname()[1]}", security_of(tmp_path / "mine.pem"))
+
+
 @pytest.mark.slow
 @there
-def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goes_on(kills, tmp_path):
+def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goes_on(kills, tmp_path, capfd):
     """Neither workers nor client survive it; the games do."""
     out = tmp_path / "run"
     with kills.Machines(tmp_path, 1, ROOT / "src") as made:
@@ -200,6 +268,7 @@ def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goe
         with pytest.raises(GameError, match=r"the cluster at .* has gone; the finished games are kept") as caught:
             run(plan(games=400), out, progress=listen, elsewhere=place)
         assert "\n" not in str(caught.value)
+        assert "Traceback" not in capfd.readouterr().err, "nor does Dask tell"
         assert made.workers[0].wait(60) is not None, "the worker ends, too"
     with Store.open(out) as store:
         assert 4 <= store.count() < 400
@@ -330,7 +399,7 @@ def test_without_the_package_it_says_what_to_install(monkeypatch, capsys, tmp_pa
     pem.write_text("".join(parts))
     pem.chmod(0o600)
     assert command(["tournament", "tic_tac_toe", "random", "greedy", "--cluster", "local", "--certificate", str(pem)]) == 2
-    assert "needs distributed, which is not installed: pip install counterply[cluster]" in capsys.readouterr().err
+    assert "needs distributed, which is not installed: pip install '.[cluster]' in a clone" in capsys.readouterr().err
 
 
 def test_a_machine_whose_results_do_not_fit_is_found():

@@ -23,7 +23,7 @@ from counterply.arena.tournament import run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 PIG = str(Path(__file__).parents[1] / "search" / "pig.py")
@@ -53,7 +53,7 @@ def records(folder):
 def test_all_is_written_in_one_go(folder, tmp_path, capsys):
     assert command(["export", str(folder), "--to", str(tmp_path)]) == 0
     told = [Path(line).name for line in capsys.readouterr().out.split()]
-    assert sorted(told) == sorted(path.name for path in tmp_path.iterdir())
+    assert sorted(told) == sorted(path.name for path in tmp_path.glob("[!.]*"))
     for name in told:
         assert (tmp_path / name).read_bytes() == "".join(export_text(folder, name)).encode()
 

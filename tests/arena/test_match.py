@@ -9,9 +9,9 @@ from counterply.arena.record import positions, result_text
 from counterply.arena.worker import Seats
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.players import make_player, make_player_here
+from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 LIMIT = Limit(nodes=100)

@@ -1,4 +1,6 @@
 import base64
+import hashlib
+import html
 import json
 import re
 import shutil
@@ -26,9 +28,9 @@ from counterply.arena.tournament import run
 from counterply.core.drawing import draw
 from counterply.core.errors import GameError, StoreError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
 from counterply.core.svg import corner, markup
 from counterply.core.values import DRAW, FIRST
+from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 VOID = {"meta", "br", "wbr", "input"}
@@ -366,6 +368,18 @@ def marks_of(position):
     return [corner(item) for item in draw(position).items if "outline" in item.role]
 
 
+def test_a_browser_lets_the_page_do_nothing_but_run_its_own_script(folder):
+    text = write_report(folder).read_text()
+    policy, script = (
+        html.unescape(re.findall(r'Content-Security-Policy" content="([^"]*)"', text)[0]),
+        re.findall(r"<script>(.*?)</script>", text, re.S),
+    )
+    assert "default-src 'none'" in policy
+    assert len(script) == 1
+    assert base64.b64encode(hashlib.sha256(script[0].encode()).digest()).decode() in policy
+    assert not re.search(r"<[^>]* on[a-z]+=", text), "a handler in the page would not run"
+
+
 LOOK = """() => [Number(document.getElementById("slide").value),
                 [...document.querySelectorAll("#diagram .outline")].map((mark) => mark.getAttribute("transform")),
                 document.querySelectorAll("#stones text:not(.axis)").length]"""
@@ -384,6 +398,7 @@ def test_the_page_in_a_browser(folder):
         page = browser.new_page()
         trouble = []
         page.on("pageerror", lambda error: trouble.append(error))
+        page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
         page.goto((folder / FILE_NAME).as_uri())
         page.wait_for_selector("#viewer[data-game='0']")
         for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):

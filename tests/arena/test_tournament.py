@@ -24,8 +24,8 @@ from counterply.arena.tournament import default_workers, run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
 from counterply.core.values import DRAW, FIRST
+from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 TIMES = ("micros", "cpu_micros")

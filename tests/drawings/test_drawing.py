@@ -15,9 +15,11 @@ import pytest
 from contract.newcomer import game as newcomer
 from counterply.core.drawing import Item, diagram_marks, draw, touches
 from counterply.core.errors import GameError
-from counterply.core.loading import BUILT_IN, load_game
 from counterply.core.position import PlainGame
+from counterply.core.roles import WORDS, unknown_words
 from counterply.core.svg import STYLE_FILE, drawing_json, position_svg
+from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
 
 OPTIONS = {"fishing_derby": {"scenario": "random:fish=9,seed=3,moving=on,length=40"}}
 SHAPES = {"rect", "disc", "ring", "line", "path", "text", "none"}
@@ -34,10 +36,9 @@ def walk(game: Any, seed: int, plies: int = 400) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", GAMES)
 def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
     game = load_game(name, OPTIONS.get(name))
-    words = set(re.findall(r"\.([a-zA-Z][\w-]*)", STYLE_FILE.read_text()))
     boxes = set()
     for position in walk(game, 1, 80):
         for viewer in (0, 1):
@@ -47,12 +48,19 @@ def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
             assert not cells or max(cells.values()) == 1
             assert all(item.label for item in drawing.items if item.cell is not None)
             for item in drawing.items:
-                assert set(item.role.split()) <= words, f"the style sheet does not know {item.role}"
+                assert not unknown_words(item.role)
             boxes.add(drawing.box)
     assert len(boxes) == 1, "a board that changes its size jumps"
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_style_sheet_knows_the_roles_and_no_others() -> None:
+    styled = set(re.findall(r"\.([a-zA-Z][\w-]*)", re.sub(r"/\*.*?\*/", "", STYLE_FILE.read_text(), flags=re.DOTALL)))
+    unstyled = {"light", "good", "bad", "stone", "outline"} | styled
+    assert WORDS - unstyled == set()
+    assert styled - WORDS == {"counterply-drawing", "paper", *SHAPES - {"none"}}
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_every_legal_move_can_be_touched(name: str) -> None:
     game = load_game(name, OPTIONS.get(name))
     for position in walk(game, 2, 60):
@@ -61,7 +69,7 @@ def test_every_legal_move_can_be_touched(name: str) -> None:
             assert set(touches(position, move)) <= there, position.move_text(move)
 
 
-@pytest.mark.parametrize("name", [name for name in BUILT_IN if name not in ("fishing_derby", "splendor")])
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("fishing_derby", "splendor")])
 def test_no_two_moves_have_the_same_touches(name: str) -> None:
     for position in walk(load_game(name), 3):
         touched = [tuple(sorted(touches(position, move))) for move in position.moves()]
@@ -82,7 +90,7 @@ def test_in_fishing_derby_only_the_sea_floor_joins_two_moves() -> None:
         assert not touched or max(touched.values()) == (2 if on_floor and len(position.moves()) > 1 else 1)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_picture_is_a_document_with_a_name(name: str) -> None:
     position = walk(load_game(name, OPTIONS.get(name)), 4, 12)[-1]
     root = ET.fromstring(position._repr_svg_())
@@ -181,7 +189,7 @@ def test_two_items_of_one_id_are_said() -> None:
 
 
 def test_lengths_are_numbers_of_python() -> None:
-    for name in BUILT_IN:
+    for name in GAMES:
         for item in draw(walk(load_game(name, OPTIONS.get(name)), 5, 10)[-1]).items:
             assert not any(isinstance(value, np.generic) for value in (item.x, item.y, item.w, item.h)), item
 

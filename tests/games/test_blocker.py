@@ -179,8 +179,9 @@ def test_two_boards_share_one_record_type_and_differ_in_setup():
 
 
 def test_evaluators_keep_the_contract():
-    from counterply.core.loading import load_game, reference_evaluator
+    from counterply.core.evaluator import reference_evaluator
     from counterply.games.blocker.evaluators import evaluators
+    from counterply.usercode.loading import load_game
 
     made = load_game("blocker")
     assert [e.name for e in made.evaluators] == [e.name for e in evaluators]

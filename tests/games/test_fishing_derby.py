@@ -12,12 +12,12 @@ from counterply import DRAW, FIRST, ONGOING, CounterplyError
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import kernel
 from counterply.core.contract import legal_moves, outcome, play
-from counterply.core.loading import load_game
 from counterply.core.position import Position
 from counterply.games.fishing_derby import game
 from counterply.games.fishing_derby.rules import LONGEST_CHASE, MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left
 from counterply.games.fishing_derby.scenarios import SURFACE, scenario_of
 from counterply.games.fishing_derby.text import fish_places
+from counterply.usercode.loading import load_game
 
 DATA = Path(__file__).parent.parent / "data" / "fishing_derby"
 WALKS = json.loads(gzip.decompress((DATA / "tree_walks.json.gz").read_bytes()))

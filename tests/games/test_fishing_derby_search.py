@@ -10,7 +10,6 @@ from counterply import ONGOING, CounterplyError, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.contract import best_margin, future_key
 from counterply.core.evaluator import ZERO
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.position import Position
 from counterply.games.fishing_derby import game, game_of
 from counterply.games.fishing_derby.generator import generate
@@ -21,6 +20,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
+from counterply.usercode.loading import load_evaluator, load_game
 
 
 def random_position(made, random, plies):
@@ -143,7 +143,7 @@ def test_generated_files_are_read_as_they_were_made(tmp_path):
         assert int(game(scenario=str(file)).setup["fish"][0]) == 64
     (one,) = generate(tmp_path / "new" / "one.json", seed=2)
     assert read_scenario(str(one)) == read_scenario("random:seed=2,fish=5,moving=on")
-    assert not list(tmp_path.glob("**/.*"))
+    assert not list(tmp_path.glob("**/.fishing*"))
 
 
 @pytest.mark.parametrize(

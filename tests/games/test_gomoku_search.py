@@ -11,7 +11,6 @@ from test_gomoku import board, rows_of
 from counterply import FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, sharp_moves, threats, undo, update
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import PLY
 from counterply.games import gomoku
 from counterply.games.gomoku import text as gomoku_text
@@ -42,6 +41,7 @@ from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.choose import analyse
 from counterply.search.mcts.search import Settings, TreeSearch
+from counterply.usercode.loading import load_evaluator, load_game
 from oracles import gomoku_lines as oracle
 from oracles.gomoku import STEPS, Board
 

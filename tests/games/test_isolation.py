@@ -13,15 +13,15 @@ from counterply.compiling.kernels import kernel
 from counterply.core.contract import decided
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import ZERO
-from counterply.core.game import key_of, turned
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
 from counterply.core.position import Position
+from counterply.core.queries import key_of, turned
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND, on_grid
 from counterply.games.isolation import game
 from counterply.games.isolation.evaluators import c4, c6, moves_of, options, size
 from counterply.games.isolation.rules import fresh_key
 from counterply.search.alphabeta.engine import Engine
+from counterply.usercode.loading import load_game
 from oracles.isolation import Rules, State
 
 SCORES = ("open", "improved", "center", "c1", "c2", "c3", "c4", "c5", "c6")

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND, GameError, Position
 from counterply.core.contract import UNKNOWN, candidates, freeze
-from counterply.core.game import redraw
-from counterply.core.loading import load_evaluator, load_game
+from counterply.core.queries import redraw
 from counterply.games import splendor
 from counterply.games.splendor.tables import COLOUR, COST, LETTERS, NOBLE, POINTS, TIER, TIER_START, counts_of, purse
+from counterply.usercode.loading import load_evaluator, load_game
 from oracles import splendor as oracle
 
 GAMES = {variant: splendor.game(variant) for variant in ("official", "host")}

@@ -13,9 +13,9 @@ from counterply import FIRST, SECOND, Limit
 from counterply.arena.match import play_game
 from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_RULES
 from counterply.core.errors import UsageError
-from counterply.core.loading import load_game
 from counterply.players import gomocup, make_player
 from counterply.players.program import Program, ProgramFailed, command_words
+from counterply.usercode.loading import load_game
 
 FAKE = Path(__file__).with_name("fake_pbrain.py")
 SOURCES = Path(__file__).parents[2] / "src"

@@ -8,11 +8,11 @@ import random
 import melbourne
 import pytest
 
-from counterply.core.loading import load_game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.courses import melbourne as host
 from counterply.games import splendor
 from counterply.games.splendor.tables import counts_of
+from counterply.usercode.loading import load_game
 
 GAME = load_game("splendor", {"variant": "host"})
 

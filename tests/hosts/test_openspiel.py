@@ -18,17 +18,17 @@ from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.core.errors import GameError, UsageError
-from counterply.core.loading import load_game
 from counterply.core.values import FIRST, ONGOING, SECOND
 from counterply.hosts.openspiel import CounterplyBot, bridge
 from counterply.players import make_player
+from counterply.usercode.loading import load_game
 from counterply.verify.plain import verify_plain
 
 PLIES = 10_000  # of each game that both have
 TEN = ("amazons", "breakthrough", "clobber", "havannah", "hex", "nim", "nine_mens_morris", "othello", "oware", "y")
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "gomoku(size=15)"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "gomoku(size=15)", "othello"])
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 def test_both_have_the_same_rules(name):
     theirs = pyspiel.load_game(name)
@@ -188,7 +188,7 @@ def test_a_missing_package_is_named_with_what_installs_it(words, package, name, 
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, "counterply.hosts.openspiel", raising=False)
     assert command(words) == 2
-    assert f"needs {package}, which is not installed: pip install counterply[{name}]" in capsys.readouterr().err
+    assert f"needs {package}, which is not installed: pip install '.[{name}]' in a clone" in capsys.readouterr().err
 
 
 def test_nothing_of_this_is_imported_unasked():

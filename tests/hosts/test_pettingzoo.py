@@ -15,10 +15,11 @@ from pettingzoo.test import api_test, seed_test
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
-from counterply.core.loading import BUILT_IN, load_game
 from counterply.core.values import ONGOING
 from counterply.hosts.encoding import Encoding, after_chance, most_actions
 from counterply.hosts.pettingzoo import env, raw_env
+from counterply.usercode.loading import load_game
+from sampled import SAMPLED
 
 KNOWN = (
     "Observation space for each agent probably",
@@ -26,7 +27,7 @@ KNOWN = (
 )  # PettingZoo's own classic games have them
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", SAMPLED)
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 def test_a_game_passes_the_tests_of_pettingzoo(name):
     with warnings.catch_warnings(record=True) as caught:

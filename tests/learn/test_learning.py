@@ -1,4 +1,4 @@
-"""Learning as a whole: it gets better, is the same by seed and games, goes on where it was, and its file is refused where it must be."""
+"""Learning as a whole: it gets better, is the same by seed and games, goes on where it was, and files are refused where they must be."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.learnt import Learnt, read_learnt, write_learnt
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.template import write_game
 from counterply.learn.learner import Learner
 from counterply.learn.run import LearningRun, LearningTask
 from counterply.learn.showing import falling
+from counterply.usercode.loading import load_evaluator, load_game
 
 GAMES = 40 if PLAIN else 8_000
 

@@ -14,7 +14,6 @@ from counterply.core.errors import UsageError
 from counterply.core.game import Board, Game
 from counterply.core.layout import Net
 from counterply.core.learnt import LearntEvaluator
-from counterply.core.loading import load_game
 from counterply.core.network import FEATURES
 from counterply.core.template import write_game
 from counterply.learn.layout import Size, make_layout
@@ -22,6 +21,7 @@ from counterply.learn.learner import Copy, Settings
 from counterply.learn.samples import Samples, play_random_games
 from counterply.learn.selfplay import GAME, SEEN, TRIAL, look, see_trial
 from counterply.learn.view import Sight, _values_of, view_of
+from counterply.usercode.loading import load_game
 
 SIZE = Size("test", 24, 1 << 8, 3)
 NAMES = ("tic_tac_toe", "connect_four", "new", "splendor")

@@ -22,7 +22,7 @@ GROUPS = 4  # processes, so that a crash names few files
 VERIFY = """
 import json, sys, traceback
 from counterply.core.errors import CounterplyError, GameError, UsageError
-from counterply.core.loading import load_game
+from counterply.usercode.loading import load_game
 from counterply.verify import verify
 for name in sys.argv[1:]:
     try:

@@ -10,11 +10,11 @@ import pytest
 from counterply import CHANCE, Limit, Position
 from counterply.arena.match import play_game
 from counterply.compiling.intrinsics import bytes_of
-from counterply.core.game import redraw
-from counterply.core.loading import load_game
+from counterply.core.queries import redraw
 from counterply.core.report import Report
 from counterply.players import make_player
 from counterply.players.base import Player, ask
+from counterply.usercode.loading import load_game
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "counterply"
 LIMIT = Limit(nodes=300)

@@ -9,10 +9,10 @@ import pytest
 
 from counterply import Limit
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import FIRST, ONGOING, is_loss
 from counterply.players import make_player
 from counterply.search.alphabeta.engine import LOSS, WIN, Engine
+from counterply.usercode.loading import load_evaluator, load_game
 
 GAME: Any = load_game("isolation")
 NODES = 1_000_000  # a move of the engine

@@ -12,11 +12,11 @@ import pytest
 from counterply.cli import run
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
 from counterply.core.machine import memory_of_machine
 from counterply.courses.kth import read_message
 from counterply.games.fishing_derby.scenarios import read_scenario
 from counterply.search.exact.solve import solve
+from counterply.usercode.loading import load_game
 
 SMALL = (1, 2, 3, 4, 7, 20, 101)
 

@@ -23,10 +23,10 @@ from counterply.arena.worker import Seats
 from counterply.cli import run as command
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
 from counterply.players import make_player, separate
 from counterply.players.base import PlayerError
 from counterply.players.simple import FunctionPlayer
+from counterply.usercode.loading import load_game
 
 HOSTILE = Path(__file__).with_name("hostile.py")
 GAME = "tic_tac_toe"

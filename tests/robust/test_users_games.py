@@ -12,7 +12,7 @@ import pytest
 
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
-from counterply.core import loading
+from counterply.usercode import loading
 
 ROOT = Path(__file__).resolve().parents[2]
 RIGHT = """
@@ -143,3 +143,15 @@ def test_a_file_that_is_never_read_to_its_end(
     file.write_text("number = 0\nwhile True:\n    number += 1\n")
     assert run(["analyse", str(file)]) == 2
     assert "endless.py is still being run after 0.05 s" in capsys.readouterr().err
+
+
+def test_a_file_cannot_keep_the_command_from_ending(tmp_path: Path, cache: Path) -> None:
+    """Neither a thread that is no daemon nor what it wants to do at the end is waited for."""
+    file = tmp_path / "stays.py"
+    file.write_text(
+        f"{RIGHT}\nimport atexit, threading, time\natexit.register(time.sleep, 1000)\n"
+        "threading.Thread(target=time.sleep, args=(1000,)).start()\n"
+    )
+    done = answer(["perft", str(file), "--depth", "2"], cache)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 2, "what was found is printed"

@@ -12,13 +12,13 @@ from counterply import GameError, Limit, PlainGame
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
-from counterply.core.loading import load_evaluator, load_game
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.study.bench import bench
 from counterply.study.counts import count_nodes, uniform_branching
 from counterply.study.perft import perft
+from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 
 SIGNATURE = int((Path(__file__).parent / "bench.txt").read_text())
@@ -146,7 +146,7 @@ def test_engine_without_techniques_is_the_textbook(name, options, moves, depth):
 PROGRAM = """
 import json, sys
 from counterply import Limit
-from counterply.core.loading import load_evaluator, load_game
+from counterply.usercode.loading import load_evaluator, load_game
 from counterply.study.bench import bench
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.root import search_root

@@ -15,7 +15,6 @@ from counterply import DRAW, FIRST, ONGOING, Evaluator, Limit
 from counterply.core.contract import candidates, required
 from counterply.core.evaluator import EvaluatorError
 from counterply.core.game import Game
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.players import make_player
 from counterply.search import textbook
@@ -23,6 +22,7 @@ from counterply.search.alphabeta.context import PLIES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import MINIMAX_ONLY, Techniques
 from counterply.search.exact.solve import solve
+from counterply.usercode.loading import load_evaluator, load_game
 
 
 @cache

@@ -11,7 +11,6 @@ from test_techniques import SEEDS, SHAPES, engine, fresh, game, last, minimax_va
 
 from counterply import GameError, Limit
 from counterply.core.limits import NANOSECONDS, Stop, now_ns
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import EXACT, LOWER
 from counterply.players import make_player
 from counterply.search import textbook
@@ -19,6 +18,7 @@ from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
+from counterply.usercode.loading import load_evaluator, load_game
 
 
 @pytest.fixture(scope="module")

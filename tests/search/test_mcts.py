@@ -11,13 +11,14 @@ from counterply import ONGOING
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import BUILT_IN, load_evaluator, load_game
 from counterply.core.values import is_loss, is_win
 from counterply.players import make_player
+from counterply.registry import GAMES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.mcts.growth import replant
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.mcts.simulations import logarithm
+from counterply.usercode.loading import load_evaluator, load_game
 
 TIC_TAC_TOE = load_game("tic_tac_toe")
 CONNECT_FOUR = load_game("connect_four")
@@ -177,7 +178,7 @@ def test_the_logarithm_is_good():
 @pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize("player", ["mcts", "hybrid"])
-@pytest.mark.parametrize("name", [name for name in BUILT_IN if name != "splendor"])
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "splendor"])
 def test_every_game_is_played(name, player):
     game = load_game(name)
     made, position = make_player(player), game.start()

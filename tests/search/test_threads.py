@@ -23,7 +23,6 @@ import counterply as cp
 from counterply import ONGOING, Limit, UsageError
 from counterply.compiling.intrinsics import address_of
 from counterply.core.limits import Stop
-from counterply.core.loading import load_game
 from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta import threads
@@ -31,6 +30,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch
+from counterply.usercode.loading import load_game
 
 KEYS = st.integers(0, 2**64 - 1).map(np.uint64)
 ENTRIES = st.tuples(

@@ -7,11 +7,11 @@ import pytest
 from counterply import PlainGame
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import ONGOING
 from counterply.players import make_player
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.textbook import Count, MonteCarloTree, monte_carlo
+from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 
 SIMULATIONS = 300

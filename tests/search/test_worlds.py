@@ -14,9 +14,8 @@ import pytest
 from counterply import FIRST, ONGOING, Evaluator, Position
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
-from counterply.core.game import redraw
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
-from counterply.core.loading import load_game
+from counterply.core.queries import redraw
 from counterply.core.values import CHANCE
 from counterply.players import make_player
 from counterply.search.alphabeta import context as memory
@@ -24,6 +23,7 @@ from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.textbook import evaluation
 from counterply.search.worlds import WORD, WORLD_FACTOR, WorldSearch, WorldSettings, make_world
+from counterply.usercode.loading import load_game
 
 PIG = pig.game()
 SHORT_PIG = pig.game(goal=5, turns=3)

@@ -14,19 +14,18 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.values import EXACT, LOWER, UPPER
+from counterply.judge.trees import Flat, random_cases
+from counterply.judge.truth import TreePosition, worth
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.trace import Trace, TracedEngine
-from counterply.study.check.judging import TreePosition, worth
-from counterply.study.check.reference import Flat
-from counterply.study.check.trees import random_cases
 from counterply.study.counts import count_nodes
 from counterply.study.passage import passage, passage_document, passage_lines, passage_of
 from counterply.study.picture import layout
 from counterply.study.tree import TEXTBOOK, document_of, engine_tree, picture_of, quiz_of, rows_of, search_tree, steps_of, tree_of
+from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 
 CASES = random_cases(Random(7), 40, (2, 3, 4))

@@ -19,10 +19,10 @@ from counterply.arena.statistics import Standing
 from counterply.arena.tournament import run as play_plan
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
-from counterply.core.game import Game, redraw
+from counterply.core.game import Game
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.position import Position
+from counterply.core.queries import redraw
 from counterply.players import make_player
 from counterply.players.base import first_turn
 from counterply.players.sarsa import Afterstates
@@ -30,6 +30,7 @@ from counterply.tuning import sarsa
 from counterply.tuning.objective import PairedGames
 from counterply.tuning.run import TuningRun, TuningTask, verdict
 from counterply.tuning.sarsa import Learner, SelfPlay, curve_rows, next_point
+from counterply.usercode.loading import load_evaluator, load_game
 
 ROOT = Path(__file__).resolve().parents[2]
 TOY = Path(__file__).parent / "toy.py"

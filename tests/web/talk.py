@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from counterply.core.naming import BUILT_IN
+from counterply.registry import GAMES
 from counterply.web.requests import Named
 from counterply.web.server import application
 
@@ -70,4 +70,4 @@ def page(client: TestClient, token: str = TOKEN) -> Iterator[Talk]:
 
 def server(**named: Any) -> TestClient:
     """A server; use it as a context manager, which starts its processes."""
-    return TestClient(application(Named(built_in=BUILT_IN, **named), TOKEN), base_url=f"http://{HOST}")
+    return TestClient(application(Named(built_in=GAMES, **named), TOKEN), base_url=f"http://{HOST}")

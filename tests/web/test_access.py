@@ -17,12 +17,23 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from counterply.core.errors import UsageError
-from counterply.core.naming import BUILT_IN
+from counterply.registry import GAMES
 from counterply.web.access import chosen_token, kept_token, may_ask, same_origin
 from counterply.web.requests import LONGEST_MESSAGE, BadRequest, Named, check_request, parse_message
 from counterply.web.server import STATIC, application, page_files
 
-NAMED = Named(built_in=BUILT_IN)
+NAMED = Named(built_in=GAMES)
+ODD_HOSTS = (
+    "[::1].evil",
+    "[::1]evil:80",
+    "[::1",
+    "::1",
+    "127.0.0.1:80:80",
+    "localhost:x",
+    "localhost:80@evil",
+    "a@localhost",
+    "localhost ",
+)
 SOCKET = "ws://127.0.0.1:5474/socket"
 
 
@@ -52,7 +63,9 @@ def test_this_machine_may_ask(host: str) -> None:
     assert may_ask(host, "127.0.0.1")
 
 
-@pytest.mark.parametrize("host", ["evil.example", "", "192.168.1.7", "localhost.evil.example", "127.0.0.1.evil.example"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "", "192.168.1.7", "localhost.evil.example", "127.0.0.1.evil.example", *ODD_HOSTS]
+)
 def test_nobody_else_may_ask(host: str) -> None:
     assert not may_ask(host, "127.0.0.1")
 
@@ -75,6 +88,9 @@ def test_other_machines_need_a_token_that_somebody_chose(tmp_path: Path, monkeyp
         chosen_token("0.0.0.0", None)
     with pytest.raises(UsageError, match="12 letters"):
         chosen_token("0.0.0.0", "short")
+    for nothing in ("", " "):
+        with pytest.raises(UsageError, match="--host is an address"):
+            chosen_token(nothing, "a-long-enough-token")
     first = kept_token()
     assert kept_token() == first
     assert (tmp_path / "counterply" / "board-token").stat().st_mode & 0o077 == 0
@@ -100,7 +116,7 @@ def test_foreign_hosts_and_origins_are_refused() -> None:
 
 
 def test_a_wrong_token_is_refused_in_a_line() -> None:
-    for first in ('{"token": "another"}', "{}", "[]", "x", '{"token": 3}'):
+    for first in ('{"token": "another"}', "{}", "[]", "x", '{"token": 3}', '{"token": "\\ud800"}', f'{{"token": {"9" * 400}}}'):
         with client().websocket_connect(SOCKET, headers={"origin": "http://127.0.0.1:5474"}) as socket:
             socket.send_text(first)
             assert json.loads(socket.receive_text())["kind"] == "refused"
@@ -172,7 +188,7 @@ def test_a_bad_request_is_refused(changes: dict[str, Any]) -> None:
 
 
 def test_what_the_command_line_named_may_be_asked_for() -> None:
-    named = Named(BUILT_IN, "mine.py", {"board": "/x/board.txt"}, players=("mine.py:Player",), evaluators=("mine.py:evaluate",))
+    named = Named(GAMES, "mine.py", {"board": "/x/board.txt"}, players=("mine.py:Player",), evaluators=("mine.py:evaluate",))
     assert check_request(request(game="mine.py", set={"board": "/x/board.txt"}), named)["game"] == "mine.py"
     assert check_request(request(want="move", player="mine.py:Player"), named)["player"] == "mine.py:Player"
     assert check_request(request(want="analyse", eval="mine.py:evaluate"), named)["eval"] == "mine.py:evaluate"
@@ -188,13 +204,49 @@ def test_any_value_is_taken_or_refused_and_nothing_else() -> None:
         if kind == 7:
             names = ["id", "want", "game", "set", "position", "moves", "from", "limit", "player", "viewer", "text", "lines"]
             return {random.choice(names): value(deep - 1) for _ in range(random.randrange(6))}
-        words = ["view", "analyse", "tic_tac_toe", "x" * 300, "\x00", "ü"]
-        return [None, True, random.randrange(-5, 5), 1e300, random.choice(words), float("inf")][kind]
+        words = ["view", "analyse", "tic_tac_toe", "x" * 300, "\x00", "ü", "\ud800", "\udfff!"]
+        return [None, True, random.choice([*range(-5, 5), 10**400]), 1e300, random.choice(words), float("inf")][kind]
 
     for _ in range(1000):
         text = json.dumps(value(4))
         with contextlib.suppress(BadRequest):
             check_request(parse_message(text), NAMED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"id": 1, "want": "\\ud800"}',
+        '{"\\udfff": 1}',
+        '{"id": ["\\ud800"]}',
+        f'{{"id": {"9" * 400}}}',
+        f'{{"id": {2**53 + 1}}}',
+        '{"id": NaN}',
+        '{"id": -Infinity}',
+        "[" * 5000,
+        '{"set":' * 2000,
+    ],
+)
+def test_a_message_that_javascript_could_not_mean_is_refused(text: str) -> None:
+    with pytest.raises(BadRequest):
+        parse_message(text)
+
+
+def test_no_message_is_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    """The connection stays, and the next good request is answered."""
+    deep = "[" * 900 + "]" * 900
+    odd = [
+        '{"id": 1, "want": "\\ud800"}',
+        f'{{"id": {"9" * 400}, "want": "view"}}',
+        f'{{"id": 1, "want": "view", "set": {{"a": {deep}}}}}',
+    ]
+    with client().websocket_connect(SOCKET, headers={"origin": "http://127.0.0.1:5474"}) as socket:
+        socket.send_text('{"token": "a-long-enough-token"}')
+        assert json.loads(socket.receive_text())["kind"] == "hello"
+        for text in (*odd, "[]", '{"id": 1e400}', '{"id": {"id": 1}, "want": "view"}'):
+            socket.send_text(text)
+            assert "error" in json.loads(socket.receive_text())
+    assert not caplog.records
 
 
 def test_a_long_message_is_refused() -> None:

@@ -3,125 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
 from counterply.core.drawing import draw, touches
-from counterply.core.loading import BUILT_IN, load_game
+from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
+from web.browser import NEEDS_BROWSER, SETS, TOKEN, Open, arrived, end, shows, start
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-TOKEN = "a-token-of-the-tests"
-FLAGS = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
-SETS = {"fishing_derby": {"scenario": "random:fish=4,seed=2,moving=on,length=24"}, "gomoku": {"size": "9"}}
-PATIENCE = int(os.environ.get("PATIENCE", "60000"))  # milliseconds; the first run compiles
-SEEN = """
-window.__seen = [];
-new MutationObserver(() => {
-  const text = document.querySelector(".spoken")?.textContent;
-  if (text && text !== window.__seen.at(-1)) window.__seen.push(text);
-}).observe(document, { subtree: true, childList: true, characterData: true });
-"""
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(BROWSER is None, reason="no chromium is installed: apt install chromium"),
-]
-playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright")
-expect = playwright.expect
-expect.set_options(timeout=PATIENCE)
-
-
-def start(arguments: list[str], environment: dict[str, str] | None = None) -> tuple[subprocess.Popen[str], str]:
-    """Start `counterply board` and return it with the address that it prints, without the fragment."""
-    command = [sys.executable, "-m", "counterply", "board", *arguments, "--no-open", "--port", "0", "--token", TOKEN]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
-    assert process.stderr is not None
-    found = re.search(r"http://[^#]+", process.stderr.readline())
-    assert found is not None
-    return process, found[0]
-
-
-def end(process: subprocess.Popen[str]) -> None:
-    """End it as Ctrl-C does."""
-    process.send_signal(signal.SIGINT)
-    process.wait(60)
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    process, found = start([])
-    yield found
-    end(process)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=BROWSER, args=[*FLAGS, ONLY_HERE])
-        yield browser
-        browser.close()
-
-
-Open = Callable[..., Any]
-
-
-@pytest.fixture
-def open_page(chromium: Any, address: str) -> Iterator[Open]:
-    """Open the board on a game; any error of the page's script, and any request elsewhere, fails the test."""
-    contexts, wrong = [], []
-
-    def opened(game: str, moves: str = "", mode: str = "analyse", engine: bool = False, wide: int = 1280, **more: Any) -> Any:
-        settings = {"mode": mode, "engine": engine, **more.pop("settings", {})}
-        context = chromium.new_context(viewport={"width": wide, "height": 860}, **more.pop("context", {}))
-        context.add_init_script(
-            f"if (!localStorage['counterply:settings']) localStorage['counterply:settings'] = {json.dumps(json.dumps(settings))};"
-        )
-        context.add_init_script(SEEN)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on(
-            "request",
-            lambda request: None if request.url.startswith(("http://127.0.0.1", "blob:", "data:")) else wrong.append(request.url),
-        )
-        fragment = {"token": TOKEN, "game": game, **({"moves": moves} if moves else {})}
-        sets = [("set", f"{key}={value}") for key, value in more.pop("set", SETS.get(game, {})).items()]
-        page.goto(f"{more.pop('at', address)}#{urlencode([*fragment.items(), *sets])}")
-        page.locator("#board > g > *").first.wait_for(state="attached", timeout=PATIENCE)
-        page.set_default_timeout(PATIENCE)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not wrong
-
-
-def shows(page: Any, ply: int) -> None:
-    """Wait until the page shows the position after so many moves."""
-    if ply:
-        page.locator(f'.move[aria-current="true"]:has(.ply:text-is("{ply}."))').wait_for()
-    else:
-        page.locator('.moves:not(:has([aria-current="true"]))').wait_for()
-
-
-def arrived(page: Any, ply: int) -> None:
-    """Wait until the view is there, too."""
-    shows(page, ply)
-    page.locator('.frame[aria-busy="false"]').wait_for()
+pytestmark = NEEDS_BROWSER
+expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
 
 
 def chosen(position: Any, random: Random) -> Any:
@@ -194,7 +93,7 @@ def choose(page: Any, position: Any, move: Any, keys: bool = False) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [by_mouse, by_keys, by_typing])
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game(open_page: Open, name: str, way: Any) -> None:
     game, random = load_game(name, SETS.get(name)), Random(1)
     start_moves = ["deal:017", "deal:123"] if name == "splendor" else []
@@ -206,7 +105,7 @@ def test_a_whole_game(open_page: Open, name: str, way: Any) -> None:
         way(page, position, move)
         position = position.after(move)
         arrived(page, position.ply)
-    words = {1: "Player 1 wins", 2: "Player 2 wins", 3: "A draw"}[position.outcome()]
+    words = {1: f"{game.players[0][0]} wins", 2: f"{game.players[1][0]} wins", 3: "A draw"}[position.outcome()]
     expect(page.locator(".message")).to_contain_text(words)
     expect(page.locator(".message")).to_have_text(re.compile(re.escape(game.reason(position)) + r"\s*$"))
     page.wait_for_function("name => JSON.parse(localStorage['counterply:game'] ?? '{}').game === name", arg=name)
@@ -226,7 +125,7 @@ def test_a_person_plays_and_the_engine_answers(open_page: Open) -> None:
     page.get_by_role("button", name="Show the move").click()
     page.get_by_text("Hint:").last.wait_for()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_text("Player 1 resigned: player 2 wins").first.wait_for()
+    page.get_by_text("X resigned: O wins").first.wait_for()
 
 
 def test_two_engines_play_with_a_clock(open_page: Open) -> None:
@@ -249,6 +148,13 @@ def test_the_engine_does_not_lose_on_what_was_taken_back(open_page: Open) -> Non
         page.get_by_role("button", name="Take back").click()
         shows(page, 0)
         expect(page.locator('.target[data-touch="0,0"]')).to_have_attribute("aria-label", "0,0 empty, playable")
+
+
+def test_a_question_mark_shows_the_rules(open_page: Open) -> None:
+    page = open_page("blocker", mode="play")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").get_by_text("Two agents, A and B, stand in a maze.").wait_for()
+    expect(page.get_by_role("rowheader", name="block")).to_be_visible()
 
 
 # --- analysis
@@ -284,7 +190,7 @@ def test_a_threat_a_proof_and_a_review(open_page: Open) -> None:
     page.locator(".line-score.threat").first.wait_for()
     page.get_by_role("button", name="Threat").click()
     page.get_by_role("button", name="Prove").click()
-    page.get_by_text("Proven: player 1 wins").first.wait_for()
+    page.get_by_text("Proven: X wins").first.wait_for()
     page.get_by_role("button", name="Review").click()
     page.locator(".move.blunder").nth(1).wait_for()
     page.locator(".graph").click(position={"x": 2, "y": 20})
@@ -537,11 +443,11 @@ def test_a_stored_run_is_stepped_through(open_page: Open, tmp_path: Path) -> Non
 # --- for everybody
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_phone_scrolls_one_way_only(open_page: Open, name: str) -> None:
     page = open_page(name, "deal:017 deal:123" if name == "splendor" else "", wide=375)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    for button in ("New", "Share", "Settings", "Help and keys"):
+    for button in ("New", "Share", "Settings", "Rules and keys"):
         page.get_by_role("button", name=button, exact=True).click()
         page.get_by_role("dialog").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 375
@@ -568,11 +474,11 @@ def test_a_screen_reader_finds_a_grid_and_hears_each_move(open_page: Open) -> No
     for key in ("ArrowRight", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     shows(page, 2)
-    for words in ("player 1 plays 1,1", "player 2 plays"):
+    for words in ("X plays 1,1", "O plays"):
         page.wait_for_function("words => window.__seen.some((text) => text.startsWith(words))", arg=words)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", GAMES)
 def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
     """The golden texts are written anew with GOLDEN=write."""
     page = open_page(name, {"splendor": "deal:017 deal:123", "connect_four": "3 3 4", "isolation": "3,3 2,2"}.get(name, ""))
@@ -614,7 +520,7 @@ def test_axe_finds_nothing(open_page: Open, game: str, moves: str, mode: str, sc
         page.get_by_role("button", name=re.compile("^Why ")).first.click()
         expect(page.locator(".headline")).to_contain_text("why")
     assert violations() == []
-    for name in ("New", "Settings", "Help and keys"):
+    for name in ("New", "Settings", "Rules and keys"):
         page.get_by_role("button", name=name, exact=True).click()
         page.get_by_role("dialog").wait_for()
         assert violations() == []

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from counterply.core.loading import load_evaluator, load_game
 from counterply.study.counts import count_nodes
 from counterply.study.tree import SEARCHES, tree_of
+from counterply.usercode.loading import load_evaluator, load_game
 from counterply.web.positions import Positions
 from counterply.web.requests import TREES
 from web.talk import Talk, page, server
@@ -63,6 +63,12 @@ def test_a_view_says_all_that_the_page_needs(talk: Talk) -> None:
     assert view["last"] == ["0,0"]
     labels = [item["label"] for item in view["drawing"]["items"] if item["cell"]]
     assert "1,1 X" in labels
+
+
+def test_the_page_can_ask_for_the_rules(talk: Talk) -> None:
+    rules = talk.answer("about", "gomoku", set={"rule": "renju"})["rules"]
+    assert "Black may not make six or more" in rules[-1]["text"]
+    assert talk.answer("about", "blocker")["rules"][1]["rows"][1] == ["eat", "eat the food on its own cell"]
 
 
 def test_the_dialog_knows_the_boards_that_come_with_the_package(talk: Talk) -> None:

@@ -20,11 +20,12 @@ from counterply.arena.report.gathering import passing
 from counterply.arena.report.labels import labels
 from counterply.arena.results import Results, collect
 from counterply.arena.store import Store
-from counterply.core.files import make_folder, write_whole
-from counterply.core.naming import unknown
+from counterply.core.files import OwnFiles, make_folder
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
+from counterply.core.words import unknown
 
 FOLDER = "export"  # in the run's own
+MARKDOWN = re.compile(r"[\\`*\[\]<>|~$&]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")  # that would not be shown as it is, inside of a line
 PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
 PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
 LATEX_SPECIAL = {letter: f"\\{letter}" for letter in "&%$#_{}"} | {
@@ -102,10 +103,10 @@ def export_text(directory: Path, name: str, game: str | None = None) -> Iterator
         yield from known[name](run)
 
 
-def export_all(directory: Path, folder: Path | None = None, game: str | None = None) -> list[Path]:
+def export_all(directory: Path, folder: Path | None = None, game: str | None = None, force: bool = False) -> list[Path]:
     """Write all texts of a stored run into `folder`, by default one in the run's own, and return their paths.
 
-    `game` is as for `Store.open`.
+    `game` is as for `Store.open`. Without `force` no file is replaced but exports that were written here.
 
     Raises
     ------
@@ -114,12 +115,12 @@ def export_all(directory: Path, folder: Path | None = None, game: str | None = N
     """
     with Store.open(directory, game) as store:
         run = Run(store)
-        place = make_folder(Path(directory) / FOLDER if folder is None else folder)
-        made = []
-        for name, write in files_of(run).items():
-            write_whole(place / name, lambda part, write=write: _write(part, write(run)))  # type: ignore[misc]
-            made.append(place / name)
-        return made
+        own, files = OwnFiles(make_folder(Path(directory) / FOLDER if folder is None else folder), force), files_of(run)
+        own.require(files)
+        return [
+            own.write(name, lambda part, write=write: _write(part, write(run)))  # type: ignore[misc]
+            for name, write in files.items()
+        ]
 
 
 def _write(path: Path, parts: Iterable[str]) -> None:
@@ -319,9 +320,18 @@ def latex_text(text: str) -> str:
 def markdown(sheet: Sheet) -> str:
     """Return a table for Markdown."""
     rule = ["---"] * sheet.left + ["---:"] * (len(sheet.heads) - sheet.left)
-    rows = [[cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in [sheet.heads, *sheet.rows]]
+    rows = [[markdown_text(cell) for cell in row] for row in [sheet.heads, *sheet.rows]]
     lines = [f"| {' | '.join(row)} |" for row in [rows[0], rule, *rows[1:]]]
-    return "\n".join([f"**{sheet.title}**", "", *lines, "", ""])
+    return "\n".join([f"**{markdown_text(sheet.title)}**", "", *lines, "", ""])
+
+
+def markdown_text(text: str) -> str:
+    r"""Return a text as Markdown that shows it as it is.
+
+    >>> print(markdown_text("mine.py:a_b|<img src=x>*"))
+    mine.py:a_b\|\<img src=x\>\*
+    """
+    return MARKDOWN.sub(r"\\\g<0>", text)
 
 
 # --- games

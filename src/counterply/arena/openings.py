@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from counterply.core.errors import CounterplyError, GameError, UsageError
-from counterply.core.files import user_path
+from counterply.core.files import input_path
 from counterply.core.position import PlainGame
 from counterply.core.values import CHANCE, ONGOING
 
@@ -118,7 +118,7 @@ def opening_texts(game: Any, source: str) -> list[tuple[str, str]]:
     if source == RANDOM:
         return []
     try:
-        lines = user_path(source).read_text(encoding="utf-8").splitlines()
+        lines = input_path(source).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"openings are random, balanced, or a file with one a line; {source} cannot be read: {error}") from None
     found = [(line, f"{source}, line {number}") for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"]

@@ -9,16 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import counterply
 from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
 from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path
 from counterply.core.limits import Limit
-from counterply.core.loading import is_file
-from counterply.core.naming import split_name
 from counterply.core.weights import numbers_of
+from counterply.core.words import require_printable
+from counterply.usercode.loading import is_file
+from counterply.usercode.naming import split_name
+from counterply.version import __version__
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play
 LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
@@ -38,7 +39,7 @@ class Plan:
 
     Attributes
     ----------
-    game, options : as for `counterply.core.loading.load_game`; an option with a star differs from pair to pair, see
+    game, options : as for `counterply.usercode.loading.load_game`; an option with a star differs from pair to pair, see
         `counterply.arena.variants`
     players : texts of the player grammar; where there are rows, these are the columns
     against : the rows; None: a round robin of `players`
@@ -123,8 +124,8 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Return the plan that `to_json` wrote."""
-        d = json.loads(text)
+        """Return the plan that `to_json` wrote; raises `UsageError` for a text that no terminal should get."""
+        d = json.loads(text, object_pairs_hook=_printable_object)
         return cls(
             game=d["game"],
             players=tuple(d["players"]),
@@ -137,6 +138,13 @@ class Plan:
             forfeit=d["forfeit"],
             openings=d.get("openings", ""),
         )
+
+
+def _printable_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    for name, value in pairs:
+        for text in (name, *(value if isinstance(value, list) else [value])):
+            require_printable(str(text), "the plan of a run")
+    return dict(pairs)
 
 
 def parse_sprt(text: str) -> tuple[float, float]:
@@ -171,7 +179,7 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
         "forfeit": plan.forfeit,
         "openings": hashlib.sha256(repr(opening_texts(game, plan.openings)).encode()).hexdigest()[:16],
         "files": dict(sorted(files.items())),
-        "version": counterply.__version__,
+        "version": __version__,
     }
 
 

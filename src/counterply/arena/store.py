@@ -25,14 +25,15 @@ from typing import IO, Any, TypeVar
 
 import numpy as np
 
-import counterply
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
-from counterply.core.files import write_whole
-from counterply.core.loading import is_file
+from counterply.core.files import INPUTS, write_whole
 from counterply.core.values import DRAW, FIRST, SECOND
+from counterply.core.words import printable
 from counterply.players.base import one_line
+from counterply.usercode.loading import is_file
+from counterply.version import __version__
 
 Parsed = TypeVar("Parsed")
 
@@ -111,7 +112,7 @@ CHECKSUM_DIGITS = 16
 def versions() -> dict[str, str]:
     """Return the versions of all that may change a game, for the store."""
     return {
-        "counterply": counterply.__version__,
+        "counterply": __version__,
         "python": platform.python_version(),
         "numpy": np.__version__,
         "numba": version("numba"),
@@ -154,6 +155,7 @@ class Store:
         path = Path(folder) / FILE_NAME
         if not path.is_file():
             raise StoreError(f"there is no run in {folder} (no file {FILE_NAME})")
+        INPUTS.note(path)
         return cls(_connected(path, write=False), path, game)
 
     @classmethod
@@ -275,7 +277,7 @@ class Store:
     def add(self, record: GameRecord) -> None:
         """Store a game, in one transaction."""
         values = [json.dumps(getattr(record, name)) if name in LISTS else getattr(record, name) for name in COLUMNS]
-        self._insert("game", (*values, counterply.__version__))
+        self._insert("game", (*values, __version__))
 
     def remove_from(self, number: int) -> None:
         """Take out the games from `number` on: those that were under way when a sequential test had been decided."""
@@ -345,7 +347,7 @@ class Store:
             if stored != checksum(row):
                 named = f"game {row[0]}" if table == "game" else what
                 raise StoreError(f"{self.path} is damaged: {named} is not what was stored (wrong checksum); nothing was changed")
-            yield tuple(row)
+            yield tuple(printable(value) if isinstance(value, str) else value for value in row)
 
     def _value(self, sql: str) -> Any:
         for (value,) in self._read(sql):

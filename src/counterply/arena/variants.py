@@ -13,7 +13,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path
-from counterply.core.trust import checked_game
+from counterply.usercode.trust import checked_game
 
 STAR = "*"
 NUMBER = re.compile(r"(?<==)\*(?=,|$)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import errno
-import importlib
+import gc
 import io
 import os
 import re
@@ -16,11 +16,14 @@ from typing import Annotated, Any
 
 import typer
 
-from counterply import __version__
+from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.naming import printable
+from counterply.core.files import INPUTS
+from counterply.core.sources import USERS_FILES
+from counterply.core.words import printable
+from counterply.interruption import INTERRUPTED, be_quiet, hear_ctrl_c
+from counterply.version import __version__
 
-INTERRUPTED = 130  # the shell's code for Ctrl-C
 WRONG_INPUT = 2
 COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-completion writes
 BROKEN_PIPE = 141  # the shell's code for a reader that has gone
@@ -82,11 +85,17 @@ def main() -> None:
         from counterply.cli.guard import run_guarded
 
         code = run_guarded(run, arguments)
+    be_quiet()
     try:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
         code = code or BROKEN_PIPE
+    if USERS_FILES:
+        from counterply.usercode.leaving import leave
+
+        gc.collect()  # temporary folders of what the command made are tidied away
+        leave(code)  # whatever threads the files have started, and whatever they want to do at the end
     sys.exit(code)
 
 
@@ -107,7 +116,7 @@ def prepare_streams() -> None:
 def add_commands(arguments: Sequence[str] = ()) -> None:
     """Let all modules add their commands to `app`; only one where the arguments name a command that must be there at once."""
     if arguments and arguments[0] in WITHOUT_SEARCH:
-        importlib.import_module(f"counterply.cli.{arguments[0]}")
+        registry.command(arguments[0])
         return
     from counterply.cli.common import announce_compilation
     from counterply.compiling.cache import CACHE
@@ -115,7 +124,7 @@ def add_commands(arguments: Sequence[str] = ()) -> None:
     if CACHE.unsafe:
         raise UsageError(CACHE.trouble)
     for name in MODULES:
-        importlib.import_module(f"counterply.cli.{name}")
+        registry.command(name)
     announce_compilation()
 
 
@@ -134,7 +143,8 @@ def run(arguments: Sequence[str]) -> int:
         return WRONG_INPUT
     command = whole_command(len(app.registered_commands))
     try:
-        with command.make_context("counterply", repeat_options(arguments)) as context:
+        hear_ctrl_c()
+        with INPUTS.of_a_command(), command.make_context("counterply", repeat_options(arguments)) as context:
             answer = command.invoke(context)
         return answer if isinstance(answer, int) else 0
     except KeyboardInterrupt:
@@ -199,10 +209,7 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
 
 def users_fault(error: Exception) -> str | None:
     """Return ``FILE:LINE: kind: message`` for what a user's own file raised; None for anything else."""
-    from counterply.core.loading import LOADED
-
-    files = {str(path) for loaded in LOADED.values() for path in loaded.files}
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in USERS_FILES]
     if not frames:
         return None
     name = os.path.basename(frames[-1].filename)

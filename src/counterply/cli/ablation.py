@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     Board,
@@ -29,8 +29,10 @@ from counterply.cli.common import (
 from counterply.cli.matches import progress_display
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv
-from counterply.core.naming import game_options, positive
+from counterply.core.words import positive
+from counterply.interruption import INTERRUPTED
 from counterply.study.plots import require_picture
+from counterply.usercode.naming import game_options
 
 
 @app.command()

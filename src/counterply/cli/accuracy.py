@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     Board,
@@ -25,8 +25,9 @@ from counterply.cli.common import (
 )
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv
-from counterply.core.naming import positive
 from counterply.core.position import moves_text
+from counterply.core.words import positive
+from counterply.interruption import INTERRUPTED
 from counterply.study.plots import require_picture
 
 
@@ -59,14 +60,14 @@ def accuracy(
     suffice, else what a deep search says. Then counter-examples: positive values for a side, and the other one wins next turn,
     or soon. Ctrl-C prints what is done.
     """
-    from counterply import verbs
+    from counterply.api import studies
 
     require_picture(plot)
     if csv is not None:
         require_place(csv)
     for number, name in ((games, "--games"), (nodes, "--nodes"), (within, "--within"), (examples + 1, "--examples")):
         positive(number, name)
-    measured = verbs.accuracy(
+    measured = studies.accuracy(
         open_game(game, sets, board, scenario),
         evaluators or (),
         player=player,

@@ -8,9 +8,11 @@ from typing import Annotated
 
 import typer
 
+from counterply import registry
 from counterply.cli import app
 from counterply.core.errors import UsageError
-from counterply.core.naming import BUILT_IN, game_options, unknown
+from counterply.core.words import unknown
+from counterply.usercode.naming import game_options
 
 STORE = "games.sqlite"  # in the folder of a stored run
 
@@ -35,7 +37,7 @@ def board(
     The page is served to this machine alone. With the folder of a tournament, also of one that is running, it shows its games.
     """
     if importlib.util.find_spec("uvicorn") is None or importlib.util.find_spec("starlette") is None:
-        raise UsageError("the board needs two more packages: pip install 'counterply[board]'")
+        raise UsageError("the board needs two more packages: pip install '.[board]' in a clone")
     from counterply.web.requests import Named
     from counterply.web.serving import serve
 
@@ -44,12 +46,12 @@ def board(
         raise UsageError(f"there is no run in {run} (no file {STORE})")
     if number is not None and not run:
         raise UsageError("--game is for the folder of a stored run: counterply board DIR --game N")
-    if game and not run and game not in BUILT_IN and not game.endswith(".py"):
-        raise unknown("game", game, [*BUILT_IN, "or a file: FILE.py", "or the folder of a stored run"])
+    if game and not run and game not in registry.GAMES and not game.endswith(".py"):
+        raise unknown("game", game, [*registry.GAMES, "or a file: FILE.py", "or the folder of a stored run"])
     if game.endswith(".py") and not Path(game).expanduser().is_file():
         raise UsageError(f"there is no file {game}")
     named = Named(
-        built_in=BUILT_IN,
+        built_in=registry.GAMES,
         game="" if run else game,
         options=game_options(sets, board, scenario),
         position=position_text(position),

@@ -8,13 +8,15 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import Json, Sets, note, output, print_json
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.naming import game_options, unknown
 from counterply.core.threads import interruptible
+from counterply.core.words import unknown
+from counterply.interruption import INTERRUPTED
+from counterply.usercode.naming import game_options
 
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
 
@@ -82,8 +84,9 @@ def verdict_on(
     file: str, dialect: str | None, games: Any, positions: int, seconds: float, case: str | None, stop: Stop, limit: float
 ) -> Any:
     """Return the verdict on one search."""
-    from counterply.study.check.checking import GAMES, Checker
-    from counterply.study.check.trees import CaseError, parse_case
+    from counterply.judge.cases import GAMES
+    from counterply.judge.checker import Checker
+    from counterply.judge.trees import CaseError, parse_case
 
     try:
         wanted = None if case is None else parse_case(case)
@@ -102,7 +105,7 @@ def split(file: str) -> tuple[str, str | None]:
 
 def show(verdict: Any, svg: str | None, points: bool, json: bool) -> None:
     """Print a verdict, and draw its smallest case."""
-    from counterply.study.check.showing import document_of, picture_of, text_of
+    from counterply.judge.display import document_of, picture_of, text_of
 
     if json:
         print_json(document_of(verdict))
@@ -135,10 +138,12 @@ def check_class(
             note(f"{len(rows) + 1} of {len(files)}: {path.name}")
             try:
                 verdict = verdict_on(str(path), dialect, games, positions, seconds, None, stop, limit)
-                row = {"right": verdict.right, "points": f"{verdict.right_cases}/{verdict.cases}", "family": verdict.family or None}
+                points = f"{verdict.right_cases}/{verdict.cases}"
+                row = {"right": verdict.right, "verdict": verdict.grade, "points": points, "family": verdict.mistake or None}
                 rows.append({"file": path.name, **row, "about": verdict.about})
             except CounterplyError as error:
-                rows.append({"file": path.name, "right": False, "points": "0/0", "family": None, "about": str(error)})
+                row = {"right": False, "verdict": "wrong", "points": "0/0", "family": None}
+                rows.append({"file": path.name, **row, "about": str(error)})
 
     _, interrupted = interruptible(work, stop)
     if json:
@@ -146,7 +151,7 @@ def check_class(
     else:
         table = Table("file", "", "points", "what it is", box=None)
         for row in rows:
-            table.add_row(row["file"], "right" if row["right"] else "wrong", row["points"], row["family"] or row["about"])
+            table.add_row(row["file"], row["verdict"], row["points"], row["family"] or row["about"])
         output().print(table)
     return INTERRUPTED if interrupted else 0 if all(row["right"] for row in rows) else 1
 
@@ -173,8 +178,8 @@ def is_heuristic(file: str) -> bool:
 
 def check_heuristic(file: str, game: list[str] | None, sets: list[str] | None, positions: int, json: bool) -> int:
     """Check a heuristic in one game."""
-    from counterply.core.loading import load_game
-    from counterply.study.check.heuristics import inspect_heuristic, report_lines
+    from counterply.judge.heuristics import inspect_heuristic, report_lines
+    from counterply.usercode.loading import load_game
 
     if not game or len(game) != 1:
         raise UsageError("a heuristic is checked in one game: --game isolation")

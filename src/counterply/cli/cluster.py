@@ -13,7 +13,7 @@ from counterply.cli import app
 from counterply.cli.common import Certificate, note
 from counterply.core.errors import UsageError
 from counterply.core.machine import cores_of_machine
-from counterply.core.naming import positive
+from counterply.core.words import positive
 
 cluster = typer.Typer(help="Let other machines play the games of a tournament.", no_args_is_help=True)
 app.add_typer(cluster, name="cluster")
@@ -39,16 +39,16 @@ def start(
 
     Only this machine can join unless --listen gives another address of it. Ends with Ctrl-C.
     """
-    from counterply.arena.cluster import CERTIFICATE, make_certificate, security_of
+    from counterply.arena.cluster import CERTIFICATE, make_certificate
     from counterply.arena.cluster import start as be_the_scheduler
 
     if ssh and listen is None:
         raise UsageError("--ssh needs --listen ADDRESS: one of this machine's own, which the others can reach")
     chosen = certificate or CERTIFICATE
     if not chosen.expanduser().exists():
-        make_certificate(chosen)
-        note(f"made the certificate {chosen}; it is the password: copy it to every machine, and to nobody else")
-    security_of(chosen)
+        end = make_certificate(chosen)
+        note(f"made the certificate {chosen}, good until {end:%Y-%m-%d}")
+        note("it is the password: copy it to every machine, and to nobody else")
 
     def ready(address: str) -> None:
         place = address.removeprefix("tls://")

@@ -13,14 +13,14 @@ import typer
 from rich.console import Console
 
 from counterply.compiling.cache import CACHE
-from counterply.compiling.kernels import LISTENERS
+from counterply.compiling.definitions import LISTENERS
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import user_path
+from counterply.core.files import input_path, user_path
 from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.naming import game_options
 from counterply.core.position import PlainGame, PlainPosition, Position
-from counterply.core.trust import checked_game
+from counterply.usercode.naming import game_options
+from counterply.usercode.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
 DEEPEST = 255  # plies that a search can follow
@@ -37,6 +37,7 @@ Certificate = Annotated[
 GameFile = Annotated[
     str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
 ]
+Force = Annotated[bool, typer.Option("--force", help="Replace files of the same names that this command has not written.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, and nothing else, on stdout.")]
 Seconds = Annotated[str | None, typer.Option("--seconds", "--time", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
 Time = Annotated[str | None, typer.Option("--time", "--seconds", metavar="TIME", help="Time for each move: 150ms, 2s.")]
@@ -58,7 +59,7 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
     if text is not None and not text.startswith("moves") and "\n" not in text:
         path = user_path(text)
         if len(text) < 1000 and path.is_file():
-            text = read_position(path)
+            text = read_position(input_path(path))
         elif len(text) < 1000 and "/" in text and path.is_dir():
             raise UsageError(f"{text} is a folder, not a position's file")
         elif path.suffix in (".txt", ".pos", ".sgf", ".psq") and " " not in text:

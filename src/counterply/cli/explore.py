@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     APosition,
@@ -33,12 +33,13 @@ from counterply.cli.common import (
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import require_place, write_csv, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.naming import positive, whole_number
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_evaluator
+from counterply.core.words import positive, whole_number
+from counterply.interruption import INTERRUPTED
 from counterply.study.plots import plot_scores, require_picture
+from counterply.usercode.trust import checked_evaluator
 
 TERM = ("feature", "value", "weight")  # of an explanation
 
@@ -89,7 +90,7 @@ def analyse(
     Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
     textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply import verbs
+    from counterply.api import named, positions
 
     made = open_game(game, sets, board, scenario)
     place = open_position(made, position)
@@ -100,14 +101,14 @@ def analyse(
     shown = parse_depths(boards) if boards is not None else []
     limit = make_limit(seconds, nodes, depth)
     if limit.unlimited:
-        limit = Limit(depth=shown[-1]) if shown else Limit(seconds=verbs.DEFAULT_SECONDS)
+        limit = Limit(depth=shown[-1]) if shown else Limit(seconds=positions.DEFAULT_SECONDS)
     if why is not None:
         if threads != 1:
             raise UsageError("--why is answered by one thread: leave out --threads")
         return _why(place, why, limit, checked_evaluator(eval, made, weights), search, json)
     wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
-    terms = verbs.evaluator(made, eval, weights).explain(place) if explain else None
-    analysis = verbs.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search, threads=threads)
+    terms = named.evaluator(made, eval, weights).explain(place) if explain else None
+    analysis = positions.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search, threads=threads)
     if not json:
         print(place)
     ends, interrupted = _follow(analysis, shown, json)
@@ -224,7 +225,7 @@ def solve(
 
     When the time is up, or at Ctrl-C, it says what is known.
     """
-    from counterply import verbs
+    from counterply.api import positions
     from counterply.search.exact.retrograde import require_all_values
     from counterply.search.exact.solve import solve as search
 
@@ -242,7 +243,7 @@ def solve(
         print(place)
         print(solution)
     if table is not None and not interrupted:
-        count = verbs.solve_all(place, memory=memory, limit=limit).save(table)
+        count = positions.solve_all(place, memory=memory, limit=limit).save(table)
         note(f"{table}: {count:,} positions")
     return INTERRUPTED if interrupted else 0
 
@@ -261,10 +262,10 @@ def perft(
 
     A position is counted each time that it is reached.
     """
-    from counterply import verbs
+    from counterply.api import positions
 
     place = open_position(open_game(game, sets, board, scenario), position)
-    counts = verbs.perft(place, depth, progress=None if json else print)
+    counts = positions.perft(place, depth, progress=None if json else print)
     if json:
         print_json(counts.json())
     return 0 if counts.finished else INTERRUPTED
@@ -290,14 +291,14 @@ def nodes(
     many nodes as minimax visits, effective b that of the best search beside it; best possible is what alpha-beta visits in the
     former tree with a perfect order.
     """
-    from counterply import verbs
+    from counterply.api import positions
 
     place = open_position(open_game(game, sets, board, scenario), position)
     wanted = parse_depths(depths)
     if csv is not None:
         require_place(csv)
     require_picture(plot)
-    counts = verbs.nodes(place, wanted, budget=positive(budget, "--budget"), eval=eval, progress=terminal_note())
+    counts = positions.nodes(place, wanted, budget=positive(budget, "--budget"), eval=eval, progress=terminal_note())
     if json:
         print_json(counts.json())
     else:

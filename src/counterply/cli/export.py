@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import GameFile, Json, print_json
+from counterply.cli.common import Force, GameFile, Json, print_json
 
 
 @app.command()
@@ -20,6 +20,7 @@ def export(
     ] = None,
     to: Annotated[Path | None, typer.Option("--to", metavar="FOLDER", help="By default DIR/export.")] = None,
     game: GameFile = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Write a stored run for other programs: CSV, LaTeX, Markdown, JSON lines, PGN-like text, SGF.
@@ -35,7 +36,7 @@ def export(
         for part in export_text(directory, name, game):
             sys.stdout.write(part)
         return
-    made = export_all(directory, to, game)
+    made = export_all(directory, to, game, force)
     if json:
         return print_json({"files": [str(path) for path in made]})
     for path in made:

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
+from counterply import registry
 from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import ZERO
-from counterply.core.loading import load_game
-from counterply.core.naming import BUILT_IN, game_options, groups_of, option_texts, positive
 from counterply.core.position import PlainGame
+from counterply.core.rules import plain_text
+from counterply.core.words import positive
 from counterply.players import PLAYERS, player_class
+from counterply.usercode.loading import load_game
+from counterply.usercode.naming import game_options, groups_of, option_texts
 
 
 @app.command("games")
-def list_games(json: Json = False) -> None:
-    """List the games and their options."""
+def list_games(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Print the rules of this game, and its options.")] = None,
+    sets: Sets = None,
+    json: Json = False,
+) -> None:
+    """List the games and their options, or print the rules of one."""
+    if game is not None:
+        return _print_rules(game, sets, json)
     rows: list[dict[str, Any]] = []
-    for name in BUILT_IN:
-        made = importlib.import_module(f"counterply.games.{name}").game
+    for name in registry.GAMES:
+        made = registry.built_in_game(name).game
         rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     if json:
         return print_json(rows)
@@ -33,6 +42,21 @@ def list_games(json: Json = False) -> None:
         table.add_row(row["name"], row["about"], " ".join(row["options"]))
     output().print(table)
     output().print("\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from.")
+
+
+def _print_rules(name: str, sets: list[str] | None, json: bool) -> None:
+    """Print the rules of a game, which may be a file, and what its options mean."""
+    game = open_game(name, sets)
+    made = registry.built_in_game(name).game if name in registry.GAMES else None
+    options = {} if made is None else _option_lines(made)
+    if json:
+        return print_json({"name": game.full_name, "rules": game.rules, "options": options})
+    print(plain_text(game.rules))
+    if options:
+        table = Table("option", "", box=None, title="\nOptions (--set key=value)", title_justify="left", show_header=False)
+        for option, text in options.items():
+            table.add_row(option, text)
+        output().print(table)
 
 
 def _about(thing: Any) -> str:
@@ -108,13 +132,28 @@ def new(
     from counterply.core.template import write_game, write_template
 
     if search:
-        from counterply.study.check import TEMPLATE
+        from counterply.judge import TEMPLATE
 
         path = write_template(name, TEMPLATE, "my_search")
         print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")
         return
     path = write_game(name)
     print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
+
+
+@app.command()
+def lessons(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
+    json: Json = False,
+) -> None:
+    """Write the lessons, as pages and notebooks, and the examples into a folder of your own."""
+    from counterply.core.lessons import write_lessons
+
+    made = write_lessons(folder)
+    if json:
+        return print_json({"files": [str(path) for path in made]})
+    pages, notebooks = folder / "docs/lessons/index.md", folder / "examples/lessons"
+    print(f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
 
 
 @app.command()

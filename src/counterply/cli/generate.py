@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from counterply.cli import INTERRUPTED, app
-from counterply.cli.common import Json, Sets, note, print_json, terminal_note
-from counterply.core.naming import game_options
+from counterply.cli import app
+from counterply.cli.common import Force, Json, Sets, note, print_json, terminal_note
+from counterply.interruption import INTERRUPTED
+from counterply.usercode.naming import game_options
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")
@@ -39,6 +40,7 @@ def generate_blocker(
     seed: Seed = 0,
     count: Count = 10,
     out: Out = "boards",
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Make boards of Blocker whose moves at the start have different exact values, and say how deep the decision is."""
@@ -58,6 +60,7 @@ def generate_blocker(
         seed=seed,
         count=count,
         out=out,
+        force=force,
     )
 
 
@@ -69,10 +72,12 @@ def generate_fishing_derby(
     seed: Seed = 0,
     count: Count = 10,
     out: Out = "scenarios",
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
-    return show("fishing_derby", json, None, fish=fish, still=still, length=length, seed=seed, count=count, out=out)
+    options = {"fish": fish, "still": still, "length": length, "seed": seed, "count": count, "out": out, "force": force}
+    return show("fishing_derby", json, None, **options)
 
 
 @generate.command("gomoku")
@@ -96,9 +101,9 @@ def generate_gomoku(
 
 def show(game: str, json: bool, progress: Callable[[str], None] | None, **options: Any) -> int:
     """Generate, and print what was made; return the exit code."""
-    from counterply import verbs
+    from counterply.api import games as api
 
-    made = verbs.generate(game, progress=progress, **options)
+    made = api.generate(game, progress=progress, **options)
     if json:
         print_json(made.json())
     else:

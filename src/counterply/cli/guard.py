@@ -13,7 +13,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from counterply.compiling.cache import CACHE
-from counterply.core.leaving import MARKS, say_ending
+from counterply.interruption import INTERRUPTED
+from counterply.usercode.leaving import MARKS, say_ending
 
 WRONG_INPUT = 2
 SIGNALLED = 128  # and the signal's number, as the shell's
@@ -45,8 +46,10 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
         finally:
             say_ending()
     os.close(marks)
-    code = _wait_for(child)
+    code, interrupted = _wait_for(child)
     CACHE.release()
+    if code == INTERRUPTED and interrupted:
+        os._exit(code)
     if code >= 0:
         os.set_blocking(reads, False)  # a process that the file has left behind may hold the other end
         with contextlib.suppress(BlockingIOError):
@@ -61,17 +64,22 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
     os._exit(SIGNALLED + number)
 
 
-def _wait_for(child: int) -> int:
-    """Return how a child has ended, as `os.waitstatus_to_exitcode` says it; signals meant for us are passed on to it."""
+def _wait_for(child: int) -> tuple[int, bool]:
+    """Return how a child has ended, as `os.waitstatus_to_exitcode` says it, and whether Ctrl-C came.
+
+    Signals meant for us are passed on to it.
+    """
+    interrupted = False
     while True:
         number, by_process = _next_signal()
         if number != signal.SIGCHLD:
+            interrupted = interrupted or number == signal.SIGINT
             if by_process:  # what comes from the terminal, the child gets too
                 os.kill(child, number)
             continue
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
-            return os.waitstatus_to_exitcode(status)
+            return os.waitstatus_to_exitcode(status), interrupted
 
 
 def _next_signal() -> tuple[int, bool]:

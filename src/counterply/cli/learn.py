@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json, terminal_width
 from counterply.cli.matches import Seed, progress_display
 from counterply.core.errors import UsageError
 from counterply.core.files import write_csv
 from counterply.core.learnt import SUFFIX
-from counterply.core.naming import positive
+from counterply.core.words import positive
+from counterply.interruption import INTERRUPTED
 from counterply.study.plots import plot_curve, require_picture
 
 
@@ -43,7 +44,7 @@ def learn(
 
     The file is an evaluator for every command, eval=FILE, at any moment; Ctrl-C keeps it, and the same command goes on.
     """
-    from counterply import verbs
+    from counterply.api import games as api
 
     require_picture(plot)
     if minutes is not None and games is not None:
@@ -51,7 +52,7 @@ def learn(
     positive(1 if games is None else games, "--games")
     file = out or Path(f"{Path(game).stem}{SUFFIX}")
     with progress_display() as show:
-        learnt = verbs.learn(
+        learnt = api.learn(
             open_game(game, sets, board, scenario),
             minutes=minutes,
             games=games,

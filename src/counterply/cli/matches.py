@@ -18,6 +18,7 @@ from counterply.cli.common import (
     Board,
     Certificate,
     Depth,
+    Force,
     GameFile,
     Json,
     Nodes,
@@ -32,10 +33,11 @@ from counterply.cli.common import (
 )
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.loading import is_file
-from counterply.core.naming import game_options, positive, unknown
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
+from counterply.core.words import LONGEST_DIAGRAM, positive, shown, unknown
+from counterply.usercode.loading import is_file
+from counterply.usercode.naming import game_options
 
 DEFAULT_LIMIT = Limit(seconds=0.15)  # a move; what the courses' hosts give
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
@@ -271,6 +273,7 @@ def tournament(
 def report(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
     game: GameFile = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
@@ -279,7 +282,7 @@ def report(
     from counterply.arena.results import load_results
 
     results = load_results(directory, game)
-    path = write_report(directory, game)
+    path = write_report(directory, game, force)
     if json:
         return print_json({**tournament_json(results), "report": str(path)})
     print(report_table(results, terminal_width()))
@@ -316,7 +319,7 @@ def replay(
         formats = {} if isinstance(game, PlainGame) else game.formats
         if written not in formats:
             raise unknown(f"format of {game.name}", written, formats)
-        return print(formats[written](steps[-1], record.first, record.second))
+        return print(shown(formats[written](steps[-1], record.first, record.second), LONGEST_DIAGRAM, lines=True))
     if json:
         return print_json(
             {

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     DEEPEST,
     APosition,
@@ -25,12 +25,13 @@ from counterply.cli.common import (
     print_json,
 )
 from counterply.core.errors import UsageError
+from counterply.core.evaluator import reference_evaluator
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Stop
-from counterply.core.loading import reference_evaluator
-from counterply.core.naming import unknown, whole_number
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_evaluator
+from counterply.core.words import unknown, whole_number
+from counterply.interruption import INTERRUPTED
+from counterply.usercode.trust import checked_evaluator
 
 SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
@@ -61,8 +62,8 @@ def tree(
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
+    from counterply.judge.truth import worth
     from counterply.study import tree as trees
-    from counterply.study.check.judging import worth
 
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
@@ -106,9 +107,8 @@ def _open(
     game: str, position: str | None, depth: int | None, eval: str | None, sets: Any, board: str | None, scenario: str | None
 ) -> tuple[Any, Any, int]:
     """Return position, evaluator and depth of a game; of a random tree or of a case, without an evaluator."""
-    from counterply.study.check.judging import TreePosition
-    from counterply.study.check.reference import Flat
-    from counterply.study.check.trees import Case, CaseError, parse_case, random_tree
+    from counterply.judge.trees import Case, CaseError, Flat, parse_case, random_tree
+    from counterply.judge.truth import TreePosition
 
     if game.startswith("random") and depth is not None and not 2 <= depth <= 5:
         raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from counterply.cli import INTERRUPTED, app
+from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     Board,
@@ -23,7 +23,8 @@ from counterply.cli.common import (
 from counterply.cli.matches import Seed, Workers, progress_display
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv
-from counterply.core.naming import positive
+from counterply.core.words import positive
+from counterply.interruption import INTERRUPTED
 from counterply.study.plots import plot_curve, require_picture
 
 
@@ -59,7 +60,7 @@ def tune(
 
     The file holds the weights so far at any moment; Ctrl-C keeps it, and the same command goes on.
     """
-    from counterply import verbs
+    from counterply.api import games as api
 
     if (csv or plot) and method != "sarsa":
         raise UsageError("--csv and --plot are of the learning curve, which only --method sarsa has")
@@ -70,7 +71,7 @@ def tune(
         positive(1 if number is None else number, name)
     file = out or Path(f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{method}.json")
     with progress_display() as show:
-        tuning = verbs.tune(
+        tuning = api.tune(
             open_game(game, sets, board, scenario),
             evaluator,
             method=method,

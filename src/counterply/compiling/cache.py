@@ -26,7 +26,7 @@ NUMBA = Path(str(importlib.util.find_spec("numba").origin)).parent  # type: igno
 ENGINE_SOURCES = (  # what cached kernels are made of
     "compiling",
     "core/contract.py",
-    "core/game.py",
+    "core/queries.py",
     "core/limits.py",
     "core/network.py",
     "core/random.py",

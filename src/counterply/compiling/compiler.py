@@ -20,16 +20,14 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.imputils import builtin_registry
 from numba.core.ir_utils import find_const, get_definition, guard
-from numba.core.registry import cpu_target
-from numba.core.runtime import rtsys
 from numba.core.typed_passes import NativeLowering
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.untyped_passes import IRProcessing
 from numba.extending import typeof_impl
 from numba.np.numpy_support import as_dtype
 
+from counterply.compiling.definitions import DEFINITIONS, LISTENERS, Compiled, Function
 from counterply.compiling.fields import has_field
-from counterply.compiling.kernels import DEFINITIONS, LISTENERS, Function, Kernel
 from counterply.compiling.machine import RESULTS, Code, Shape
 
 # loops whose count is not a constant stay as they are: those of a search are short (docs/decisions/0051)
@@ -241,15 +239,13 @@ def dispatcher(function: Function, *, python: bool) -> Any:
     return numba.njit(**OPTIONS)(copy)
 
 
-@typeof_impl.register(Kernel)  # type: ignore[misc]
-def _typeof_kernel(value: Kernel, context: Any) -> types.Type:
+@typeof_impl.register(Compiled)  # type: ignore[misc]
+def _typeof_kernel(value: Compiled, context: Any) -> types.Type:
     return types.Dispatcher(value.in_kernels)
 
 
 def _learn() -> None:
     """Learn what has been defined by `in_kernels` since the last time."""
-    import counterply.compiling.lowering  # noqa: F401 - defines what belongs to the compiler itself
-
     while DEFINITIONS:
         _define(*DEFINITIONS.pop())
 
@@ -281,7 +277,7 @@ def _define(function: Function, define: Function) -> None:
 
 def call_of(callee: Function, places: tuple[int, ...], typing: Any, args: tuple[types.Type, ...]) -> Any:
     """Return what `in_kernels` wants for a call of a plain function or kernel `callee` with the arguments at `places`."""
-    if isinstance(callee, Kernel):
+    if isinstance(callee, Compiled):
         made = callee.in_kernels
     else:
         made = callee if hasattr(callee, "py_func") else dispatcher(callee, python=False)
@@ -349,9 +345,3 @@ def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
     if kind not in RESULTS or any(name.startswith(INTERPRETER) for name in needs):
         return None
     return Code(result.fndesc.llvm_func_name, kind, needs, object_file)
-
-
-def load_runtime() -> None:
-    """Load what code may call of Numba's own: allocation, and some functions of numbers."""
-    cpu_target.target_context.refresh()
-    rtsys.initialize(cpu_target.target_context)

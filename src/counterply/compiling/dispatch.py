@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.kernels import Function, in_kernels
+from counterply.compiling.definitions import Function, in_kernels
 
 
 @dataclass(frozen=True)

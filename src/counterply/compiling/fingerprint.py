@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.cache import NUMBA
-from counterply.compiling.kernels import Function, _is_engine
+from counterply.compiling.definitions import Function
+from counterply.compiling.kernels import _is_engine
 
 LIBRARIES = (str(NUMBA), str(Path(np.__file__).parent))
 

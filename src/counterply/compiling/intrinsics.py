@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.kernels import Function
+from counterply.compiling.definitions import Function
 
 WORD_MASK = (1 << 64) - 1
 

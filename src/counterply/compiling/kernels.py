@@ -20,13 +20,13 @@ from __future__ import annotations
 import functools
 import os
 import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from counterply.compiling.cache import ENGINE_SOURCES, PACKAGE
+from counterply.compiling.definitions import Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -36,22 +36,14 @@ if PLAIN:
     np.seterr(over="ignore")  # hash arithmetic wraps silently, as in kernels
 
 
-Function = Callable[..., Any]
-DEFINITIONS: list[tuple[Function, Function]] = []  # of `in_kernels`, which the compiler has yet to learn
 LOCK = threading.RLock()
 
 
-class Listener(Protocol):
-    """Somebody who wants to know when the compiler works."""
+def compiler() -> Any:
+    """Return the module that compiles, which loads Numba, with what it knows of `counterply.compiling.intrinsics`."""
+    from counterply.compiling import compiler, lowering  # noqa: F401 - defines the intrinsics
 
-    def on_start(self, event: Any = None) -> None:
-        """A function is compiled, perhaps on behalf of another one."""
-
-    def on_end(self, event: Any = None) -> None:
-        """It is done."""
-
-
-LISTENERS: list[Listener] = []
+    return compiler
 
 
 def _is_engine(function: Function) -> bool:
@@ -59,7 +51,7 @@ def _is_engine(function: Function) -> bool:
     return any(file == PACKAGE / name or PACKAGE / name in file.parents for name in ENGINE_SOURCES)
 
 
-class Kernel:
+class Kernel(Compiled):
     """A function that is compiled when it is first called, from Python or from a kernel.
 
     Attributes
@@ -81,16 +73,12 @@ class Kernel:
     @functools.cached_property
     def in_kernels(self) -> Any:
         """What Numba calls in another kernel."""
-        from counterply.compiling.compiler import dispatcher
-
-        return dispatcher(self.py_func, python=False)
+        return compiler().dispatcher(self.py_func, python=False)
 
     @functools.cached_property
     def from_python(self) -> Any:
         """What Numba makes of it for Python."""
-        from counterply.compiling.compiler import dispatcher
-
-        return dispatcher(self.py_func, python=True)
+        return compiler().dispatcher(self.py_func, python=True)
 
 
 class CachedKernel(Kernel):
@@ -129,10 +117,8 @@ class CachedKernel(Kernel):
         return Machine(code, shapes)
 
     def _make(self, shapes: tuple[Shape, ...]) -> Any:
-        from counterply.compiling.compiler import compile_code
-
         self.misses += 1
-        code = compile_code(self.in_kernels, shapes)
+        code = compiler().compile_code(self.in_kernels, shapes)
         if code is None:
             return self.from_python
         save_code(self.py_func, shapes, code)
@@ -152,26 +138,11 @@ def cached_kernel(function: Function) -> Any:
     return function if PLAIN else CachedKernel(function)
 
 
-def in_kernels(function: Function) -> Callable[[Function], Function]:
-    """Decorate what a call of `function` is in kernels: ``define(typing context, *types) -> (signature, generate)``, or None.
-
-    ``generate(context, builder, signature, values)`` writes the code, as for Numba's ``intrinsic``.
-    """
-
-    def decorate(define: Function) -> Function:
-        DEFINITIONS.append((function, define))
-        return define
-
-    return decorate
-
-
 def helper(function: Function) -> Any:
     """Let kernels call `function`, which is compiled into them. Not for functions that call themselves."""
 
     @in_kernels(function)
     def define(typing: Any, *args: Any) -> Any:
-        from counterply.compiling.compiler import call_of
-
-        return call_of(function, tuple(range(len(args))), typing, args)
+        return compiler().call_of(function, tuple(range(len(args))), typing, args)
 
     return function

@@ -12,6 +12,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from counterply.compiling.compiler import call_of
+from counterply.compiling.definitions import in_kernels
 from counterply.compiling.intrinsics import (
     EIGHT,
     HASH_FACTOR,
@@ -35,7 +36,6 @@ from counterply.compiling.intrinsics import (
     record_like,
     store_word,
 )
-from counterply.compiling.kernels import in_kernels
 
 
 @in_kernels(popcount)

@@ -119,6 +119,15 @@ FREE = "NRT_MemInfo_call_dtor"  # frees an array; code that makes none never cal
 LOADED: list[Any] = []  # what owns the memory of loaded code
 
 
+def _load_runtime() -> None:
+    """Load what code may call of Numba's own: allocation, and some functions of numbers."""
+    from numba.core.registry import cpu_target
+    from numba.core.runtime import rtsys
+
+    cpu_target.target_context.refresh()
+    rtsys.initialize(cpu_target.target_context)
+
+
 def load_object(code: Code) -> int:
     """Load an object file in a room of its own, where no other one's symbols are seen; return the function's address."""
     module = binding.parse_assembly(f"declare void @{FREE}(i8*)")
@@ -127,9 +136,7 @@ def load_object(code: Code) -> int:
     if missing == [FREE]:
         engine.add_global_mapping(module.get_function(FREE), binding.address_of_symbol("abort"))
     elif missing:
-        from counterply.compiling.compiler import load_runtime
-
-        load_runtime()
+        _load_runtime()
         if unknown := [name for name in missing if binding.address_of_symbol(name) is None]:
             raise RuntimeError(f"a kernel calls {', '.join(unknown)}, which this process does not have")
     engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code.object_file))

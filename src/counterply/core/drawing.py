@@ -6,7 +6,8 @@ A game may say in plain Python what its positions look like and what a person to
     touches(position, move) -> tuple[str, ...]  ids of items, in any order; a move is the set of things that one touches
 
 Lengths are in cells: an item of width 1 is as wide as a cell of the board; x goes to the right, y down. A colour is never said: an
-item has a *role*, one or more words that a style sheet knows (``drawing.css``), such as ``cell``, ``gone``, ``first``, ``good``.
+item has a *role*, one or more words of `counterply.core.roles` such as ``cell``, ``gone``,
+``first``, ``good``; ``drawing.css`` says what they look like.
 
 An item that has a `cell` lies on the grid that the arrow keys walk and that a screen reader reads; only such items can be touched.
 A game without a drawing gets a grid with the marks of its diagram, where that has the size of its `board`; else the diagram's text.
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -40,11 +41,11 @@ class Item:
     id : the same from position to position, so that what moves is seen to move
     x, y, w, h : left, top, width and height in cells; a line goes from (x, y) to (x + w, y + h)
     shape : 'rect', 'disc', 'ring', 'line', 'path', 'text', or 'none' for something that is only touched
-    role : what it means, in one or more words of the style sheet
+    role : what it means, in one or more words of `counterply.core.roles`
     text : written in the middle of it
     size : of the text's letters in cells; 0: half of the height, and all of it where the shape is 'text'
     path : SVG path data in a square of side 1, stretched to the item's box
-    label : what a screen reader calls it
+    label : what a screen reader calls it; its id if empty
     cell : row and column on the grid of things that can be touched
     touch : what touching it says, if not its id
     """
@@ -83,17 +84,20 @@ def draw(position: Any, viewer: int | None = None) -> Drawing:
     """
     if viewer is None:
         viewer = position.turn if position.turn in (0, 1) else 0
-    given = getattr(position.game, "drawing", None)
-    if given is None:
-        items = default_drawing(position, viewer)
-    elif "viewer" in inspect.signature(given).parameters:
-        items = given(position, viewer)
-    else:
-        items = given(position)
+    items = items_of(position, viewer)
     twice = [name for name, times in Counter(item.id for item in items).items() if times > 1]
     if twice:
         raise GameError(f"the drawing of {position.game.name} has two items with the id {twice[0]!r}")
     return Drawing(tuple(items), box_of(items), title_of(position))
+
+
+def items_of(position: Any, viewer: int) -> list[Item]:
+    """Return what a game's drawing, or what stands in for it, makes of a position; nothing is checked."""
+    given = getattr(position.game, "drawing", None)
+    if given is None:
+        return default_drawing(position, viewer)
+    seen = (viewer,) if "viewer" in inspect.signature(given).parameters else ()
+    return given(position, *seen)  # type: ignore[no-any-return]
 
 
 def touches(position: Any, move: Any) -> tuple[str, ...]:
@@ -101,8 +105,10 @@ def touches(position: Any, move: Any) -> tuple[str, ...]:
     given = getattr(position.game, "touches", None)
     if given is not None:
         return tuple(given(position, move))
-    cell: Callable[[Any, Any], tuple[int, int]] | None = position.game.cell
-    return () if cell is None or position.game.board is None else (cell_id(*cell(position, move)),)
+    if position.game.cell is None or position.game.board is None:
+        return ()
+    cell = position.game.cell(position, move)
+    return () if cell is None else (cell_id(*cell),)
 
 
 def title_of(position: Any) -> str:
@@ -111,7 +117,7 @@ def title_of(position: Any) -> str:
     result = position.outcome()
     if result != ONGOING:
         return f"{name}: {OUTCOME_NAMES[result]}, {position.game.reason(position)}"
-    return f"{name}: player {position.turn + 1} to move" if position.turn in (0, 1) else f"{name}: chance to move"
+    return f"{name}: {position.game.players[position.turn][0]} to move" if position.turn in (0, 1) else f"{name}: chance to move"
 
 
 def cell_id(row: int, column: int) -> str:
@@ -157,8 +163,9 @@ def default_drawing(position: Any, viewer: int | None = None) -> list[Item]:
             shade = "light" if (row + column) % 2 == 0 else "dark"
             items.append(Item(place, column, row, 1, 1, role=f"cell {shade}", label=name, cell=(row, column)))
             if not empty:
-                items.append(mark_item(row, column, mark))
-    return items + edge_numbers(len(marks), len(marks[0]))
+                items.append(mark_item(row, column, mark, getattr(position.game, "mark_roles", {})))
+    across, beside = edge_names(text, len(marks), len(marks[0]))
+    return items + edge_numbers(len(marks), len(marks[0]), across.__getitem__, beside.__getitem__)
 
 
 def text_seen_by(position: Any, viewer: int | None) -> str:
@@ -168,8 +175,10 @@ def text_seen_by(position: Any, viewer: int | None) -> str:
     return str(position.seen_by(viewer, 0))
 
 
-def mark_item(row: int, column: int, mark: str) -> Item:
-    """Return a mark of a diagram on its cell: a stone, a wall, or the mark's letters."""
+def mark_item(row: int, column: int, mark: str, roles: Mapping[str, str]) -> Item:
+    """Return a mark of a diagram on its cell: a stone of the game's `roles`, else a stone with its letter, a wall, or letters."""
+    if mark in roles:
+        return Item(f"mark {row},{column}", column + 0.1, row + 0.1, 0.8, 0.8, "disc", roles[mark])
     role = MARK_ROLES.get(mark, "ink")
     if role in ("first", "second"):
         return Item(f"mark {row},{column}", column + 0.12, row + 0.12, 0.76, 0.76, "disc", f"stone {role}", text=mark, size=0.4)
@@ -203,6 +212,15 @@ def line_marks(line: str, columns: int) -> list[str] | None:
     return list(line) if len(line) == columns and columns > 1 else None
 
 
+def edge_names(diagram: str, rows: int, columns: int) -> tuple[list[str], list[str]]:
+    """Return the names that a diagram writes above or below its columns, and before its rows; where it writes none, numbers."""
+    lines = [line.split() for line in diagram.split("\n")]
+    across = next((words for words in lines if len(words) == columns and is_heading(words)), [str(c) for c in range(columns)])
+    numbers = [words[0].rstrip(".:|") for words in lines if len(words) == columns + 1]
+    beside = [number for number in numbers if number.isdigit()]
+    return across, beside if len(beside) == rows else [str(row) for row in range(rows)]
+
+
 def is_heading(marks: list[str]) -> bool:
     """Tell whether marks are the names of columns: numbers or letters that go up by one."""
     if len(marks) < 2:
@@ -225,8 +243,14 @@ def text_drawing(text: str) -> list[Item]:
 # --- what several games draw
 
 
-def edge_numbers(rows: int, columns: int, names: Callable[[int], str] = str, first_row: int = 0) -> list[Item]:
-    """Return the names of the columns above a board of cells, and the numbers of its rows to the left."""
+def edge_numbers(rows: int, columns: int, names: Callable[[int], str] = str, numbers: Callable[[int], str] = str) -> list[Item]:
+    """Return the names of the columns above a board of cells, and the numbers of its rows to the left.
+
+    Parameters
+    ----------
+    rows, columns : of the board
+    names, numbers : of a column and of a row, counted from 0
+    """
     above = [Item(f"column {c}", c, -0.6, 1, 0.5, "text", "edge", text=names(c), size=0.34) for c in range(columns)]
-    beside = [Item(f"row {r}", -0.6, r, 0.5, 1, "text", "edge", text=str(r + first_row), size=0.34) for r in range(rows)]
+    beside = [Item(f"row {r}", -0.6, r, 0.5, 1, "text", "edge", text=numbers(r), size=0.34) for r in range(rows)]
     return above + beside

@@ -27,9 +27,11 @@ from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.machine import Machine
 from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError, own_place
-from counterply.core.game import Game, remember
-from counterply.core.naming import require_printable
+from counterply.core.game import Game
+from counterply.core.position import PlainGame
+from counterply.core.queries import remember
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
+from counterply.core.words import require_printable
 
 POINTER, WORD = ctypes.c_void_p, ctypes.c_int64
 CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, POINTER, POINTER, POINTER, WORD, POINTER)  # as `Machine` is called
@@ -266,3 +268,13 @@ class BoundEvaluator:
             return []
         self.grid_value(record, player)
         return list(zip(self.evaluator.feature_names, self.features.tolist(), map(float, self.evaluator.weights), strict=True))
+
+
+def default_evaluator(game: Game | PlainGame) -> Evaluator:
+    """Return a game's first evaluator, or the one that finds all positions equal."""
+    return game.evaluators[0] if game.evaluators else ZERO
+
+
+def reference_evaluator(game: Game | PlainGame) -> Evaluator:
+    """Return the evaluator that a game's published node counts were made with, else its first one."""
+    return next((evaluator for evaluator in game.evaluators if evaluator.reference), default_evaluator(game))

@@ -1,15 +1,90 @@
-"""Files that are written whole: beside their place first, then put there, so that nobody ever finds a part of one."""
+"""Files that are written whole: beside their place first, then put there, so that nobody ever finds a part of one.
+
+What was read is not written: a command's input is never its output, by whatever name, link or spelling, and code is never replaced.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import hashlib
+import json
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
-from counterply.core.naming import require_printable
+from counterply.core.words import require_printable
+
+Identity = tuple[int, int]  # device and number of a file, whatever it is called
+CODE = ".py"
+WRITTEN = ".counterply-files.json"  # in a folder: what a command of ours has written there, by name, with its SHA-256
+CHUNK = 1 << 20  # bytes hashed at once
+
+
+class Inputs:
+    """The files that were read for somebody: code as long as this process lives, others as long as a command runs."""
+
+    def __init__(self) -> None:
+        self._code: dict[Identity, str] = {}
+        self._data: dict[Identity, str] = {}
+        self._outputs: dict[Identity, str] = {}  # of this command, as far as they are there already
+        self._made: set[Identity] = set()  # by this command: it may read them, and write them again
+        self._commands = 0  # that run now, one inside another
+
+    @contextlib.contextmanager
+    def of_a_command(self) -> Iterator[None]:
+        """Begin a command: until it ends, its inputs are none of its outputs."""
+        if not self._commands:
+            self._data.clear()
+            self._outputs.clear()
+            self._made.clear()
+        self._commands += 1
+        try:
+            yield
+        finally:
+            self._commands -= 1
+
+    def note(self, path: Path, code: bool = False) -> None:
+        """Note that a file is read; raises `UsageError` if it is to be written by the same command."""
+        identity = identity_of(path)
+        if identity is None or identity in self._made or not (code or self._commands):
+            return
+        (self._code if code else self._data)[identity] = path.name
+        if self._commands and identity in self._outputs:
+            raise UsageError(f"{self._outputs[identity]} is read by this command, and cannot be what it writes too")
+
+    def require_output(self, path: Path, name: Path | str) -> None:
+        """Note that a file is to be written; raises `UsageError` if it is an input, or code."""
+        identity = identity_of(path)
+        if identity is None:
+            return
+        if identity in self._code or (self._commands and identity in self._data):
+            raise UsageError(f"{name} is read by this command, and cannot be what it writes too")
+        if path.suffix == CODE:
+            raise UsageError(f"{name} is a Python file that exists: it would be replaced; give another name")
+        if self._commands:
+            self._outputs[identity] = str(name)
+
+    def note_made(self, path: Path) -> None:
+        """Note that this command has made a file."""
+        identity = identity_of(path)
+        if identity is not None and self._commands:
+            self._data.pop(identity, None)
+            self._made.add(identity)
+
+
+INPUTS = Inputs()
+
+
+def identity_of(path: Path) -> Identity | None:
+    """Return what a file is whatever it is called: links and spellings of one file have one identity; None if there is none."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
 
 
 def user_path(name: Path | str) -> Path:
@@ -21,8 +96,15 @@ def user_path(name: Path | str) -> Path:
         raise UsageError(f"{name}: there is no home folder of that name") from None
 
 
+def input_path(name: Path | str) -> Path:
+    """Return the path of a file that is about to be read for somebody: the same command does not write it."""
+    path = user_path(name)
+    INPUTS.note(path)
+    return path
+
+
 def require_place(file: Path | str) -> Path:
-    """Return the path of a file that is to be written; raises `GameError` where no file can be."""
+    """Return the path of a file that is to be written; raises `GameError` or `UsageError` where no file can be, or should."""
     path = user_path(file)
     if not str(file):
         raise GameError("a file to be written needs a name, not ''")
@@ -30,23 +112,33 @@ def require_place(file: Path | str) -> Path:
         raise GameError(f"{file} cannot be written: it is a folder")
     if not path.parent.is_dir():
         raise GameError(f"{file} cannot be written: there is no folder {path.parent}")
+    INPUTS.require_output(path, file)
     return path
 
 
 def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
     """Let `write` fill a file beside `file`, which then takes its place: there is the whole file or the old one, never a part.
 
+    A link stays one, and leads to the new file; a device such as ``/dev/stdout`` is written to.
+
     Raises
     ------
     GameError
         if it cannot be written: which file, and why
+    UsageError
+        if it is an input, or code
     """
     path = require_place(file)
-    part = path.with_name(f".{path.stem}.{uuid.uuid4().hex[:12]}{path.suffix}")
     try:
+        if path.exists() and not path.is_file():
+            write(path)
+            return
+        path = path.resolve()
+        part = path.with_name(f".{path.stem}.{uuid.uuid4().hex[:12]}{path.suffix}")
         try:
             write(part)
             part.replace(path)
+            INPUTS.note_made(path)
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
@@ -85,3 +177,57 @@ def make_folder(name: Path | str) -> Path:
     except OSError as error:
         raise GameError(f"{name} cannot be made: {error.strerror or error}") from error
     return folder
+
+
+class OwnFiles:
+    """Files that a command names itself, in a folder that may hold others: only what it has written there is replaced.
+
+    Parameters
+    ----------
+    folder : is there
+    force : replace whatever has such a name
+    """
+
+    def __init__(self, folder: Path, force: bool = False) -> None:
+        self.folder = folder
+        self._force = force
+
+    def require(self, names: Iterable[str]) -> None:
+        """Raise `GameError` if a file of one of these names is there, and is not as a command of ours has written it."""
+        if self._force:
+            return
+        written = self._written()
+        for name in names:
+            path = self.folder / name
+            if path.is_dir() or not (path.exists() or path.is_symlink()):
+                continue  # no file is lost; a folder is refused when it comes to writing
+            if not path.is_file() or hash_of(path) != written.get(name):
+                raise GameError(f"{path} is not as this command has written it, and stays; --force replaces it")
+
+    def write(self, name: str, write: Callable[[Path], object]) -> Path:
+        """Write one of the files as `write_whole` does, and return its path; raises `GameError` as `require` does."""
+        self.require([name])
+        path = self.folder / name
+        write_whole(path, write)
+        write_text(self.folder / WRITTEN, json.dumps({**self._written(), name: hash_of(path)}, indent=1) + "\n")
+        return path
+
+    def write_text(self, name: str, text: str) -> Path:
+        """Write one of the files, a text; see `write`."""
+        return self.write(name, lambda part: part.write_text(text, encoding="utf-8"))
+
+    def _written(self) -> dict[str, Any]:
+        try:
+            known = json.loads((self.folder / WRITTEN).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return known if isinstance(known, dict) else {}
+
+
+def hash_of(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as stream:
+        while chunk := stream.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()

@@ -10,36 +10,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from counterply.compiling.fingerprint import fingerprint, marked
-from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
     Function,
     Objective,
     asked,
-    chance,
-    key,
-    legal_moves,
-    margin,
     moves_of_both,
-    outcome,
     outcome_of_both,
-    play,
-    refresh,
-    resample,
     takes_memo,
     takes_setup,
-    transform,
-    turn,
     who_cannot_move_loses,
 )
 from counterply.core.errors import GameError
-from counterply.core.values import ONGOING
+from counterply.core.position import Position
+from counterply.core.queries import remember
+from counterply.core.roles import PLAYERS
+from counterply.core.sources import reduced
+from counterply.core.words import LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
-    from counterply.core.position import Position
 
 
 @dataclass(frozen=True)
@@ -129,15 +121,20 @@ class Board:
     Attributes
     ----------
     size : rows and columns, for heatmaps
-    cell : ``cell(position, move) -> (row, column)``, where a move puts its player
+    cell : ``cell(position, move) -> (row, column)``, where a move puts its player; None for a move to no cell, such as a pass
     drawing : ``drawing(position)`` or ``drawing(position, viewer)``, the position as a picture; see `counterply.core.drawing`
     touches : ``touches(position, move)``, what a person points at in the picture to make a move
+    players : what the players are called, and the role that their pieces have in the picture, as in
+        ``(("Black", "black"), ("White", "white"))``
+    marks : by mark of the diagram, the role of its stone where the game has no drawing of its own, as in ``{"X": "black"}``
     """
 
     size: tuple[int, int] | None = None
-    cell: Callable[[Position, int], tuple[int, int]] | None = None
+    cell: Callable[[Position, int], tuple[int, int] | None] | None = None
     drawing: Callable[..., list[Item]] | None = None
     touches: Callable[[Position, int], tuple[str, ...]] | None = None
+    players: tuple[tuple[str, str], tuple[str, str]] = PLAYERS
+    marks: Mapping[str, str] | None = None
 
 
 NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
@@ -163,6 +160,8 @@ class Game:
     options : the option values that made `setup`, for the store and for people
     chance, symmetry, hints, memo, text, board : what else the game gives, in groups
     cells : ``cells(position, cell)``, what stands on a cell of the board, for `counterply learn`; see `counterply.core.contract`
+    rules : how the game is played, in words for people: paragraphs with an empty line between them, and indented lines that stay as
+        they are. The module docstring of a user's file, where it gives none
     evaluators : the game's evaluators, the best one first
     opening_plies : how many random plies open a game in a match
     openings : ``openings() -> list[str]``, balanced openings that come with the game, as texts that `position` reads
@@ -203,6 +202,7 @@ class Game:
         text: Text | None = None,
         board: Board | None = None,
         cells: Function | None = None,
+        rules: str = "",
         evaluators: Sequence[Evaluator] = (),
         opening_plies: int = 2,
         openings: Callable[[], list[str]] | None = None,
@@ -231,6 +231,7 @@ class Game:
         self.setup.flags.writeable = False
         self.setup_hash = int.from_bytes(hashlib.sha256(self.setup.tobytes()).digest()[:8], "little")
         self.options = dict(options or {})
+        self.rules = rules
         self.opening_plies = opening_plies
         self._openings = openings
         self.text = text or Text()
@@ -239,9 +240,12 @@ class Game:
         if cells is not None and board.size is None:
             raise GameError(f"{name}: cells goes with board=Board((rows, columns)), which says how many there are")
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
+        self.players = board.players
+        self.mark_roles = dict(board.marks or {})
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source: str = name  # how to name this game to another process: a built-in name or a file
         self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it
+        self.opener: Callable[[str, dict[str, str]], Any] | None = None  # of such a name and its options
         self._start = start
         self._register()
 
@@ -290,9 +294,7 @@ class Game:
         return f"Game({self.full_name!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from counterply.core.loading import load_game, reference
-
-        return load_game, reference(self)
+        return reduced(self)
 
     @property
     def full_name(self) -> str:
@@ -315,8 +317,6 @@ class Game:
 
     def start(self) -> Position:
         """Return the start position."""
-        from counterply.core.position import Position
-
         record = self.empty()
         if self._start is not None:
             arguments = (record, self.setup[0]) if takes_setup(self._start) else (record,)
@@ -333,8 +333,6 @@ class Game:
         GameError
             if a move is illegal (which, at which ply, what was legal), or the diagram cannot be read
         """
-        from counterply.core.position import Position
-
         words = (text or "").split()
         if not words or words[0] == "moves":
             return self.start().play_text(words[1:])
@@ -349,12 +347,12 @@ class Game:
 
     def move_text(self, position: Position, move: int) -> str:
         """Return the move as text, without blanks."""
-        return self.text.move_text(position, move) if self.text.move_text else str(move)
+        return shown(self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
 
     def diagram(self, position: Position) -> str:
         """Return the position as a person wants to see it."""
         if self.text.diagram:
-            return self.text.diagram(position)
+            return shown(self.text.diagram(position), LONGEST_DIAGRAM, lines=True)
         names = (self.record.names or ())[:-1]  # the mark is the last
         return "\n".join(f"{n}: {position[n]}" for n in names)
 
@@ -364,61 +362,9 @@ class Game:
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""
-        return self.text.reason(position) if self.text.reason else "the rules"
+        return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else "the rules"
 
     def events(self, position: Position, move: int) -> list[str]:
         """Return what a legal move brings about that is worth a line, such as a capture; most games have nothing to tell."""
-        return self.text.events(position, move) if self.text.events else []
-
-
-@cached_kernel
-def survey(position: Any, setup: Any, moves: np.ndarray, facts: np.ndarray) -> None:
-    """Write the legal moves into `moves`, and into `facts` in place: turn, outcome, number of moves, margin.
-
-    Parameters
-    ----------
-    moves : int32[M]
-    facts : int64[4]
-    """
-    facts[0] = turn(position, setup)
-    result = outcome(position, setup)
-    facts[1] = result
-    facts[2] = legal_moves(position, setup, moves) if result == ONGOING and facts[0] < 2 else 0
-    facts[3] = margin(position, setup)
-
-
-@cached_kernel
-def advance(position: Any, setup: Any, move: int, moves: np.ndarray, facts: np.ndarray) -> None:
-    """Play `move` in place, then `survey` the position."""
-    play(position, setup, move)
-    survey(position, setup, moves, facts)
-
-
-@cached_kernel
-def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
-    """Write the outcomes of a chance turn and their probabilities; see `chance`."""
-    return chance(position, setup, outcomes, probabilities)  # type: ignore[no-any-return]
-
-
-@cached_kernel
-def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
-    """Redraw in place what seat `viewer` may not know; see `resample`."""
-    resample(position, setup, viewer, random)
-
-
-@cached_kernel
-def key_of(position: Any, setup: Any) -> int:
-    """Return the position's key; see `key`."""
-    return np.uint64(key(position, setup))  # type: ignore[return-value]
-
-
-@cached_kernel
-def remember(position: Any, setup: Any, memo: Any) -> None:
-    """Fill `memo` from the position, in place; see `refresh`."""
-    refresh(position, setup, memo)
-
-
-@cached_kernel
-def turned(position: Any, setup: Any, symmetry: int) -> None:
-    """Turn `position` in place; see `transform`."""
-    transform(position, setup, symmetry)
+        events = self.text.events(position, move)[:MOST_EVENTS] if self.text.events else []
+        return [shown(event, LONGEST_REMARK) for event in events]

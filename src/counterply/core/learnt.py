@@ -22,7 +22,7 @@ from counterply.compiling.fingerprint import fingerprint, marked
 from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
-from counterply.core.files import user_path, write_whole
+from counterply.core.files import input_path, user_path, write_whole
 from counterply.core.layout import Layout, Net, View, elements_of
 from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_INDICES, MOST_STAGES, WORDS, network_value
 from counterply.core.values import ONGOING
@@ -291,6 +291,6 @@ def learnt_evaluator(file: Path | str, game: Any) -> Evaluator:
     UsageError
         if it cannot be read, or is not for this game and its rules
     """
-    learnt = read_learnt(file)
+    learnt = read_learnt(input_path(file))
     view, layout = check_learnt(file, learnt, game)
     return LearntEvaluator(str(file), view, layout, learnt.weights, learnt.header["scale"])

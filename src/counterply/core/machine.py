@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from counterply.core.errors import UsageError
-from counterply.core.naming import positive
+from counterply.core.words import positive
 
 MEGABYTE = 1 << 20
 UNKNOWN_MEMORY = 1 << 20  # MB, where the system does not tell: far more than any machine has today

@@ -5,14 +5,20 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
-from counterply.core.game import Game, advance, chances, key_of, redraw, survey, turned
+from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
+from counterply.core.roles import PLAYERS
+from counterply.core.sources import reduced
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.core.words import LONGEST_DIAGRAM, LONGEST_MOVE, shown
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
 SHOWN_MOVES = 40  # legal moves that an error lists
@@ -305,6 +311,7 @@ class PlainGame:
     opening_plies : that are random at the start of a game of a match
     options : what the game was made with, for tables and stores
     evaluators : an `Evaluator` or more, the default first
+    rules : how the game is played, in words; see `counterply.Game`
 
     Raises
     ------
@@ -322,6 +329,7 @@ class PlainGame:
     cell = None
     drawing = None
     touches = None
+    players = PLAYERS
     setup_hash = 0
 
     def __init__(
@@ -334,6 +342,7 @@ class PlainGame:
         opening_plies: int = 2,
         options: dict[str, Any] | None = None,
         evaluators: Sequence[Any] = (),
+        rules: str = "",
     ) -> None:
         probe = start()
         missing = [name for name in ("turn", "moves", "after", "outcome") if not hasattr(probe, name)]
@@ -347,14 +356,14 @@ class PlainGame:
         self.opening_plies = opening_plies
         self.options = dict(options or {})
         self.evaluators = list(evaluators)
+        self.rules = rules
         self.source = name
         self.source_options: dict[str, str] | None = None
+        self.opener: Callable[[str, dict[str, str]], Any] | None = None
         self._start = start
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from counterply.core.loading import load_game, reference
-
-        return load_game, reference(self)
+        return reduced(self)
 
     @property
     def full_name(self) -> str:
@@ -433,7 +442,7 @@ class PlainPosition(AnyPosition):
 
     def move_text(self, move: Any) -> str:
         """Return a move as text."""
-        return "".join(str(move).split())
+        return shown("".join(str(move).split()), LONGEST_MOVE)
 
     def __eq__(self, other: object) -> bool:
         return self.record == other.record if isinstance(other, PlainPosition) else NotImplemented
@@ -445,7 +454,7 @@ class PlainPosition(AnyPosition):
             return hash(self.game.name)  # a plain object need not have a hash
 
     def __str__(self) -> str:
-        return str(self.record)
+        return shown(self.record, LONGEST_DIAGRAM, lines=True)
 
 
 def possible_moves(position: AnyPosition) -> list[Any]:

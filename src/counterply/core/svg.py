@@ -75,7 +75,7 @@ def drawing_json(drawing: Drawing) -> dict[str, Any]:
                 "at": corner(item),
                 "box": [float(number(length)) for length in (item.x, item.y, item.w, item.h)],
                 "parts": primitives(item),
-                "label": item.label,
+                "label": item.label or item.id,
                 "cell": item.cell,
                 "touch": item.touch or item.id,
             }

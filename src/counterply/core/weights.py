@@ -15,7 +15,7 @@ from typing import Any
 from counterply.compiling.fingerprint import fingerprint
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.core.files import user_path, write_text
+from counterply.core.files import input_path, user_path, write_text
 
 FORMAT = "counterply weights"
 VERSION = 1
@@ -136,7 +136,7 @@ def with_weights(evaluator: Evaluator, text: str, game: Any) -> Evaluator:
         raise UsageError(f"evaluator {name} of {game.name} has no weights to be set")
     numbers = numbers_of(text)
     if numbers is None:
-        document = read_document(text)
+        document = read_document(input_path(text))
         check_document(text, document, game, evaluator)
         numbers = document["weights"]
     elif len(numbers) != len(evaluator.weights):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.players.base import Listener, Player
-
-REPORTS = {"gomoku": "counterply.courses.ucsb", "splendor": "counterply.courses.melbourne"}  # whose `ReportPlayer` plays a game
+from counterply.registry import REPORTS, attribute
 
 
 class ReportPlayer(Player):
@@ -34,7 +32,7 @@ class ReportPlayer(Player):
                 raise GameError(f"report plays {' and '.join(REPORTS)} only, not {game.name}")
             if game.name == "gomoku" and "eval" in self.options:
                 raise GameError("report has one evaluator in gomoku")
-            self._player, self._name = import_module(REPORTS[game.name]).ReportPlayer(**self.options), game.name
+            self._player, self._name = attribute(REPORTS[game.name], "ReportPlayer")(**self.options), game.name
         assert self._player is not None
         self._player.start(game, seat, seed)
         self.notes = self._player.notes

@@ -8,10 +8,10 @@ from functools import cache
 
 from counterply.core.game import Game
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
 from counterply.core.position import Position
 from counterply.players import make_player_here
 from counterply.players.base import Player
+from counterply.usercode.loading import load_game
 
 DEFAULT_PLAYER = "engine:memory=4"  # MB: each forked move faults its table in anew, and a table in the processor's cache is fast
 WARM_LIMIT = Limit(depth=6, seconds=0.25, simulations=100)  # enough for a player to compile and to take its memory

@@ -29,7 +29,6 @@ from counterply.core.contract import candidates
 from counterply.core.errors import GameError
 from counterply.core.game import Game, Hints
 from counterply.core.limits import Limit, now_ns
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.position import Position, position_with
 from counterply.core.report import Report
 from counterply.core.values import HEURISTIC_LIMIT
@@ -73,6 +72,7 @@ from counterply.players import make_player_here
 from counterply.players.base import Listener, Player, ask, endless, first_turn, last_of, no_deeper, only_move, reserve_of
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.usercode.loading import load_evaluator, load_game
 
 DEFAULT_PLAYER = "engine:memory=16"  # MB of table, as much as a move can fill
 MOVE_SECONDS = 0.8  # of the program's 1 s, which is wall time on a machine that others use too

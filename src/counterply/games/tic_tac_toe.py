@@ -19,6 +19,13 @@ from counterply.core.game import Board, Game, Symmetry, Text
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 
+PLAYERS = (("X", "first"), ("O", "second"))
+RULES = """\
+In turn, the players mark an empty cell of a board of three by three: X first, then O. Whoever has three marks in a
+row, in a column or in a diagonal wins. If the board is full before that, the game is a draw.
+
+A move is written as row and column, counted from 0 at the top left: 0,2 is the top right cell.
+"""
 RECORD = np.dtype([("stones", np.uint16, (2,)), ("turn", np.uint16)])  # bit c of stones[p]: player p holds cell c
 
 FULL = 0b111_111_111
@@ -144,6 +151,7 @@ def game() -> Game:
         max_plies=9,
         symmetry=Symmetry(8, transform, transform_move),
         text=Text(move_text, diagram, read, reason),
-        board=Board((3, 3), cell=lambda position, move: divmod(move, 3), drawing=drawing),
+        board=Board((3, 3), cell=lambda position, move: divmod(move, 3), drawing=drawing, players=PLAYERS),
+        rules=RULES,
         opening_plies=1,
     )

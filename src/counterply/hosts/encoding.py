@@ -10,8 +10,8 @@ import numpy as np
 
 from counterply.arena.openings import roll_chance
 from counterply.core.errors import GameError, UsageError
-from counterply.core.trust import checked_game
 from counterply.core.values import CHANCE, ONGOING
+from counterply.usercode.trust import checked_game
 
 MOST_ACTIONS = 65_536  # move codes are below it
 SPARSE = 4  # times as many codes as moves in a position: the largest code of some games says little about that of others

@@ -14,12 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from counterply import __version__
 from counterply.core.game import Game
-from counterply.core.leaving import leave
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_game
-from counterply.core.naming import split_name
 from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.core.values import ONGOING
@@ -45,6 +41,10 @@ from counterply.hosts.pbrain import (
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c
 from counterply.players import make_player
 from counterply.players.base import Player
+from counterply.usercode.leaving import leave
+from counterply.usercode.loading import load_game
+from counterply.usercode.naming import split_name
+from counterply.version import __version__
 
 ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'
 DEFAULT_PLAYER = "engine"

@@ -3,7 +3,7 @@
     import gymnasium
     environment = gymnasium.make("counterply.hosts.gymnasium:Counterply/Isolation-v0", opponent="alphabeta:depth=2")
 
-Needs ``pip install counterply[gymnasium]``.
+Needs ``pip install '.[gymnasium]'`` in a clone.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from counterply import registry
 from counterply.arena.match import PLY_CAP, legal_or_none
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import BUILT_IN
 from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.hosts.encoding import Encoding, Observe, after_chance, compiled_game
@@ -156,5 +156,5 @@ def environment_id(game: str) -> str:
     return f"Counterply/{''.join(word.capitalize() for word in game.split('_'))}-v0"
 
 
-for _name in BUILT_IN:
+for _name in registry.GAMES:
     gymnasium.register(environment_id(_name), entry_point="counterply.hosts.gymnasium:Env", kwargs={"game": _name})

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from counterply.core.leaving import leave
+from counterply.usercode.leaving import leave
 
 BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
 CHUNK = 1 << 16  # bytes read at once

@@ -1,7 +1,7 @@
 """OpenSpiel: its games and bots in our matches, our players as its bots, and the games that both have.
 
 ``openspiel:breakthrough`` is a game wherever a game is named. In OpenSpiel's own programs `CounterplyBot` is one of its bots. Its
-bots here are in `counterply.hosts.openspiel_player`. Needs ``pip install counterply[openspiel]``.
+bots here are in `counterply.hosts.openspiel_player`. Needs ``pip install '.[openspiel]'`` in a clone.
 
 Source: https://github.com/google-deepmind/open_spiel, version 2.0.
 """
@@ -19,14 +19,14 @@ from counterply.arena.match import legal_or_none
 from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Limit
-from counterply.core.loading import load_game
-from counterply.core.naming import unknown
 from counterply.core.position import PlainGame
 from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.core.words import unknown
 from counterply.hosts.extras import extra
 from counterply.players import make_player
 from counterply.players.base import ask
+from counterply.usercode.loading import load_game
 
 pyspiel: Any = extra("pyspiel", "openspiel", "OpenSpiel")
 extra("open_spiel.python.games", "openspiel", "OpenSpiel")  # registers its games that are written in Python
@@ -159,6 +159,7 @@ class Shared:
     name : ours
     required : parameters that OpenSpiel's game must have
     options : of ours, given OpenSpiel's parameters
+    parameters : of OpenSpiel's game, given one of ours
     action : OpenSpiel's number of one of our moves
     move : our move of OpenSpiel's number
     """
@@ -166,20 +167,33 @@ class Shared:
     name: str
     required: dict[str, Any]
     options: Callable[[dict[str, Any]], dict[str, str]]
+    parameters: Callable[[Any], dict[str, Any]]
     action: Callable[[dict[str, Any], int], int]
     move: Callable[[dict[str, Any], int], int]
 
 
 GOMOKU_STRIDE = 26  # a move of ours is row * 26 + column
+
+
+def same(_: dict[str, Any], move: int) -> int:
+    """Return a move whose number is the same in both."""
+    return move
+
+
+def nothing(_: Any) -> dict[str, Any]:
+    """Return no options."""
+    return {}
+
+
 SHARED = {
-    "tic_tac_toe": Shared("tic_tac_toe", {}, lambda _: {}, lambda _, move: move, lambda _, action: action),
-    "connect_four": Shared(
-        "connect_four", {"rows": 6, "columns": 7, "x_in_row": 4}, lambda _: {}, lambda _, move: move, lambda _, action: action
-    ),
+    "tic_tac_toe": Shared("tic_tac_toe", {}, nothing, nothing, same, same),
+    "connect_four": Shared("connect_four", {"rows": 6, "columns": 7, "x_in_row": 4}, nothing, nothing, same, same),
+    "othello": Shared("othello", {}, nothing, nothing, same, same),
     "gomoku": Shared(
         "gomoku",
         {"dims": 2, "connect": 5, "wrap": False, "anti": False},
         lambda given: {"size": str(given["size"]), "rule": "freestyle"},
+        lambda game: {"size": game.board[0]},
         lambda given, move: move // GOMOKU_STRIDE * given["size"] + move % GOMOKU_STRIDE,
         lambda given, action: action // given["size"] * GOMOKU_STRIDE + action % given["size"],
     ),
@@ -222,9 +236,10 @@ def their_game(game: Any) -> Any:
         return game.start().record.state.get_game()
     for name, shared in SHARED.items():
         if shared.name == game.name:
-            theirs = _load(f"gomoku(size={game.board[0]})" if name == "gomoku" else name)
+            given = ",".join(f"{key}={value}" for key, value in shared.parameters(game).items())
+            theirs = _load(f"{name}({given})")
             found = bridge(theirs)
-            if found.shared is not None and found.ours.setup_hash == game.setup_hash:
+            if found.shared is not None and (found.ours.setup_hash, found.ours.options) == (game.setup_hash, game.options):
                 return theirs
     both = ", ".join(shared.name for shared in SHARED.values())
     raise GameError(f"OpenSpiel has no game with the rules of {game.full_name}; its bots play openspiel:NAME and {both}")
@@ -236,7 +251,7 @@ def their_game(game: Any) -> Any:
 class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
     """One of our players as a bot of OpenSpiel, for `evaluate_bots` and whatever else asks bots for moves.
 
-    Games that both have (connect_four, tic_tac_toe, gomoku) are played by the compiled engine; any other sequential game of two
+    Games that both have (`SHARED`) are played by the compiled engine; any other sequential game of two
     with perfect information and no chance by the players for games in plain Python: `minimax`, `alphabeta`, `random`, `greedy`.
 
     Parameters

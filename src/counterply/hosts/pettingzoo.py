@@ -3,7 +3,7 @@
     from counterply.hosts.pettingzoo import env
     environment = env("isolation")
 
-Needs ``pip install counterply[pettingzoo]``.
+Needs ``pip install '.[pettingzoo]'`` in a clone.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from counterply.core.limits import Stop
+from counterply.interruption import INTERRUPTED
+from counterply.usercode.leaving import leave
 
 GLANCE_SECONDS = 0.02  # between looks at a stop request
 START_TIME_FIELD = 19  # of /proc/self/stat, counted after the program's name, in clock ticks since the machine was started
@@ -60,9 +62,25 @@ def seconds_alive() -> float:
 
 @contextlib.contextmanager
 def ended_by_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C end this process at once meanwhile: Python's own handler would wait for a search to end."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Let Ctrl-C end this process at once meanwhile: a handler alone would wait for a search to end.
+
+    The system writes the signal's number into a pipe as it comes, and a thread reads it.
+    """
+    reads, writes = os.pipe()
+    os.set_blocking(writes, False)
+
+    def wait() -> None:
+        while number := os.read(reads, 1):
+            if number[0] == signal.SIGINT:
+                leave(INTERRUPTED)
+        os.close(reads)
+
+    threading.Thread(target=wait, daemon=True).start()
+    known = signal.set_wakeup_fd(writes, warn_on_full_buffer=False)
+    handler = signal.signal(signal.SIGINT, lambda number, frame: None)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.set_wakeup_fd(known)
+        signal.signal(signal.SIGINT, handler)
+        os.close(writes)

@@ -9,11 +9,12 @@ from counterply.arena.openings import roll_chance
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
+from counterply.core.rules import plain_text
 from counterply.core.values import CHANCE, ONGOING
 from counterply.players.human import ask, legal_text, say
 from counterply.players.named import NamedPlayer
 
-COMMANDS = "a move, or: moves, undo, hint, quit"
+COMMANDS = "a move, or: ? for the rules, moves, undo, hint, quit"
 HINT_PLAYER = "engine"
 DEFAULT_SECONDS = 1.0  # a move of the player at the other side
 
@@ -67,7 +68,9 @@ def _persons_turn(path: list[Any], seat: int | None, limit: Limit) -> bool:
         text = ask(position, COMMANDS)
         if text in (None, "quit", "q", "exit"):
             return False
-        if text in ("moves", "?", "help"):
+        if text in ("?", "help", "rules"):
+            say(plain_text(position.game.rules) + "\n")
+        elif text == "moves":
             say(legal_text(position))
         elif text == "hint":
             _hint(position, limit)

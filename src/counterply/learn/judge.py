@@ -12,7 +12,7 @@ from counterply.arena.statistics import Standing, pair_standing
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
-from counterply.core.loading import MADE_HERE, name_here
+from counterply.core.sources import MADE_HERE, name_here
 from counterply.players import make_player
 from counterply.search.choose import SearchRequest, Wishes, search_for
 

@@ -4,9 +4,6 @@ In a *round*, each of two copies of the tables plays as many games, on a core of
 takes that change, and one that both have the mean of both. What is learnt so depends on the seed and the number of games alone.
 """
 
-# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
-# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
-
 from __future__ import annotations
 
 import threading
@@ -16,10 +13,9 @@ from typing import Any
 import numpy as np
 
 from counterply.arena.openings import derived_seed
-from counterply.compiling.kernels import cached_kernel
 from counterply.core.layout import Layout, Net, View
 from counterply.learn.samples import Samples
-from counterply.learn.selfplay import context_type, duel, learn_games
+from counterply.learn.selfplay import bring_together, context_type, duel, learn_games
 
 COPIES = 2
 WAIT_SECONDS = 0.1  # between two looks at Ctrl-C while the copies play
@@ -52,22 +48,6 @@ class Settings:
         share = min(1.0, max(0.0, done))
         rate = self.rate * (self.last_rate / self.rate) ** share
         return rate, self.exploration + (self.last_exploration - self.exploration) * share
-
-
-@cached_kernel
-def bring_together(tables: np.ndarray, one: np.ndarray, other: np.ndarray, mean: np.ndarray, share: float) -> None:
-    """Take up what both copies have learnt, in place of all: float32 arrays of the same size."""
-    fading = np.float32(share)
-    half = np.float32(0.5)
-    for index in range(len(tables)):
-        first, second = one[index] - tables[index], other[index] - tables[index]
-        if first != 0.0 and second != 0.0:
-            tables[index] += half * (first + second)
-        else:
-            tables[index] += first + second
-        one[index] = tables[index]
-        other[index] = tables[index]
-        mean[index] += fading * (tables[index] - mean[index])
 
 
 class Copy:

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-import counterply
 from counterply.arena.openings import derived_seed
 from counterply.arena.report.documents import standing_json
 from counterply.arena.statistics import Standing
@@ -36,14 +35,15 @@ from counterply.core.learnt import (
     read_learnt,
     write_learnt,
 )
-from counterply.core.naming import unknown
 from counterply.core.position import PlainGame
-from counterply.core.trust import checked_game
+from counterply.core.words import unknown
 from counterply.learn.judge import Judge, Side
 from counterply.learn.layout import SIZES, Size, make_layout
 from counterply.learn.learner import COPIES, Learner, Settings
 from counterply.learn.samples import play_random_games
 from counterply.learn.view import view_of
+from counterply.usercode.trust import checked_game
+from counterply.version import __version__
 
 MINUTES = 10.0
 TRIAL_SHARE = 0.08  # of the budget, in which each size shows what it can
@@ -69,7 +69,7 @@ class LearningTask:
 
     Attributes
     ----------
-    game, options : as for `counterply.core.loading.load_game`
+    game, options : as for `counterply.usercode.loading.load_game`
     minutes, games : the budget: one of them
     seed : decides all that is random
     size : the name of one of `SIZES`; None: what wins
@@ -131,7 +131,7 @@ class LearningRun:
             "opponent": self._opponent.name,
             "curve": [],
             "match": None,
-            "counterply": counterply.__version__,
+            "counterply": __version__,
         }
         self._learner: Learner | None = None
         self._best: np.ndarray | None = None

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from counterply.core.errors import GameError
-from counterply.core.game import redraw
 from counterply.core.position import Position
+from counterply.core.queries import redraw
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 
 GAMES = 60

@@ -26,9 +26,9 @@ from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import cells
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.core.game import turned
 from counterply.core.layout import Element, View, elements_of
 from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, WORDS
+from counterply.core.queries import turned
 from counterply.learn.samples import Samples
 
 MOST_KINDS = 16  # things that can be on a cell of the board; larger numbers count as the largest

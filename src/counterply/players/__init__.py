@@ -2,43 +2,28 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from counterply import registry
 from counterply.core.errors import UsageError
-from counterply.core.loading import is_file, load_attribute, made_here, only_here
-from counterply.core.naming import call_with_options, split_name, unknown
+from counterply.core.files import INPUTS
+from counterply.core.sources import made_here, only_here
+from counterply.core.words import unknown
 from counterply.players.base import Player
 from counterply.players.separate import SeparatePlayer, names_file
-
-# name: module and class; a player's options are the keyword parameters of its class
-PLAYERS = {
-    "random": ("counterply.players.simple", "RandomPlayer"),
-    "greedy": ("counterply.players.simple", "GreedyPlayer"),
-    "minimax": ("counterply.players.searching", "MinimaxPlayer"),
-    "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
-    "engine": ("counterply.players.engine", "EnginePlayer"),
-    "level": ("counterply.players.levels", "LevelPlayer"),
-    "mcts": ("counterply.players.mcts", "MctsPlayer"),
-    "uct": ("counterply.players.uct", "UctPlayer"),
-    "hybrid": ("counterply.players.mcts", "HybridPlayer"),
-    "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
-    "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
-    "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
-    "report": ("counterply.courses", "ReportPlayer"),
-    "host_greedy": ("counterply.courses.kth", "HostGreedyPlayer"),
-    "human": ("counterply.players.human", "HumanPlayer"),
-}
+from counterply.registry import PLAYERS as PLAYERS
+from counterply.usercode.loading import is_file, load_attribute
+from counterply.usercode.naming import call_with_options, split_name
 
 
 def player_class(name: str) -> Callable[..., Player]:
     """Return the class behind a player's name."""
     if name not in PLAYERS:
         raise unknown("player", name, [*PLAYERS, "or FILE.py:NAME"])
-    module, attribute = PLAYERS[name]
-    return getattr(importlib.import_module(module), attribute)  # type: ignore[no-any-return]
+    return registry.player_class(name)  # type: ignore[no-any-return]
 
 
 def make_player(text: str) -> Player:
@@ -46,6 +31,9 @@ def make_player(text: str) -> Player:
 
     What a user's file gives, a player or its evaluator, plays in a process of its own; what this process has made plays here.
     """
+    for option, value in split_name(text)[1].items():
+        if option != "log":  # which is written
+            INPUTS.note(Path(value))
     return SeparatePlayer(text) if names_file(text) and not only_here(text) else make_player_here(text)
 
 

@@ -12,10 +12,10 @@ import numpy as np
 from counterply.core.errors import CounterplyError, GameError, UsageError, own_place
 from counterply.core.evaluator import EvaluatorError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
-from counterply.core.naming import printable
 from counterply.core.position import PlainPosition, Position
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
+from counterply.core.words import printable
 
 Listener = Callable[[Report], None]
 

@@ -16,16 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.kernels import LISTENERS
+from counterply.compiling.definitions import LISTENERS
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.loading import load_game
 from counterply.core.machine import limit_memory
 from counterply.core.position import Position
 from counterply.core.report import Report
-from counterply.core.trust import CHECK_LISTENERS, CheckError
 from counterply.players import make_player_here
 from counterply.players.base import MOST_NUMBER, WARM_UP, PlayerError, one_line, warm_up, with_whole_numbers
 from counterply.players.separate import limit_left
+from counterply.usercode.loading import load_game
+from counterply.usercode.trust import CHECK_LISTENERS, CheckError
 
 LONGEST_TEXT = 200  # letters of a move that is no legal one
 FIRST_TO_GO = "1000"  # where memory runs out, this process goes before any other

@@ -9,8 +9,8 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
-from counterply.core.naming import printable
 from counterply.core.report import Report
+from counterply.core.words import printable
 from counterply.games.gomoku.rules import BLACK, MAX_SIDE, WHITE
 from counterply.games.gomoku.text import stones_of
 from counterply.players.base import Listener, Player

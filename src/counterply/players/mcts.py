@@ -10,10 +10,10 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit, now_ns
 from counterply.core.report import Report
-from counterply.core.trust import checked_evaluator
 from counterply.players.base import REMEMBERED_MOVES, SEED_FACTOR, Listener, Player, first_turn, last_of, only_move, reserve_of
 from counterply.search.mcts.search import Leaf, Prior, Settings, TreeSearch, require_tree_rules
 from counterply.search.worlds import Chance
+from counterply.usercode.trust import checked_evaluator
 
 DEFAULT_MEMORY = 64  # MB
 

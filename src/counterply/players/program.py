@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.files import user_path
+from counterply.core.files import INPUTS, require_place, user_path
 from counterply.players.base import PlayerError
 
 WATCHDOG = Path(__file__).with_name("watchdog.py")
@@ -44,7 +44,7 @@ class Transcript:
 
     def __init__(self, path: str) -> None:
         try:
-            self.file = open(user_path(path), "a", encoding="utf-8", buffering=1)  # noqa: SIM115 - closed by its owner
+            self.file = open(require_place(path), "a", encoding="utf-8", buffering=1)  # noqa: SIM115 - closed by its owner
         except OSError as error:
             raise UsageError(f"log={path} cannot be written: {error.strerror}") from None
         self._begin = time.monotonic()
@@ -252,4 +252,5 @@ def command_words(command: str) -> tuple[list[str], str | None]:
         raise UsageError(f"there is no program {words[0]}")
     if not os.access(path, os.X_OK):
         raise UsageError(f"{words[0]} is not executable; chmod +x makes it so")
+    INPUTS.note(path)
     return [str(path), *words[1:]], str(path.parent)

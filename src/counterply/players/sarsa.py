@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,11 +13,11 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.trust import checked_evaluator
 from counterply.core.values import on_grid
 from counterply.core.weights import short_name
 from counterply.learning.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, READS_MEMO, best_afterstate
 from counterply.players.base import Listener, Player, first_turn
+from counterply.usercode.trust import checked_evaluator
 
 LONGEST_GAME = 2_000  # plies, where a game declares no longest length; then it is a draw
 HIDDEN_SAMPLES = 8  # worlds that a move's value is the mean of, where the mover does not see everything
@@ -83,7 +83,7 @@ class Afterstates:
 
 def shipped_weights(game: Any) -> str | None:
     """Return the file of learnt weights that comes with a game; None where there is none."""
-    file = resources.files("counterply.games").joinpath(game.name, "data", "learnt.json")
+    file = Path(__file__).parents[1].joinpath("games", game.name, "data", "learnt.json")
     return str(file) if file.is_file() else None
 
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, now_ns
-from counterply.core.naming import positive
 from counterply.core.report import Report
-from counterply.core.trust import checked_evaluator
+from counterply.core.words import positive
 from counterply.players.base import (
     REMEMBERED_MOVES,
     SEED_FACTOR,
@@ -26,6 +25,7 @@ from counterply.players.base import (
 )
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.choose import Search, SearchRequest, TextbookSearch, Wishes, search_for
+from counterply.usercode.trust import checked_evaluator
 
 
 class SearchingPlayer(Player):

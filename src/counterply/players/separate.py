@@ -12,18 +12,19 @@ import time
 from pathlib import Path
 from typing import Any
 
-import counterply
 from counterply.core.errors import UsageError
 from counterply.core.limits import NANOSECONDS, Limit, Stop
-from counterply.core.loading import is_file, reference
 from counterply.core.machine import MEMORY_SHARE, memory_of_machine
-from counterply.core.naming import printable, split_name
 from counterply.core.report import Report
+from counterply.core.sources import reference
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
+from counterply.core.words import printable
 from counterply.players.base import Listener, Player, PlayerError, one_line, with_whole_numbers
 from counterply.players.program import Program
+from counterply.registry import PLAYER_PROGRAM
+from counterply.usercode.loading import is_file
+from counterply.usercode.naming import split_name
 
-CHILD = "counterply.players.child"
 START_SECONDS = 60.0  # to read the file, to make the player, and to compile on a busy machine, as long as one of these goes on
 QUIET_SECONDS = 10.0  # of a start in which nothing is imported, compiled or checked; then the player is taken to hang
 MOVE_SECONDS = 60.0  # for a move without a limit of time, before the player is taken to hang; `QUIET_SECONDS` if its warm-up failed
@@ -141,10 +142,10 @@ class SeparatePlayer(Player):
 
     def _spawn(self) -> None:
         self.close()
-        paths = [str(Path(counterply.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+        paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         self._program = Program(
-            [sys.executable, "-m", CHILD, str(memory_for(self.name))], show_errors=True, environment=environment
+            [sys.executable, "-m", PLAYER_PROGRAM, str(memory_for(self.name))], show_errors=True, environment=environment
         )
         self._program.name = "its process"
 

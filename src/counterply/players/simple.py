@@ -11,10 +11,10 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import BoundEvaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.trust import checked_evaluator
 from counterply.core.values import CHANCE, DEFAULT_GRID, ONGOING, PROVEN, points_of
 from counterply.players.base import Listener, Player
 from counterply.search.textbook import final_score
+from counterply.usercode.trust import checked_evaluator
 
 FAVOURITES = ("open", "buyer")  # evaluators that a greedy player takes where the game has them, as greedy players of courses do
 

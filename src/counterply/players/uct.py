@@ -6,8 +6,8 @@ from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, now_ns
-from counterply.core.naming import positive
 from counterply.core.report import Report
+from counterply.core.words import positive
 from counterply.players.base import SEED_FACTOR, Listener, Player, last_of, only_move, reserve_of
 from counterply.search import textbook
 

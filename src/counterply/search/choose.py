@@ -16,12 +16,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.evaluator import Evaluator
+from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
-from counterply.core.loading import load_evaluator
-from counterply.core.naming import unknown
 from counterply.core.report import Line, Report
 from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, is_proven, proven_win
+from counterply.core.words import unknown
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, DRAW_VALUE, LOSS, WIN, Engine, Proof, can_be_searched_to_the_end
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
@@ -449,7 +448,7 @@ def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | N
         if no search that was wished for would be right for the game
     """
     wishes = wishes or Wishes()
-    evaluator = evaluator or load_evaluator(None, game)
+    evaluator = evaluator or default_evaluator(game)
     if not game.compiled or wishes.plain:
         if wishes.threads > 1:
             raise UsageError(f"{game.name} is searched in plain Python, which one thread does at a time: leave out threads")

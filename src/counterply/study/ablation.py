@@ -27,10 +27,10 @@ from counterply.core.position import moves_text
 from counterply.core.report import Report
 from counterply.core.tables import Column, Shown, Tables, table_of
 from counterply.core.threads import interruptible
-from counterply.core.trust import checked_evaluator
 from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
+from counterply.usercode.trust import checked_evaluator
 
 DEFAULT_BUDGET = 1_000_000  # nodes of one search to the fixed depth
 PLAIN_BUDGET = 20_000  # the same in plain Python, which is some hundred times slower

@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from counterply.core.limits import Limit, Stop
-from counterply.core.naming import unknown
+from counterply.core.words import unknown
 from counterply.search.alphabeta.engine import Engine
 
 # game: depth, and the moves that lead to each position
@@ -34,7 +34,7 @@ OPTIONS = {"connect_four": {"book": "off"}}  # what is looked up is not searched
 
 def bench(names: list[str] | None = None, stop: Stop | None = None) -> dict[str, Any]:
     """Search every position of the list to its depth; return signature and speed as the command's JSON document has them."""
-    from counterply.core.loading import load_evaluator, load_game
+    from counterply.usercode.loading import load_evaluator, load_game
 
     for name in names or ():
         if name not in POSITIONS:

@@ -16,7 +16,6 @@ from counterply.arena.openings import derived_seed
 from counterply.arena.report.documents import round_to
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
 from counterply.core.position import moves_text
 from counterply.core.report import Report
 from counterply.core.values import ONGOING, distance_of
@@ -24,6 +23,7 @@ from counterply.search.alphabeta.engine import Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
 from counterply.study.sampling import Values
+from counterply.usercode.loading import load_evaluator
 
 WALKS = 100
 WALK_PLIES = 30  # of one walk

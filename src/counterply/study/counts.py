@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from counterply.core.errors import GameError
-from counterply.core.evaluator import Evaluator
+from counterply.core.evaluator import Evaluator, reference_evaluator
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import reference_evaluator
 from counterply.core.tables import Column, Shown, Tables, table_of
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine, require_engine_rules

@@ -171,11 +171,14 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
         raise UsageError(f"{game.name} has no board of cells to draw scores on")
     rows, columns = game.board
     ranks = sorted({line.score for line in report.ranked})
-    cell = min(SIZE[0] / columns, SIZE[0] / rows)
-    figure = Figure(figsize=(max(3.0, columns * cell), max(3.0, rows * cell) + 0.4), dpi=DOTS, layout="constrained")
+    side = min(SIZE[0] / columns, SIZE[0] / rows)
+    figure = Figure(figsize=(max(3.0, columns * side), max(3.0, rows * side) + 0.4), dpi=DOTS, layout="constrained")
     axes = figure.add_subplot()
     for line in report.ranked:
-        row, column = game.cell(position, line.move)
+        cell = game.cell(position, line.move)
+        if cell is None:
+            continue
+        row, column = cell
         shade = (ranks.index(line.score) + 1) / len(ranks)
         text = f"{line.score / report.grid:+z.1f}" if not line.proven else "win" if is_win(line.score) else "loss"
         axes.add_patch(_square(row, column, (1 - 0.75 * shade, 1 - 0.35 * shade, 1 - 0.75 * shade)))

@@ -17,7 +17,6 @@ from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
 from counterply.core.report import Report
 from counterply.core.values import DECIDED_DISTANCE, ONGOING, proven_win
 from counterply.players.named import NamedPlayer
@@ -26,6 +25,7 @@ from counterply.search.alphabeta.engine import can_be_searched_to_the_end
 from counterply.search.choose import SearchRequest, Wishes, search_for
 from counterply.search.exact import retrograde
 from counterply.search.exact.solve import solve
+from counterply.usercode.loading import load_evaluator
 
 THIRDS = ("first third", "second third", "last third")
 MOVE_NODES = 500  # for each move of the games that positions are taken from

@@ -11,10 +11,10 @@ from counterply.arena.record import replay_line
 from counterply.arena.statistics import Standing, pair_standing
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.naming import split_name
 from counterply.core.weights import text_of
 from counterply.players import make_player
 from counterply.players.separate import SeparatePlayer
+from counterply.usercode.naming import split_name
 
 Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view

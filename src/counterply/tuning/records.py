@@ -12,9 +12,9 @@ from counterply.arena.record import BY_RULES, positions
 from counterply.arena.store import Store
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator
-from counterply.core.loading import load_game
 from counterply.core.values import CHANCE, ONGOING, is_proven
 from counterply.tuning.regression import Fit, least_squares, logistic
+from counterply.usercode.loading import load_game
 
 Target = Literal["result", "score"]
 FEWEST_ROWS = 10  # for each weight

@@ -10,7 +10,6 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-import counterply
 from counterply.arena.openings import derived_seed
 from counterply.arena.report.documents import standing_json
 from counterply.arena.schedule import Plan, Schedule
@@ -23,7 +22,6 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path
 from counterply.core.limits import Limit
 from counterply.core.position import PlainGame
-from counterply.core.trust import checked_evaluator, checked_game
 from counterply.core.weights import check_document, document_of, read_document, write_document
 from counterply.players import make_player
 from counterply.players.sarsa import linear_evaluator
@@ -32,6 +30,8 @@ from counterply.tuning.objective import PairedGames, player_text, scales_of
 from counterply.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.tuning.sarsa import Learner, SelfPlay
 from counterply.tuning.spsa import Spsa
+from counterply.usercode.trust import checked_evaluator, checked_game
+from counterply.version import __version__
 
 Method = Literal["hill", "spsa", "records", "sarsa"]
 METHODS: tuple[Method, ...] = ("hill", "spsa", "records", "sarsa")
@@ -48,7 +48,7 @@ class TuningTask:
 
     Attributes
     ----------
-    game, options : as for `counterply.core.loading.load_game`
+    game, options : as for `counterply.usercode.loading.load_game`
     evaluator : its name, or FILE.py:NAME
     method : one of `METHODS`
     games : to be played in all, for hill, spsa and sarsa
@@ -146,7 +146,7 @@ class TuningRun:
             made |= {"player": self.player, "nodes": task.nodes}
         if task.method == "records":
             made |= {"store": str(task.store), "target": task.target}
-        return {**made, "games": 0, "seconds": 0.0, "counterply": counterply.__version__}
+        return {**made, "games": 0, "seconds": 0.0, "counterply": __version__}
 
     def _resume(self, made: dict[str, Any]) -> dict[str, Any]:
         """Return the document in the file, if it is this very task's."""

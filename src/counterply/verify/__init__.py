@@ -36,7 +36,13 @@ TOLERATED = (  # in an evaluator of another file: it is slower, or what counts i
 
 
 def verify(
-    game: Game | PlainGame, *, games: int = 40, seconds: float = 20.0, seed: int = 0, compiled: bool = True
+    game: Game | PlainGame,
+    *,
+    games: int = 40,
+    seconds: float = 20.0,
+    seed: int = 0,
+    compiled: bool = True,
+    drawings: bool = True,
 ) -> list[Finding]:
     """Return the promises that `game` breaks, each with the first position where it was seen; none is the hoped-for answer.
 
@@ -47,6 +53,7 @@ def verify(
     games : random games to play, if the time allows
     seconds : about how long to go on, compilation aside
     compiled : False: the source and games in plain Python only; nothing is compiled, nothing can crash, and it is quick
+    drawings : whether every position is drawn, too
     """
     if isinstance(game, PlainGame):
         return verify_plain(game, games=games, seconds=seconds, seed=seed)
@@ -71,6 +78,8 @@ def verify(
         battery.check_keys()
         battery.check_hints(time.monotonic() + seconds * HINT_SHARE)
         battery.check_reading()
+        if drawings:
+            battery.check_drawings(time.monotonic() + seconds * HINT_SHARE)
         battery.check_evaluators()
         battery.suspect()
     return list(battery.findings.values())

@@ -16,6 +16,7 @@ from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
+from counterply.verify.drawings import check_drawing
 from counterply.verify.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
 from counterply.verify.functions import GARBAGE, Rules, functions_left_out
 from counterply.verify.futures import check_futures
@@ -253,9 +254,10 @@ class Battery:
             if text in by_text:
                 raise BrokenError("each move has a text of its own", f"moves {by_text[text]} and {move} are both written {text!r}")
             by_text[text] = move
-            if self.game.board and self.game.cell:
-                row, column = self.game.cell(position, move)
-                if not (0 <= row < self.game.board[0] and 0 <= column < self.game.board[1]):
+            cell = self.game.cell(position, move) if self.game.board and self.game.cell else None
+            if self.game.board and cell is not None:
+                (rows, columns), (row, column) = self.game.board, cell
+                if not (0 <= row < rows and 0 <= column < columns):
                     raise BrokenError("cell names a cell of the board", f"move {text} is at ({row}, {column})")
         try:
             shown = str(position)
@@ -276,6 +278,16 @@ class Battery:
             raise BrokenError("reason says why a game ended", error_line(error)) from error
         if not isinstance(reason, str):
             raise BrokenError("reason says why a game ended", f"it returns {reason!r}")
+
+    def check_drawings(self, deadline: float) -> None:
+        """Draw the positions of the games that were played, as many as there is time for."""
+        for position in self.visited:
+            try:
+                check_drawing(position)
+            except BrokenError as broken:
+                return self.broke(broken.promise, position, broken.happened)
+            if time.monotonic() > deadline:
+                return
 
     def suspect(self) -> None:
         """Note what breaks no promise, but is probably not what was meant; after enough random games to tell."""

@@ -66,7 +66,7 @@ def error_line(error: BaseException) -> str:
         if trace.tb_next is None and isinstance(error, AttributeError) and isinstance(error.obj, np.void):
             said = _field_hint(error.obj, str(error.name), trace.tb_frame.f_locals)
         trace = trace.tb_next
-    kind = "" if type(error).__module__.startswith("counterply.verify") else f"{type(error).__name__}: "
+    kind = "" if type(error).__module__.startswith(str(__package__)) else f"{type(error).__name__}: "
     return f"{place}{kind}{' '.join(said.split())}".removesuffix(": ")
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from counterply.core.game import Game
-from counterply.core.loading import load_evaluator, load_game
 from counterply.core.machine import MEMORY_SHARE, limit_memory, memory_of_machine
 from counterply.core.position import PlainGame
+from counterply.usercode.loading import load_evaluator, load_game
 from counterply.verify import Finding, verify, verify_evaluator
 from counterply.verify.battery import Battery
 from counterply.verify.functions import Rules
@@ -66,7 +66,7 @@ def _of_game(game: Game | PlainGame) -> list[Finding]:
             warnings.simplefilter("ignore")
             Battery(game, plain, plain, np.random.default_rng(0)).walks(1, time.monotonic() + SECONDS)
     _compiling()
-    return verify(game, games=GAMES, seconds=SECONDS)
+    return verify(game, games=GAMES, seconds=SECONDS, drawings=False)
 
 
 def _compiling() -> None:

@@ -10,15 +10,14 @@ import numba
 import numpy as np
 from numba import types
 
-from counterply.compiling.compiler import dispatcher
 from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
-from counterply.compiling.kernels import PLAIN
+from counterply.compiling.kernels import PLAIN, compiler
 from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, Kind, takes_memo, takes_setup
 from counterply.core.game import Game
-from counterply.core.loading import is_file
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+from counterply.usercode.loading import is_file
 from counterply.verify.findings import BrokenError, Finding, TooManyError, difference, error_line, short
 from counterply.verify.twins import EndlessError, FieldError, Twins, WatchedRecord, reached_from
 
@@ -79,7 +78,7 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         if PLAIN:
             compiled[name] = source
             continue
-        made = dispatcher(source, python=True)
+        made = compiler().dispatcher(source, python=True)
         signature = tuple(kinds.get(parameter, types.int64) for parameter in CONTRACT[name].expects(source))
         try:
             made.compile(signature)

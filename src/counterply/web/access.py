@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import os
+import re
 import secrets
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from counterply.core.errors import UsageError
 
 KEY_VARIABLE = "COUNTERPLY_BOARD_KEY"  # in the environment of the processes: what decides the draws of chance
 TOKEN_BYTES = 18  # of randomness
+HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")  # RFC 3986, what we answer to
 SHORTEST_TOKEN = 12  # letters, of one that a person chose
 
 POLICY = (
@@ -38,14 +40,13 @@ def is_loopback(name: str) -> bool:
 
 
 def host_name(header: str) -> str:
-    """Return the host of a ``Host`` header without its port and brackets; '' where there is none.
+    """Return the host of a ``Host`` header without its port and brackets; '' where there is none, or it is anything else.
 
-    >>> host_name("[::1]:5474"), host_name("localhost:80"), host_name("127.0.0.1")
-    ('::1', 'localhost', '127.0.0.1')
+    >>> host_name("[::1]:5474"), host_name("localhost:80"), host_name("127.0.0.1"), host_name("[::1].evil")
+    ('::1', 'localhost', '127.0.0.1', '')
     """
-    if header.startswith("["):
-        return header[1:].partition("]")[0].lower()
-    return header.partition(":")[0].lower()
+    parts = HOST.fullmatch(header)
+    return "" if parts is None else (parts["address"] or parts["name"] or "").lower()
 
 
 def may_ask(header: str, bound: str) -> bool:
@@ -73,7 +74,7 @@ def same_origin(origin: str | None, host: str) -> bool:
 
 def same_token(given: object, token: str) -> bool:
     """Compare tokens, in the same time wherever they differ."""
-    return isinstance(given, str) and hmac.compare_digest(given.encode(), token.encode())
+    return isinstance(given, str) and hmac.compare_digest(given.encode(errors="replace"), token.encode())
 
 
 def state_folder() -> Path:
@@ -111,8 +112,10 @@ def chosen_token(host: str, token: str | None) -> str:
     Raises
     ------
     UsageError
-        if others can reach the server and nobody chose a token, or a short one
+        if others can reach the server and nobody chose a token, or a short one, or `host` is nothing
     """
+    if not host.strip():
+        raise UsageError("--host is an address of this machine, such as 127.0.0.1, not nothing: that would be all of them")
     if token is not None and len(token) < SHORTEST_TOKEN:
         raise UsageError(f"a token has {SHORTEST_TOKEN} letters or more, not {len(token)}")
     if token is None and not is_loopback(host):

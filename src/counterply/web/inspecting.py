@@ -7,12 +7,12 @@ from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
-from counterply.core.loading import load_evaluator
 from counterply.search.alphabeta.engine import MAX_DEPTH
 from counterply.study import passage as passages
 from counterply.study import tree as trees
 from counterply.study.picture import MOST_NODES, layout
 from counterply.study.why import headline, line_label, opinion_text, why, why_document
+from counterply.usercode.loading import load_evaluator
 from counterply.web.worker import Request, Say
 
 KEPT_TREES = 6

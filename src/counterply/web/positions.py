@@ -13,8 +13,8 @@ from collections import OrderedDict
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.trust import checked_game
 from counterply.core.values import CHANCE
+from counterply.usercode.trust import checked_game
 from counterply.web.access import KEY_VARIABLE
 
 KEPT_GAMES = 8

@@ -7,7 +7,6 @@ named; everything else in it is words and numbers.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ DEEPEST = 255  # plies that a search can follow
 LARGEST_ID = 2**53  # what JavaScript counts to
 WANTS = (
     "games",
+    "about",
     "view",
     "peek",
     "read",
@@ -111,16 +111,28 @@ class Named:
 
 
 def parse_message(text: str) -> dict[str, Any]:
-    """Return a message as an object; raises `BadRequest`."""
+    """Return a message as an object of numbers that JavaScript has and texts that can be written; raises `BadRequest`."""
     if len(text) > LONGEST_MESSAGE:
         raise BadRequest(f"a message has {LONGEST_MESSAGE:,} letters at most, this one {len(text):,}")
     try:
-        message = json.loads(text)
+        message = json.loads(text, parse_int=_whole, parse_constant=_no_number)
+        json.dumps(message, ensure_ascii=False).encode()  # a half of a letter beyond 16 bits has no bytes of its own
     except (ValueError, RecursionError):
         raise BadRequest("a message is a JSON object") from None
     if not isinstance(message, dict):
         raise BadRequest("a message is a JSON object")
     return message
+
+
+def _whole(digits: str) -> int:
+    """Return the whole number that a message holds; raises `ValueError` for one that JavaScript does not have."""
+    if len(digits) > len(str(LARGEST_ID)) + 1 or abs(int(digits)) > LARGEST_ID:
+        raise ValueError(digits)
+    return int(digits)
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(name)
 
 
 def check_request(message: dict[str, Any], named: Named) -> dict[str, Any]:
@@ -190,9 +202,9 @@ def number(message: Mapping[str, Any], name: str, low: float, high: float, whole
     """Return a number of a message that lies within bounds."""
     value = message.get(name)
     kind = "a whole number" if whole else "a number"
-    if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         raise BadRequest(f"{name} is {kind}")
-    if not low <= value <= high:
+    if not low <= value <= high:  # nor is what is no number
         raise BadRequest(f"{name} is {kind} from {low:g} to {high:g}")
     return value
 
@@ -233,7 +245,9 @@ def options(value: Any, named: Named) -> dict[str, str]:
         raise BadRequest(f"set is an object with {MOST_OPTIONS} options at most")
     found = {}
     for key, given in value.items():
-        text = short(given, "an option", LONGEST_WORD) if isinstance(given, str) else str(given)[:LONGEST_WORD]
+        if not isinstance(given, str | int | float):
+            raise BadRequest("an option is a text, a number, or true or false")
+        text = short(str(given), "an option", LONGEST_WORD)
         if not named.gave(key, text) and not harmless(text):
             raise BadRequest(f"{key}={text} may be a file, and files must be named when the board is started")
         found[short(key, "an option's name", LONGEST_WORD)] = text

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import re
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from counterply import registry
 from counterply.core.drawing import cell_id, draw, touches
 from counterply.core.errors import GameError, UsageError
-from counterply.core.naming import BUILT_IN
+from counterply.core.rules import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 from counterply.players.levels import LEVELS
@@ -34,6 +35,7 @@ class Rules:
         """Answer one request."""
         answers = {
             "games": self.games,
+            "about": self.about,
             "view": self.view,
             "peek": self.peek,
             "read": self.read,
@@ -48,10 +50,10 @@ class Rules:
 
     def games(self, request: Request) -> dict[str, Any]:
         """Return the built-in games, their options and evaluators, and the levels of the engine."""
-        return {"games": [self._game_json(name) for name in BUILT_IN], "levels": [level.json() for level in LEVELS]}
+        return {"games": [self._game_json(name) for name in registry.GAMES], "levels": [level.json() for level in LEVELS]}
 
     def _game_json(self, name: str) -> dict[str, Any]:
-        module = importlib.import_module(f"counterply.games.{name}")
+        module = registry.built_in_game(name)
         parameters = inspect.signature(module.game).parameters.values()
         return {
             "name": name,
@@ -67,6 +69,10 @@ class Rules:
                 for p in parameters
             ],
         }
+
+    def about(self, request: Request) -> dict[str, Any]:
+        """Return what a person wants to know of a game before playing it: its rules, as paragraphs."""
+        return {"rules": [asdict(block) for block in blocks(self.positions.game(request).rules)]}
 
     # --- positions
 
@@ -86,6 +92,7 @@ class Rules:
             "margin": place.margin() if game.objective == "margin" else None,
             "ply": place.ply,
             "happened": events(before, place),
+            "players": [{"name": name, "role": role} for name, role in game.players],
             "game": game.full_name,
             "hidden": bool(game.hidden),
             "compiled": bool(game.compiled),

@@ -21,6 +21,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from counterply.registry import RULES_PROGRAM, SEARCH_PROGRAM
 from counterply.web.access import HEADERS, may_ask, same_origin, same_token
 from counterply.web.children import Child
 from counterply.web.requests import SEARCHES, BadRequest, Named, check_request, parse_message
@@ -42,7 +43,7 @@ class Board:
 
     def __init__(self, named: Named) -> None:
         self.named = named
-        self.rules = Child("counterply.web.rules", (named.run,) if named.run else ())
+        self.rules = Child(RULES_PROGRAM, (named.run,) if named.run else ())
         self.searches: list[Child] = []
         self.owners: dict[int, Page] = {}
         self.pages: set[Page] = set()
@@ -115,7 +116,7 @@ class Board:
     # --- searches
 
     async def _another_search(self) -> Child:
-        child = Child("counterply.web.searching")
+        child = Child(SEARCH_PROGRAM)
         self.searches.append(child)
         child.on_answer = lambda answer: self._search_answered(child, answer)
         await child.start()

@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable
 from typing import IO, Any
 
-from counterply.compiling.kernels import LISTENERS
+from counterply.compiling.definitions import LISTENERS
 from counterply.core.errors import GameError
 from counterply.core.limits import Stop
-from counterply.core.trust import CHECK_LISTENERS
+from counterply.usercode.trust import CHECK_LISTENERS
 
 Request = dict[str, Any]
 Say = Callable[[dict[str, Any]], None]

@@ -4,7 +4,7 @@ Games are played in child processes of the workers; records come back to the cli
 costs nothing but time: Dask gives its batches to others, and the games of a plan do not depend on where they are played. Whoever
 wants to connect shows the cluster's certificate, always: Dask has no other lock, and who reaches a worker runs code there.
 
-Needs ``pip install counterply[cluster]``.
+Needs ``pip install '.[cluster]'`` in a clone.
 """
 
 from counterply.arena.cluster.certificate import CERTIFICATE, make_certificate, security_of

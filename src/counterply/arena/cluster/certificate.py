@@ -6,6 +6,9 @@ import importlib
 import logging
 import os
 import re
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +18,20 @@ CERTIFICATE = Path("~/.config/counterply/cluster.pem")
 PRIVATE_MODE = 0o600
 CONNECT_SECONDS = 10.0
 RELIABLE_FAILURES = 1_000_000  # a batch is never blamed for the death of a worker: players crash in processes of their own
+VALID_DAYS = 1096  # of a new certificate: three years, a course and its repetitions
+SOON = timedelta(days=30)  # before its end, from which on people are told
+SKEW = timedelta(days=1)  # by which machines' clocks may differ
+LOGGERS = ("distributed", "tornado", "asyncio")  # what goes wrong with a machine is told in a line of ours
+SILENT = logging.CRITICAL + 1
 ROLES = ("client", "scheduler", "worker")
 
 
 def distributed() -> Any:
     """Return Dask distributed, made quiet; raises `UsageError` where it is not installed."""
     module, dask = _import("distributed"), _import("dask")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in (*LOGGERS, *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in LOGGERS:  # Dask gives some of its own a level, which that of their parent does not change
+            logging.getLogger(name).setLevel(SILENT)
     dask.config.set(
         {
             "distributed.scheduler.allowed-failures": RELIABLE_FAILURES,
@@ -39,26 +49,71 @@ def _import(package: str) -> Any:
     try:
         return importlib.import_module(package)
     except ModuleNotFoundError as error:
-        raise UsageError(f"a cluster needs {error.name}, which is not installed: pip install counterply[cluster]") from error
+        raise UsageError(f"a cluster needs {error.name}, which is not installed: pip install '.[cluster]' in a clone") from error
 
 
-def make_certificate(file: Path) -> None:
-    """Write a new key with its certificate into one file that only its owner can read."""
+def say(line: str) -> None:
+    """Print a line for people, on standard error."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def make_certificate(file: Path, days: float = VALID_DAYS) -> datetime:
+    """Write a new key with its certificate into one file that only its owner can read, and return when it ends."""
     _import("cryptography")
-    made = distributed().Security.temporary()
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "counterply")])
+    now = datetime.now(UTC)
+    end = now + timedelta(days=days)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    builder = builder.not_valid_before(min(now, end) - SKEW).not_valid_after(end)
+    for extension, critical in (
+        (x509.BasicConstraints(ca=True, path_length=None), True),  # strict checks, as Python 3.13 makes, want all three
+        (x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False),
+        (x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), False),
+    ):
+        builder = builder.add_extension(extension, critical)
+    certificate = builder.sign(key, hashes.SHA256())
+    written = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     path = file.expanduser()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_MODE), "w", encoding="ascii") as stream:
-        stream.write(made.tls_client_key + made.tls_client_cert)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_MODE), "wb") as stream:
+        stream.write(written + certificate.public_bytes(serialization.Encoding.PEM))
+    return end
 
 
-def security_of(file: Path) -> Any:
-    """Return Dask's settings for a certificate's file.
+def require_valid(file: Path, key: str, certificate: str, tell: Callable[[str], None]) -> None:
+    """Raise `UsageError` for a certificate that is not its key's, or not good today; `tell` gets a line if it ends soon."""
+    _import("cryptography")
+    from cryptography import x509
+    from cryptography.hazmat.primitives import serialization
+
+    try:
+        known = x509.load_pem_x509_certificate(certificate.encode())
+        secret = serialization.load_pem_private_key(key.encode(), None)
+    except (ValueError, TypeError) as error:
+        raise UsageError(f"{file} is not a certificate of a cluster: {' '.join(str(error).split())}") from None
+    if known.public_key() != secret.public_key():
+        raise UsageError(f"{file} is not a certificate of a cluster: its PRIVATE KEY belongs to another CERTIFICATE")
+    begin, end, now = known.not_valid_before_utc, known.not_valid_after_utc, datetime.now(UTC)
+    new = f"remove it where the cluster starts, `counterply cluster start` makes a new one: copy that to every machine as {file}"
+    if now < begin:
+        raise UsageError(f"the certificate {file} is good from {begin:%Y-%m-%d %H:%M} UTC on: is this machine's clock right?")
+    if now >= end:
+        raise UsageError(f"the certificate {file} has ended on {end:%Y-%m-%d}; {new}")
+    if end - now < SOON:
+        tell(f"the certificate {file} ends on {end:%Y-%m-%d}; before that, {new}")
+
+
+def security_of(file: Path, tell: Callable[[str], None] = say) -> Any:
+    """Return Dask's settings for a certificate's file; `tell` gets a line if it ends soon.
 
     Raises
     ------
     UsageError
-        if there is no such file, it holds no key and certificate, or somebody else can read it
+        if there is no such file, it holds no key and certificate that are good today, or somebody else can read it
     """
     path = file.expanduser()
     try:
@@ -76,5 +131,6 @@ def security_of(file: Path) -> Any:
     )
     if key is None or certificate is None:
         raise UsageError(f"{file} is not a certificate of a cluster: it must hold a PRIVATE KEY and a CERTIFICATE")
+    require_valid(file, key[0], certificate[0], tell)
     shown = {f"tls_{role}_key": key[0] for role in ROLES} | {f"tls_{role}_cert": certificate[0] for role in ROLES}
     return distributed().Security(require_encryption=True, tls_ca_file=certificate[0], **shown)

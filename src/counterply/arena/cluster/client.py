@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import queue
-import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from counterply.arena.cluster.certificate import CERTIFICATE, CONNECT_SECONDS, distributed, security_of
+from counterply.arena.cluster.certificate import CERTIFICATE, CONNECT_SECONDS, distributed, say, security_of
 from counterply.arena.cluster.machines import address_of, cause, reach
 from counterply.arena.cluster.parcel import Parcel, pack
 from counterply.arena.cluster.passport import passport, speed
@@ -34,11 +33,6 @@ LEASE = 3.0  # times the usual, after which a batch is played elsewhere too; fis
 UNEQUAL_SPEED = 1.1  # the fastest machine over the slowest, from which on timed games are not alike
 
 
-def say(line: str) -> None:
-    """Print a line for people, on standard error."""
-    print(line, file=sys.stderr, flush=True)
-
-
 class Cluster:
     """A cluster as the place where a run is played; see `counterply.arena.tournament.run`.
 
@@ -54,7 +48,7 @@ class Cluster:
         self, address: str, certificate: Path = CERTIFICATE, scale_time: bool = False, tell: Callable[[str], None] = say
     ) -> None:
         self.address = address_of(address)
-        self._security = security_of(certificate)
+        self._security = security_of(certificate, tell)
         self._scale_time = scale_time
         self._tell = tell
         self._speeds: dict[str, list[float]] = {}  # machine: nodes and seconds of its moves
@@ -69,7 +63,7 @@ class Cluster:
 
     def _play(self, plan: Plan, store: Store, tasks: Iterator[Task], timed: bool) -> Iterator[tuple[GameRecord, set[str]]]:
         dask = distributed()
-        reach(self.address)
+        reach(self.address, self._security)
         parcel, topic = pack(plan), f"counterply-{uuid.uuid4()}"
         terms = Terms(passport(plan), topic, speed(plan) if self._scale_time else 0.0)
         try:

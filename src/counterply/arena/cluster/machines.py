@@ -6,10 +6,12 @@ import asyncio
 import shlex
 import signal
 import socket
+import ssl
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from counterply.arena.cluster.certificate import CONNECT_SECONDS, distributed, security_of
 from counterply.arena.cluster.playing import LEAVES, SLOTS
@@ -61,7 +63,7 @@ def start(
     ready : gets the address
     tell : gets a line for each host that could not join, or stay
     """
-    dask, security = distributed(), security_of(certificate)
+    dask, security = distributed(), security_of(certificate, tell)
 
     async def serve_until_stopped() -> None:
         async with dask.Scheduler(
@@ -118,7 +120,7 @@ def join(address: str, certificate: Path, slots: int, name: str, tell: Callable[
     KeyboardInterrupt
         after it was interrupted
     """
-    dask, security = distributed(), security_of(certificate)
+    dask, security = distributed(), security_of(certificate, tell)
     leaving: list[asyncio.Task[None]] = []
 
     async def work(folder: str) -> None:
@@ -154,7 +156,7 @@ def join(address: str, certificate: Path, slots: int, name: str, tell: Callable[
             tell(f"{name} plays for {address.removeprefix('tls://')}, {slots} at a time")
             await worker.finished()
 
-    reach(address)
+    reach(address, security)
     try:
         with tempfile.TemporaryDirectory(prefix="counterply-") as folder:
             asyncio.run(work(folder))
@@ -168,11 +170,18 @@ def join(address: str, certificate: Path, slots: int, name: str, tell: Callable[
         raise GameError(f"this machine would play other games than the run's own: {SLOTS.refusal}")
 
 
-def reach(address: str) -> None:
-    """Raise `GameError` if nobody listens at an address."""
+def reach(address: str, security: Any) -> None:
+    """Raise `GameError` if no scheduler with the same certificate listens at an address: Dask would try for minutes."""
     host, _, port = address.removeprefix("tls://").rpartition(":")
     try:
-        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
+        with socket.create_connection((host, int(port)), CONNECT_SECONDS) as plain:
+            security.get_connection_args("client")["ssl_context"].wrap_socket(plain, server_hostname=host).close()
+    except ssl.SSLError as error:
+        other = "its certificate is another one: copy the file of the machine where `counterply cluster start` runs"
+        what = other if isinstance(error, ssl.SSLCertVerificationError) else "it speaks no TLS"
+        raise GameError(f"the cluster at {host}:{port} cannot be joined: {what}") from error
+    except TimeoutError as error:
+        raise GameError(f"what listens at {host}:{port} does not answer; `counterply cluster start` begins a cluster") from error
     except OSError as error:
         raise GameError(
             f"no cluster answers at {host}:{port} ({error.strerror or error}); `counterply cluster start` begins one"

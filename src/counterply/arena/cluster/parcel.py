@@ -11,7 +11,7 @@ from pathlib import Path
 from counterply.arena.schedule import Plan, files_named
 from counterply.core.errors import GameError
 from counterply.core.files import user_path
-from counterply.core.loading import files_with
+from counterply.usercode.loading import files_with
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import counterply
 from counterply.arena.schedule import Plan
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
-from counterply.core.loading import load_evaluator
 from counterply.players.base import first_turn
 from counterply.search.alphabeta.engine import Engine
+from counterply.usercode.loading import load_evaluator
+from counterply.version import __version__
 
 SIGNATURE_NODES = 5_000
 SPEED_SECONDS = 1.0  # of searching from the start position
@@ -35,13 +35,13 @@ class Passport:
 
 def passport(plan: Plan) -> Passport:
     """Return this process's passport for a plan."""
-    package = Path(counterply.__file__).parent
+    package = Path(__file__).parents[2]
     sources = hashlib.sha256()
     for file in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".csv", ".json", ".txt")):
         sources.update(str(file.relative_to(package)).encode() + file.read_bytes())
     return Passport(
         (
-            ("counterply", counterply.__version__),
+            ("counterply", __version__),
             ("sources", sources.hexdigest()[:12]),
             ("Python", f"{sys.version_info.major}.{sys.version_info.minor}"),
             ("Bench signature", signature(plan)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from counterply.core.naming import split_name
+from counterply.usercode.naming import split_name
 
 EVALUATOR = "eval"  # the option whose value stands without its key
 

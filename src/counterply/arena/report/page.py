@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
 import zlib
@@ -29,10 +30,12 @@ from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
 from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
-from counterply.core.files import write_text
+from counterply.core.files import OwnFiles, user_path
 from counterply.core.svg import style_sheet
 
 FILE_NAME = "report.html"
+# what a browser lets a report do: run its own script, of this SHA-256, and nothing else; no name in it can load or send anything
+POLICY = "default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB of the page
 BLOCK = 50  # games that the page unpacks at once
 MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
@@ -61,22 +64,21 @@ class Plot:
     caption: str
 
 
-def write_report(directory: Path, game: str | None = None) -> Path:
+def write_report(directory: Path, game: str | None = None, force: bool = False) -> Path:
     """Write the report of the run in `directory`, also of an unfinished one, and return the file's path.
 
-    `game` is as for `Store.open`.
+    `game` is as for `Store.open`. Without `force` no file is replaced but a report that was written here.
 
     Raises
     ------
     GameError
         if there is no run, its store is damaged or locked, its game cannot be loaded, or the file cannot be written
     """
-    directory = Path(directory)
+    own = OwnFiles(user_path(directory), force)
+    own.require([FILE_NAME])
     with Store.open(directory, game) as store:
         text = page(store)
-    path = directory / FILE_NAME
-    write_text(path, text)
-    return path
+    return own.write_text(FILE_NAME, text)
 
 
 def page(store: Store) -> str:
@@ -95,13 +97,14 @@ def page(store: Store) -> str:
     names = side_names(results)
     replays = replay_context(store, of_pair, numbers, solved, results)
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("counterply.arena.report"),
+        loader=jinja2.PackageLoader(__package__),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
     environment.filters["breakable"] = breakable
+    script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
     return environment.get_template("report.html").render(
         d=documents,
         called=labels(plan.texts),
@@ -128,6 +131,8 @@ def page(store: Store) -> str:
         heatmaps=heatmap_context(results, names, cells, replays["axes"]),
         replays=replays,
         drawing_style=Markup(style_sheet()),
+        script=Markup(script),
+        policy=POLICY.format(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from counterply.core.game import Board, Game, Hints, Text
-from counterply.games.blocker.drawing import drawing
+from counterply.games.blocker.drawing import PLAYERS, drawing
 from counterply.games.blocker.evaluators import evaluators
 from counterply.games.blocker.hints import hopeless
 from counterply.games.blocker.rules import (
@@ -24,7 +24,7 @@ from counterply.games.blocker.rules import (
     record_type,
     start,
 )
-from counterply.games.blocker.text import board_text, cell, diagram, move_text, parse_board, read, reason
+from counterply.games.blocker.text import RULES, board_text, cell, diagram, move_text, parse_board, read, reason
 
 
 def game(
@@ -61,6 +61,7 @@ def game(
         repeats=True,
         hints=Hints(hopeless=hopeless),
         text=Text(move_text, diagram, read, reason),
-        board=Board((len(rows), len(rows[0])), cell=cell, drawing=drawing),
+        board=Board((len(rows), len(rows[0])), cell=cell, drawing=drawing, players=PLAYERS),
+        rules=RULES,
         evaluators=evaluators,
     )

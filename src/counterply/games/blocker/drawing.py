@@ -8,6 +8,7 @@ from counterply.core.drawing import Item, cell_id, edge_numbers, food
 
 LEAF = "M.5 .36 C.5 .27 .54 .22 .62 .2"
 NAMES = "AB"
+PLAYERS = (("A", "first"), ("B", "second"))
 
 
 def drawing(position: Any) -> list[Item]:

@@ -8,9 +8,23 @@ from typing import Any
 import numpy as np
 
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import user_path
+from counterply.core.files import input_path
 from counterply.core.position import Position
 from counterply.games.blocker.rules import EAT, MAX_SIDE, MOVE_NAMES, STEP_X, STEP_Y, is_stuck, put_board
+
+RULES = """\
+Two agents, A and B, stand in a maze. A moves first. In turn, each agent does one thing:
+
+    up, right, down, left   walk one cell, onto any cell that is no wall; the other agent is not in the way
+    eat                     eat the food on its own cell
+    block                   turn its own cell, if it is empty, into a wall
+
+An agent stays on the wall that it has built and can walk off it, but never back onto it. An agent that cannot do
+anything is stuck.
+
+The game ends when an agent is stuck, or when all the food is eaten. A stuck agent has lost. Otherwise the agent
+that ate more has won; if both ate as much, it is a draw. Nobody can pass, and play can go on forever.
+"""
 
 # the file that the course handed out, and the figure in its text, which has one food more
 BOARDS = {
@@ -23,7 +37,7 @@ def board_text(board: str) -> str:
     """Return the text of a built-in board or of a board file."""
     if board in BOARDS:
         return BOARDS[board]
-    path = user_path(board)
+    path = input_path(board)
     if not path.is_file():
         raise UsageError(f"there is no board {board!r}: give a file, or one of {', '.join(BOARDS)}")
     try:

@@ -20,7 +20,7 @@ from counterply.games.connect_four.rules import (
     transform_move,
     turn,
 )
-from counterply.games.connect_four.text import cell, diagram, read, reason
+from counterply.games.connect_four.text import RULES, cell, diagram, read, reason
 
 
 def game(book: bool = True) -> Game:
@@ -47,5 +47,6 @@ def game(book: bool = True) -> Game:
         text=Text(diagram=diagram, read=read, reason=reason),
         board=Board((ROWS, COLUMNS), cell, drawing, touches),
         cells=cells,
+        rules=RULES,
         evaluators=evaluators,
     )

@@ -11,6 +11,16 @@ from counterply.core.position import Position
 from counterply.core.values import DRAW
 from counterply.games.connect_four.rules import COLUMN, COLUMNS, ROWS, STRIDE, has_four
 
+RULES = """\
+The board has seven columns of six cells. In turn, each player drops a stone into a column that is not full. The
+stone falls to the lowest empty cell of that column.
+
+Whoever first has four stones in an unbroken line (across, up or diagonal) wins. If the board is full before that,
+the game is a draw.
+
+A move is the number of its column, counted from 0 at the left.
+"""
+
 
 def cell(position: Position, move: int) -> tuple[int, int]:
     """Row from the top and column where a move's stone lands."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.core.game import Board, Game, Hints, Text
-from counterply.games.fishing_derby.drawing import drawing, touches
+from counterply.games.fishing_derby.drawing import PLAYERS, drawing, touches
 from counterply.games.fishing_derby.evaluators import evaluators
 from counterply.games.fishing_derby.hints import best_margin, future_key
 from counterply.games.fishing_derby.rules import (
@@ -28,7 +28,7 @@ from counterply.games.fishing_derby.rules import (
     tree_start,
 )
 from counterply.games.fishing_derby.scenarios import SIZE, read_scenario
-from counterply.games.fishing_derby.text import cell, diagram, events, move_text, read, reason
+from counterply.games.fishing_derby.text import RULES, cell, diagram, events, move_text, read, reason
 
 
 def game(
@@ -77,6 +77,7 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
         max_plies=int(setup["length"][0]),
         objective="margin",
         text=Text(move_text, diagram, read, reason, events),
-        board=Board((SIZE, SIZE), cell, drawing, touches),
+        board=Board((SIZE, SIZE), cell, drawing, touches, PLAYERS),
+        rules=RULES,
         evaluators=evaluators,
     )

@@ -23,6 +23,7 @@ MAST = "M.48 .02 H.53 V.52 H.48 Z"
 SAIL = "M.56 .06 C.74 .16 .84 .3 .88 .44 H.56 Z"
 WAVE = "M0 .5 Q.125 .2 .25 .5 T.5 .5 T.75 .5 T1 .5"
 SKY = 2.2  # cells above the water
+PLAYERS = (("Green", "green"), ("Red", "red"))
 ENDS = ("left", "right")
 
 
@@ -50,7 +51,7 @@ def drawing(position: Any) -> list[Item]:
             row = SURFACE - y
             items.append(Item(cell_id(row, x), x, row, 1, 1, "none", label=label, cell=(row + 1, x)))
     marks: list[Item] = []
-    for player, role in enumerate(("first", "second")):
+    for player, (_, role) in enumerate(PLAYERS):
         x, row = hooks[player][0], SURFACE - hooks[player][1]
         name = f"boat of {COLOURS[player]}, {int(record['score'][player])} points"
         items.append(Item(cell_id(-1, x), x, -1, 1, 1, "none", label=name, cell=(0, x)))
@@ -59,11 +60,8 @@ def drawing(position: Any) -> list[Item]:
             Item(f"{part} {player}", x - 0.3, -1.5, 1.6, 1.55, "path", role, path=path)
             for part, path in (("mast", MAST), ("sail", SAIL), ("boat", BOAT))
         ]
-        marks.append(
-            Item(
-                f"score {player}", x - 0.3, -0.62, 1.6, 0.56, "text", f"{role} strong", text=str(record["score"][player]), size=0.5
-            )
-        )
+        points = str(record["score"][player])
+        marks.append(Item(f"score {player}", x - 0.3, -0.62, 1.6, 0.56, "text", f"{role} strong on", text=points, size=0.5))
         marks.append(Item(f"hook {player}", x + 0.3, row + 0.35, 0.4, 0.5, "path", "hook", path=HOOK))
     for fish, (x, y) in places.items():
         value, carried = int(setup["value"][fish]), fish in rods and fish != NO_FISH
@@ -73,10 +71,11 @@ def drawing(position: Any) -> list[Item]:
 
 def fish_item(fish: int, x: float, row: float, value: int, carried: bool, left: bool) -> Item:
     """Return a fish with its value; one on a rod hangs a little lower than the hook."""
-    role = "good" if value > 0 else "bad"
+    role = "fish good" if value > 0 else "fish bad"
     top = row + (0.25 if carried else 0.05)
     box = (x - 0.12, 1.24) if left else (x + 1.12, -1.24)
-    return Item(f"fish {fish}", box[0], top, box[1], 0.9, "path", role, text=str(value), size=0.54, path=FISH)
+    text = f"{value:+}".replace("-", "\N{MINUS SIGN}")
+    return Item(f"fish {fish}", box[0], top, box[1], 0.9, "path", role, text=text, size=0.5, path=FISH)
 
 
 def swims_left(position: Any, fish: int) -> bool:

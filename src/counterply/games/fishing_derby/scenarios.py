@@ -17,8 +17,8 @@ from random import Random
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import make_folder, user_path, write_text
-from counterply.core.naming import call_with_options, split_name
+from counterply.core.files import input_path, make_folder, write_text
+from counterply.usercode.naming import call_with_options, split_name
 
 SIZE = 20  # cells in x and in y
 SURFACE = SIZE - 1
@@ -114,7 +114,7 @@ def read_scenario(scenario: str) -> dict[str, Any]:
     if name == RANDOM:
         options = split_name(scenario)[1] if colon else {}
         return call_with_options(random_scenario, options, "random scenarios")  # type: ignore[no-any-return]
-    path = user_path(scenario)
+    path = input_path(scenario)
     if not path.is_file():
         known = ", ".join([*SCENARIOS, f"{RANDOM}:fish=5,seed=0,moving=on"])
         raise UsageError(f"there is no scenario {scenario!r}: give a file, or one of {known}")

@@ -10,6 +10,23 @@ from counterply.core.position import Position
 from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH, fish_cell, fish_left
 from counterply.games.fishing_derby.scenarios import SIZE, SURFACE
 
+RULES = """\
+Two boats, green and red, fish in the same sea. Each boat has a hook on a line below it. A fish is worth as many
+points as it says, and some are worth less than nothing. Whoever has more points at the end wins.
+
+In turn, each player moves its hook one cell:
+
+    left, right   the boat and its hook move sideways; the two boats cannot be in one column
+    up, down      the hook is pulled up or let down
+    stay          nothing moves
+
+After each move all fish swim one step. Where they will swim is fixed from the start, so both players can plan
+ahead. A fish that meets an empty hook is caught, in either player's turn. With a fish on the hook, a boat can only
+pull up. The fish counts when it reaches the surface.
+
+The left and the right edge of the sea are one: a boat that leaves at one side comes back at the other. The game
+ends when no fish is left, or when its time is over.
+"""
 COLOURS = ("green", "red")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.game import Board, Game, Hints, Memo, Symmetry, Text
-from counterply.games.gomoku.drawing import drawing
+from counterply.games.gomoku.drawing import PLAYERS, drawing
 from counterply.games.gomoku.evaluators import evaluators
 from counterply.games.gomoku.hints import candidates, decided, noisy_moves, required, sharp_moves, threats
 from counterply.games.gomoku.openings import shipped
@@ -28,7 +28,7 @@ from counterply.games.gomoku.rules import (
     transform,
     transform_move,
 )
-from counterply.games.gomoku.text import NUMBERS, diagram, events, move_text, read, reason
+from counterply.games.gomoku.text import NUMBERS, diagram, events, move_text, read, reason, rules_text
 
 
 def game(
@@ -90,7 +90,8 @@ def game(
         ),
         memo=Memo(MEMO, refresh, update, undo),
         text=Text(move_text, diagram, read, reason, events, translate, FORMATS),
-        board=Board((rows, columns), cell=lambda position, move: divmod(move, MAX_SIDE), drawing=drawing),
+        board=Board((rows, columns), cell=lambda position, move: divmod(move, MAX_SIDE), drawing=drawing, players=PLAYERS),
         openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
+        rules=rules_text(rule, length),
         evaluators=evaluators,
     )

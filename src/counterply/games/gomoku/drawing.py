@@ -9,6 +9,7 @@ from counterply.games.gomoku.rules import MAX_SIDE
 from counterply.games.gomoku.text import stones_of, winning_stones
 
 COLOURS = ("black", "white")
+PLAYERS = (("Black", "black"), ("White", "white"))
 NUMBERED = 200  # stones; a number of three digits is as small as can be read
 
 
@@ -38,7 +39,7 @@ def drawing(position: Any) -> list[Item]:
                 marks.append(Item(f"stone {place}", column + 0.06, row + 0.06, 0.88, 0.88, "disc", role, text=text, size=0.36))
             if cell == last and cell not in won:
                 marks.append(Item("last", column + 0.02, row + 0.02, 0.96, 0.96, "ring", "last"))
-    return items + marks + edge_numbers(rows, columns, lambda column: chr(ord("a") + column), first_row=1)
+    return items + marks + edge_numbers(rows, columns, lambda column: chr(ord("a") + column), lambda row: str(row + 1))
 
 
 def stars(rows: int, columns: int) -> list[tuple[int, int]]:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from counterply.core.errors import GameError
-from counterply.core.game import advance
 from counterply.core.position import Position
+from counterply.core.queries import advance
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.games.gomoku.rules import (
     ALLOWED,
@@ -30,6 +30,30 @@ from counterply.games.gomoku.rules import (
 MARKS = "XO"
 FORBIDDEN_NAMES = {DOUBLE_THREE: "double three", DOUBLE_FOUR: "double four", OVERLINE: "overline"}
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+
+RULES = """\
+In turn, the players place a stone on any empty point of the board: Black first, then White. Stones do not move and
+are never captured. Whoever first has five stones in an unbroken line (across, down or diagonal) wins. If the board
+is full before that, the game is a draw.
+
+A move is written as its column's letter and its row's number: h8 is the middle of the board of 15 by 15.
+"""
+RULES_OF = {  # what a rule changes
+    "freestyle": "More than five in a line win too.",
+    "standard": "Exactly five win: six or more in a line do not count.",
+    "renju": (
+        "White wins with five or more, Black with exactly five. Black may not make six or more in a line, two fours at once or two"
+        " open threes at once, unless the same stone makes five; a forbidden move loses."
+    ),
+    "caro": "Five in a line do not count if the opponent's stones stand at both ends; six or more do.",
+    "caro_strict": "Exactly five win, and not if the opponent's stones stand at both ends.",
+}
+
+
+def rules_text(rule: str, length: int) -> str:
+    """Return the rules of a game in words: its own winning lines, and what its rule changes."""
+    number = NUMBERS.get(length, str(length))
+    return f"{RULES}\n{RULES_OF[rule]}\n".replace("five", number)
 
 
 def place(record: Any, player: int, row: int, column: int) -> None:

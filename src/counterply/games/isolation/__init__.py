@@ -24,7 +24,7 @@ from counterply.games.isolation.rules import (
     transform,
     transform_move,
 )
-from counterply.games.isolation.text import diagram, move_text, read, reason
+from counterply.games.isolation.text import RULES, diagram, move_text, read, reason
 
 
 def game(
@@ -72,5 +72,6 @@ def game(
         hints=Hints(decided=decided, candidates=candidates),
         text=Text(move_text, diagram, read, reason),
         board=Board((lines, columns), cell=lambda position, move: divmod(move, columns), drawing=drawing),
+        rules=RULES,
         evaluators=evaluators,
     )

@@ -10,6 +10,18 @@ from counterply.core.position import Position
 from counterply.core.values import FIRST
 from counterply.games.isolation.rules import UNPLACED, WORD, as_words, fresh_key
 
+RULES = """\
+Each player has one knight. First each player, in turn, chooses any open cell for it. From then on, in turn, each
+knight leaps as in chess: two cells in one direction and one to the side. It may leap over anything, but it must
+land on a cell where no knight has stood before.
+
+A cell that a knight has stood on is gone for the rest of the game. A player who has to move and cannot has lost.
+There are no captures, no passes and no draws.
+
+A move is written as row and column, counted from 0 at the top left. On the board, the dots of a cell show which
+knights can leap there.
+"""
+
 
 def is_open(record: Any, cell: int) -> bool:
     """Tell whether nobody has stood on `cell` yet."""

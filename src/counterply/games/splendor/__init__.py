@@ -25,7 +25,7 @@ from counterply.games.splendor.rules import (
     start,
     turn,
 )
-from counterply.games.splendor.text import diagram, move_text, reason
+from counterply.games.splendor.text import RULES, diagram, move_text, reason
 
 
 def game(variant: Literal["official", "host"] = "official") -> Game:
@@ -56,5 +56,6 @@ def game(variant: Literal["official", "host"] = "official") -> Game:
         text=Text(move_text, diagram, reason=reason),
         board=Board(drawing=drawing, touches=touches),
         opening_plies=0,
+        rules=RULES,
         evaluators=evaluators,
     )

@@ -105,7 +105,7 @@ def card_items(card: int, x: float, y: float, cell: tuple[int, int], size: float
             0.6 * size,
             0.54 * size,
             "text",
-            f"{gem(colour)}",
+            f"{gem(colour)} on",
             text=LETTERS[colour],
             size=0.42 * size,
         ),
@@ -123,7 +123,7 @@ def card_items(card: int, x: float, y: float, cell: tuple[int, int], size: float
     ]
     if points:
         place = (x + 0.14 * size, y + 0.12 * size, 0.6 * size, 0.54 * size)
-        items.append(Item(f"points {card}", *place, "text", f"{gem(colour)} strong", text=str(points), size=0.56 * size))
+        items.append(Item(f"points {card}", *place, "text", f"{gem(colour)} strong on", text=str(points), size=0.56 * size))
     return items + price_items(f"price {card}", COST[card], x + 0.12 * size, y + high - 0.1 * size, 0.45 * size)
 
 
@@ -144,8 +144,8 @@ def deck_items(tier: int, left: int, y: float, row: int) -> list[Item]:
         return [Item(f"deck {TIERS[tier]}", 0, y, WIDE, HIGH, role="slot", label=f"deck {TIERS[tier]}, empty", cell=(row, 0))]
     return [
         Item(f"deck {TIERS[tier]}", 0, y, WIDE, HIGH, role="deck", label=f"deck {TIERS[tier]}, {left} cards", cell=(row, 0)),
-        Item(f"tier {tier}", 0, y + 0.55, WIDE, 0.9, "text", "deck strong", text=TIERS[tier], size=0.8),
-        Item(f"left {tier}", 0, y + 1.6, WIDE, 0.6, "text", "deck", text=str(left), size=0.46),
+        Item(f"tier {tier}", 0, y + 0.55, WIDE, 0.9, "text", "deck strong on", text=TIERS[tier], size=0.8),
+        Item(f"left {tier}", 0, y + 1.6, WIDE, 0.6, "text", "deck on", text=str(left), size=0.46),
     ]
 
 

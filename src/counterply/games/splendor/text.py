@@ -40,6 +40,24 @@ from counterply.games.splendor.tables import (
     purse,
 )
 
+RULES = """\
+Collect gems, buy cards with them, and score points. In turn, each player does one of these:
+
+    take gems        three of different colours, or two of one colour if at least four of it are there
+    reserve a card   take a card from the table, or the top card of a deck, into your hand (three at most), and get a gold token
+    buy a card       from the table or from your hand: pay the gems at its bottom left corner
+
+The colour at the top of a card is what it gives: from then on it is one gem of that colour, in every purchase. The
+number at the top left is its points. A gold token stands for any gem. You can keep ten tokens; what is too many
+goes back in the same turn.
+
+A noble is worth three points. At the end of a turn, a noble comes to a player who owns the cards that it asks for;
+one a turn.
+
+When a player has 15 points, the round is finished. Most points win, then fewest cards; else it is a draw. On the
+board, touch the gems to take one after the other; touch a card to buy it, or the card and then the gold to reserve
+it.
+"""
 PLACE = 22  # characters of a card in the diagram
 
 

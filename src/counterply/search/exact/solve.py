@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from counterply.core.evaluator import Evaluator
+from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.tables import Column, Tables, table_of
@@ -136,10 +136,8 @@ class _Solver:
     def __init__(
         self, position: Any, limit: Limit, evaluator: Evaluator | None, listen: Callable[[Report], None] | None, memory_mb: int
     ) -> None:
-        from counterply.core.loading import load_evaluator
-
         self.position, self.game, self.limit = position, position.game, limit
-        self.evaluator = evaluator or load_evaluator(None, self.game)
+        self.evaluator = evaluator or default_evaluator(self.game)
         self.listen = listen
         self.memory_mb = memory_mb
         self.begin = now_ns()

@@ -2,8 +2,8 @@
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import * as act from "/main.js";
-import { evaluators } from "/panels.js";
-import { count } from "/words.js";
+import { chip, evaluators } from "/panels.js";
+import { count, seatName } from "/words.js";
 
 const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
 const DEEPEST = 20;
@@ -431,6 +431,6 @@ function whyText(answer) {
       <tbody>${terms.map((term) => html`<tr><th scope="row">${term.feature}</th><td>${signed(term.better, 1)}</td><td>${signed(term.worse, 1)}</td><td>${signed(term.difference)}</td></tr>`)}</tbody></table>`
       : answer.no_terms ? html`<p class="dim">No terms: ${answer.no_terms}.</p>` : nothing}
     ${told ? html`<table class="features plies"><caption>Move by move, as the evaluator ${answer.evaluator} sees it for the side to move here</caption><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col">change</th><th scope="col">what changed</th></tr></thead>
-      <tbody>${answer.plies.map((ply) => html`<tr><th scope="row"><span class="stone ${ply.seat ? "second" : "first"}" role="img" aria-label=${`player ${ply.seat + 1}`}></span> ${ply.move}</th><td>${ply.value === null ? "" : signed(ply.value)}</td><td>${ply.change === null ? "" : signed(ply.change)}</td>
+      <tbody>${answer.plies.map((ply) => html`<tr><th scope="row">${chip(ply.seat, seatName(ply.seat))} ${ply.move}</th><td>${ply.value === null ? "" : signed(ply.value)}</td><td>${ply.change === null ? "" : signed(ply.change)}</td>
         <td class="changed">${[...ply.terms.slice(0, 3).map((term) => `${term.feature} ${signed(term.difference)}`), ...ply.happened, ...(ply.over ? [ply.over] : [])].join(", ")}</td></tr>`)}</tbody></table>` : nothing}`;
 }

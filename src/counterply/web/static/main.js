@@ -6,7 +6,7 @@ import { page, dialog } from "/panels.js";
 import { Picture } from "/picture.js";
 import { Connection } from "/socket.js";
 import { branching, line, path, Tree } from "/tree.js";
-import { resultText, scoreText, seatName, verdict } from "/words.js";
+import { resultText, scoreText, seatName, setPlayers, verdict } from "/words.js";
 
 const SETTINGS = "counterply:settings";
 const GAME = "counterply:game";
@@ -62,6 +62,7 @@ export const state = {
   spoken: "",
   draft: null, // of the dialog
   copied: "",
+  about: null, // {game, set, rules}: what is known of the game itself
   review: null, // {done, of}
 };
 
@@ -147,6 +148,7 @@ function refused(node, error) {
 
 function shown(node, view, speak) {
   state.view = view;
+  setPlayers(view.players);
   state.pending = false;
   node.turn = view.turn;
   if (view.outcome !== "ongoing") node.eval = ended(view);
@@ -161,7 +163,7 @@ function shown(node, view, speak) {
 
 function ended(view) {
   const chance = { first: 1, second: 0, draw: 0.5 }[view.outcome];
-  return { chance, score: null, text: { first: "1 won", second: "2 won", draw: "draw" }[view.outcome], depth: 0, proven: true };
+  return { chance, score: null, text: { first: `${seatName(0)} won`, second: `${seatName(1)} won`, draw: "draw" }[view.outcome], depth: 0, proven: true };
 }
 
 function spokenMove(node, view) {
@@ -269,7 +271,7 @@ export function resign() {
   if (over()) return;
   const seat = state.seats[state.view.turn] === "person" ? state.view.turn : state.seats.indexOf("person");
   if (seat < 0) return;
-  finish(`Player ${seat + 1} resigned: player ${2 - seat} wins`);
+  finish(`${seatName(seat)} resigned: ${seatName(1 - seat)} wins`);
 }
 
 function finish(text) {
@@ -339,7 +341,7 @@ function stopClock() {
 
 setInterval(() => {
   if (!state.clock || state.clock.seat === null || over()) return;
-  if (timeLeft(state.clock.seat) === 0) finish(`Player ${state.clock.seat + 1} has no time left: player ${2 - state.clock.seat} wins`);
+  if (timeLeft(state.clock.seat) === 0) finish(`${seatName(state.clock.seat)} has no time left: ${seatName(1 - state.clock.seat)} wins`);
   update();
 }, TICK);
 
@@ -455,7 +457,7 @@ export function prove() {
 
 function proofText(found) {
   if (!found.proven) return `Not proven within ${PROOF_SECONDS} s`;
-  const who = found.outcome === "draw" ? "a draw" : `player ${found.outcome === "first" ? 1 : 2} wins`;
+  const who = found.outcome === "draw" ? "a draw" : `${seatName(found.outcome === "first" ? 0 : 1)} wins`;
   const points = found.margin ? ` by ${Math.abs(found.margin)}` : "";
   const plies = found.distance === null ? "" : ` in ${found.distance} plies`;
   return `Proven: ${who}${points}${plies}${found.line.length ? ` (${found.line.slice(0, 12).join(" ")})` : ""}`;
@@ -931,9 +933,25 @@ export function best() {
   else if (state.settings.mode === "analyse" && !state.settings.engine) toggleEngine();
 }
 
+// Ask for the rules of the game on the board, once.
+async function askAbout() {
+  const { game, set } = state;
+  if (state.about?.game === game && state.about.set === set) return;
+  state.about = { game, set, rules: null };
+  try {
+    const answer = await connection.once({ want: "about", game, set });
+    if (state.game === game && state.set === set) state.about = { game, set, rules: answer.rules };
+  } catch (error) {
+    state.about = null;
+    state.error = error.message;
+  }
+  update();
+}
+
 export function openDialog(name) {
   state.opened = name;
   state.draft = null;
+  if (name === "help") askAbout();
   update();
 }
 
@@ -957,7 +975,7 @@ const KEYS = {
   t: takeBack,
   m: nextMistake,
   n: () => openDialog("new"),
-  "?": () => openDialog("keys"),
+  "?": () => openDialog("help"),
   "/": () => document.querySelector("#typed")?.focus(),
   b: () => picture.focus(picture.current),
 };

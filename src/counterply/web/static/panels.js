@@ -4,7 +4,7 @@ import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { inspector, askWhy, whyPanel } from "/inspect.js";
 import * as act from "/main.js";
 import { line, onMainLine } from "/tree.js";
-import { clockText, count, resultText, scoreText, seatName, verdict } from "/words.js";
+import { clockText, count, resultText, scoreText, seatName, seatRole, verdict } from "/words.js";
 
 const OFFERED = 60; // moves without touches that are offered as buttons
 
@@ -24,7 +24,7 @@ export function page(state) {
         <button @click=${() => act.openDialog("new")}>New</button>
         <button @click=${() => act.openDialog("share")}>Share</button>
         <button @click=${() => act.openDialog("settings")}>Settings</button>
-        <button @click=${() => act.openDialog("keys")} aria-label="Help and keys">?</button>
+        <button @click=${() => act.openDialog("help")} aria-label="Rules and keys" title="Rules and keys (?)">?</button>
       </nav>
     </header>
     <main class=${mode}>
@@ -63,14 +63,20 @@ function playerName(text) {
   return level ? `engine, level ${level[1]}` : text;
 }
 
+// A piece of a player, as it looks on the board.
+export function chip(seat, name = "") {
+  return html`<svg class="chip counterply-drawing" viewBox="-1 -1 16 16" role=${name ? "img" : nothing} aria-label=${name || nothing} aria-hidden=${name ? nothing : "true"}>
+    ${svg`<g class="disc ${seatRole(seat)}"><ellipse cx="7" cy="7" rx="7" ry="7"></ellipse></g>`}</svg>`;
+}
+
 function seatLine(state, seat) {
   const turn = state.view?.turn === seat && state.view.outcome === "ongoing" && !state.tree.result;
   const name = state.stored && state.settings.mode !== "play" ? state.stored.players[seat] : state.settings.mode === "play" ? playerName(state.seats[seat]) : "";
   return html`<div class=${turn ? "seat turn" : "seat"}>
-    <span class="stone ${seat ? "second" : "first"}" aria-hidden="true"></span>
-    <span class="seat-name">Player ${seat + 1}${name ? html`<span class="dim"> – ${name}</span>` : nothing}</span>
+    ${chip(seat)}
+    <span class="seat-name">${seatName(seat)}${name ? html`<span class="dim"> – ${name}</span>` : nothing}</span>
     <span class="to-move">${turn ? (state.searching === "move" ? "thinking …" : "to move") : ""}</span>
-    ${state.clock ? html`<span class="clock" role="timer" aria-label="Clock of player ${seat + 1}">${clockText(act.timeLeft(seat))}</span>` : nothing}
+    ${state.clock ? html`<span class="clock" role="timer" aria-label="Clock of ${seatName(seat)}">${clockText(act.timeLeft(seat))}</span>` : nothing}
   </div>`;
 }
 
@@ -81,7 +87,7 @@ function message(state) {
   if (state.view.outcome !== "ongoing") return resultText(state.view);
   if (state.view.turn === "chance") return "Chance is to move";
   const happened = state.view.happened.join("; ");
-  return happened || `${seatName(state.view.turn).replace("p", "P")} to move`;
+  return happened || `${seatName(state.view.turn)} to move`;
 }
 
 function menu(state) {
@@ -131,9 +137,9 @@ function bar(state) {
   const known = state.node?.eval;
   const chance = known?.chance ?? null;
   const share = chance === null ? 50 : 100 * chance;
-  const text = chance === null ? (known?.text ?? "no score yet") : `${known.text}: player 1 wins ${Math.round(share)} %`;
-  return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Score, ${text}">
-    ${svg`<rect class="bar-second" width="100" height="6"></rect><rect class="bar-first" width=${share} height="6"></rect>
+  const text = chance === null ? (known?.text ?? "no score yet") : `${known.text}: ${seatName(0)} wins ${Math.round(share)} %`;
+  return html`<svg class="bar counterply-drawing" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Score, ${text}">
+    ${svg`<g class="rect ${seatRole(1)}"><rect width="100" height="6"></rect></g><g class="rect ${seatRole(0)}"><rect class="bar-first" width=${share} height="6"></rect></g>
     <line class="bar-middle" x1="50" x2="50" y1="0" y2="6"></line>`}
   </svg>`;
 }
@@ -198,7 +204,7 @@ function linesTable(state) {
   const shown = (state.report?.lines ?? []).slice(0, Math.max(state.settings.lines, state.report?.threat ? 1 : 0));
   const leave = () => act.lookAhead(null);
   return html`<table class="lines" @pointerleave=${leave}>
-    <caption class="hidden-words">Lines of play, the best first; scores as player 1 sees them</caption>
+    <caption class="hidden-words">Lines of play, the best first; scores as ${seatName(0)} sees them</caption>
     <thead class="hidden-words"><tr><th scope="col">score</th><th scope="col">moves</th><th scope="col">why</th></tr></thead>
     <tbody>${shown.map((each) => html`<tr>
       <td class=${state.report.threat ? "line-score threat" : "line-score"}>${scoreText(each)}</td>
@@ -239,12 +245,12 @@ function graph(state) {
     act.go(nodes[Math.min(nodes.length - 1, Math.max(0, ply))]);
   };
   const dots = nodes.map((node, ply) => ({ node, point: points[ply], found: verdict(node) })).filter((each) => each.point && each.found);
-  return html`<svg class="graph" viewBox="0 0 ${GRAPH_WIDE} ${GRAPH_HIGH}" preserveAspectRatio="none" role="img" @click=${jump}
-    aria-label="Winning chance of player 1 over the game, ${known.length} of ${nodes.length} positions known">
-    ${svg`<rect class="graph-ground" width=${GRAPH_WIDE} height=${GRAPH_HIGH}></rect>
-    <polygon class="graph-area" points=${known.length > 1 ? [`${known[0][0]},${GRAPH_HIGH}`, ...known.map((p) => p.join(",")), `${known.at(-1)[0]},${GRAPH_HIGH}`].join(" ") : ""}></polygon>
+  return html`<svg class="graph counterply-drawing" viewBox="0 0 ${GRAPH_WIDE} ${GRAPH_HIGH}" preserveAspectRatio="none" role="img" @click=${jump}
+    aria-label="Winning chance of ${seatName(0)} over the game, ${known.length} of ${nodes.length} positions known">
+    ${svg`<g class=${seatRole(1)}><rect class="graph-ground" width=${GRAPH_WIDE} height=${GRAPH_HIGH}></rect></g>
+    <g class=${seatRole(0)}><polygon class="graph-area" points=${known.length > 1 ? [`${known[0][0]},${GRAPH_HIGH}`, ...known.map((p) => p.join(",")), `${known.at(-1)[0]},${GRAPH_HIGH}`].join(" ") : ""}></polygon></g>
     <line class="graph-middle" x1="0" x2=${GRAPH_WIDE} y1=${GRAPH_HIGH / 2} y2=${GRAPH_HIGH / 2}></line>
-    <polyline class="graph-line" points=${known.map((p) => p.join(",")).join(" ")}></polyline>
+    <g class=${seatRole(0)}><polyline class="graph-line" points=${known.map((p) => p.join(",")).join(" ")}></polyline></g>
     <line class="graph-here" x1=${here} x2=${here} y1="0" y2=${GRAPH_HIGH}></line>
     ${dots.map((each) => svg`<rect class="dot ${each.found.name}" x=${each.point[0] - 3} y=${each.point[1] - 3} width="6" height="6"></rect>`)}`}
   </svg>`;
@@ -319,7 +325,7 @@ function run(state) {
 // --- dialogs
 
 export function dialog(state) {
-  const made = { new: newDialog, share: shareDialog, settings: settingsDialog, keys: keysDialog }[state.opened];
+  const made = { new: newDialog, share: shareDialog, settings: settingsDialog, help: helpDialog }[state.opened];
   return made ? made(state) : nothing;
 }
 
@@ -353,7 +359,7 @@ function newDialog(state) {
       <option value="start" ?selected=${draft.opening === "start"}>the start</option>
       <option value="here" ?selected=${draft.opening === "here"} ?disabled=${draft.game !== state.game}>the position on the board</option>
       ${state.openings.map((moves, index) => html`<option value=${index}>balanced ${index + 1}: ${moves.join(" ")}</option>`)}</select></span></div>
-    ${[0, 1].map((seat) => html`<label class="field"><span>Player ${seat + 1}</span><select aria-label="Player ${seat + 1}" @change=${(event) => { draft.seats[seat] = event.target.value; act.update(); }}>
+    ${[0, 1].map((seat) => html`<label class="field"><span>Player ${seat + 1}${draft.game === state.game && !seatName(seat).startsWith("Player") ? html` <span class="dim">(${seatName(seat)})</span>` : nothing}</span><select aria-label="Player ${seat + 1}" @change=${(event) => { draft.seats[seat] = event.target.value; act.update(); }}>
       ${players.map((name) => html`<option value=${name} ?selected=${name === draft.seats[seat]}>${level(name)}</option>`)}</select></label>`)}
     <div class="field"><span>Clock</span><span class="row">
       <label><input type="number" min="0" max="180" step="0.5" .value=${String(draft.minutes)} @input=${change("minutes")} aria-label="Minutes" /> min</label>
@@ -423,8 +429,17 @@ const HELP = [
   ["n, ?", "new game, this list"],
 ];
 
-function keysDialog() {
-  return html`${heading("Help and keys")}
+function rulesBlock(block) {
+  if (block.rows.length) return html`<table class="keys"><tbody>${block.rows.map(([name, text]) => html`<tr><th scope="row">${name}</th><td>${text}</td></tr>`)}</tbody></table>`;
+  return block.fixed ? html`<pre tabindex="0">${block.text}</pre>` : html`<p>${block.text}</p>`;
+}
+
+function helpDialog(state) {
+  const rules = state.about?.rules;
+  return html`${heading(gameTitle(state))}
+    <div class="rules">${rules?.map(rulesBlock) ?? html`<p class="dim">asking for the rules …</p>`}
+      ${rules && !rules.length ? html`<p class="dim">This game does not say its rules.</p>` : nothing}</div>
+    <h3>On the board</h3>
     <p>Touch a cell to play there; where a move is more than one thing (gems, a card and gold), touch them one after the other. Drag works too.</p>
     <table class="keys"><tbody>${HELP.map(([key, text]) => html`<tr><th scope="row">${key}</th><td>${text}</td></tr>`)}</tbody></table>
     <p class="dim">Everything is on this machine; no request leaves it.</p>`;

@@ -1,6 +1,15 @@
 // Words and numbers as people read them.
 
-export const SEATS = ["player 1", "player 2"];
+let players = [
+  { name: "Player 1", role: "first" },
+  { name: "Player 2", role: "second" },
+];
+
+// The players of the game on the board: what they are called, and the role of their pieces.
+export function setPlayers(found) {
+  players = found;
+}
+
 export const VERDICTS = [
   // at least this much winning chance lost: name, mark
   { loss: 0.14, name: "blunder", mark: "??" },
@@ -9,7 +18,11 @@ export const VERDICTS = [
 ];
 
 export function seatName(turn) {
-  return turn === "chance" ? "chance" : SEATS[turn];
+  return turn === "chance" ? "Chance" : players[turn].name;
+}
+
+export function seatRole(seat) {
+  return players[seat].role;
 }
 
 export function count(number) {
@@ -37,12 +50,12 @@ export function verdict(node) {
 
 export function resultText(view) {
   if (view.outcome === "ongoing") return "";
-  const who = view.outcome === "draw" ? "A draw" : view.outcome === "first" ? "Player 1 wins" : "Player 2 wins";
+  const who = view.outcome === "draw" ? "A draw" : `${seatName(view.outcome === "first" ? 0 : 1)} wins`;
   const points = view.margin ? ` by ${Math.abs(view.margin)}` : "";
   return `${who}${points}: ${view.reason}`;
 }
 
 // A line's score: proven ones in words.
 export function scoreText(line) {
-  return line.proven ? line.text.replace(/^win/, "1 wins").replace(/^loss/, "2 wins") : line.text;
+  return line.proven ? line.text.replace(/^win/, `${seatName(0)} wins`).replace(/^loss/, `${seatName(1)} wins`) : line.text;
 }

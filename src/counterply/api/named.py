@@ -1,0 +1,207 @@
+"""Things by name: games, players, evaluators, and what the other verbs make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import Evaluator
+from counterply.core.game import Game
+from counterply.core.limits import Limit, Stop
+from counterply.core.position import AnyPosition, PlainGame
+from counterply.core.sources import name_here, only_here
+from counterply.usercode.naming import split_name
+from counterply.usercode.trust import checked_evaluator, checked_game
+
+if TYPE_CHECKING:
+    from counterply.players.named import NamedPlayer
+
+AGame = Game | PlainGame | str
+APlayer = Any  # a text, a class, a function, or a `NamedPlayer`
+AnEvaluator = Any  # a text, an `Evaluator`, a function, or a `NamedEvaluator`
+
+
+def game(name: AGame, **options: Any) -> Game | PlainGame:
+    """Return a game: a built-in one, or that of a file.
+
+    Parameters
+    ----------
+    name : such as 'isolation', or 'mine.py'
+    options : of the game, as ``--set`` of the command takes them
+
+    Raises
+    ------
+    UsageError
+        for a name, an option or a value that does not exist; the message says what does
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> cp.game("isolation", width=5, height=5)
+    Game('isolation width=5 height=5')
+    """
+    if isinstance(name, Game | PlainGame):
+        if options:
+            raise UsageError(f"{name.name} already exists, so its options cannot change; give its name instead")
+        return name
+    return checked_game(name, {key: option_text(value) for key, value in options.items() if value is not None})
+
+
+def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
+    """Return a player.
+
+    Parameters
+    ----------
+    name : as the command takes it: 'engine', 'alphabeta:eval=open', 'mine.py:Bold'; or a class with ``choose(position, limit)``, or
+        a function ``(position, limit) -> move``
+    seed : decides all that is random
+    options : of the player; an evaluator may be a name, an `Evaluator` or a function
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> position = cp.game("tic_tac_toe").start().play("1,1", "0,1")
+    >>> report = cp.player("engine").choose(position, depth=9)
+    >>> report.move in position.moves(), report.value
+    (True, win in 5)
+    """
+    from counterply.players.named import NamedPlayer
+
+    return NamedPlayer(player_text(name, options), seed)
+
+
+def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | str | Path | None = None) -> NamedEvaluator:
+    """Return an evaluator of a game, to be called on positions and to be given to players.
+
+    Parameters
+    ----------
+    name : one of the game's, ``FILE.py:NAME``, an `Evaluator`, or a function ``(position, player)``; None is the game's first one
+    weights : numbers, or a file of weights; None are its own
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> isolation = cp.game("isolation")
+    >>> open_cells = cp.evaluator(isolation, "open")
+    >>> open_cells(isolation.start().play("3,3", "0,0"))
+    8.0
+    """
+    made = game_of(game)
+    numbers = weights if weights is None or isinstance(weights, str) else weights_text(weights)
+    return NamedEvaluator(checked_evaluator(evaluator_name(name), made, numbers), made)
+
+
+class NamedEvaluator:
+    """An evaluator with its game: call it on a position.
+
+    Attributes
+    ----------
+    evaluator : the `Evaluator`: its name, weights, declared facts
+    game : what it judges
+    """
+
+    def __init__(self, evaluator: Evaluator, game: Game | PlainGame) -> None:
+        from counterply.search.textbook import evaluation
+
+        self.evaluator = evaluator
+        self.game = game
+        self._value: Callable[[Any, int], int] = evaluation(game, evaluator)
+
+    def __call__(self, position: AnyPosition, seat: int | None = None) -> float:
+        """Return what `position` is worth to `seat`, by default to the side to move, in the evaluator's unit."""
+        self._require(position)
+        return self._value(position, position.turn if seat is None else seat) / self.evaluator.grid
+
+    def explain(self, position: AnyPosition, seat: int | None = None) -> list[tuple[str, float, float]]:
+        """Return name, feature and weight of each term; raises `GameError` for an evaluator that has no features."""
+        self._require(position)
+        if self.evaluator.features is None or isinstance(self.game, PlainGame):
+            raise GameError(f"only evaluators with features can be explained, and {self.evaluator.name} has none")
+        return self.evaluator.bind(self.game).explain(position.record, position.turn if seat is None else seat)
+
+    def _require(self, position: AnyPosition) -> None:
+        if position.game.name != self.game.name:
+            raise GameError(f"evaluator {self.evaluator.name} is of {self.game.name}, and the position of {position.game.name}")
+
+    def __repr__(self) -> str:
+        return f"<evaluator {self.evaluator.name} of {self.game.full_name}>"
+
+
+def game_of(given: AGame) -> Game | PlainGame:
+    """Return the game that is meant."""
+    return given if isinstance(given, Game | PlainGame) else checked_game(given)
+
+
+def position_of(given: AnyPosition | AGame) -> AnyPosition:
+    """Return the position that is meant; of a game, its start."""
+    if isinstance(given, AnyPosition):
+        return given
+    if isinstance(given, Game | PlainGame | str):
+        return game_of(given).start()
+    raise UsageError(f"a position or a game is needed, not {given!r}")
+
+
+def stoppable(limit: Limit) -> tuple[Limit, Stop]:
+    """Return a limit with a stop, which is its own where it has one, and that stop."""
+    stop = Stop.of(limit.stop)
+    return limit.with_(stop=stop), stop
+
+
+def option_text(value: Any) -> str:
+    """Return an option's value as the command takes it."""
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def weights_text(weights: Sequence[float] | Path) -> str:
+    """Return weights as a player's text has them; of a file, its name."""
+    return str(weights) if isinstance(weights, Path) else " ".join(f"{float(weight)!r}" for weight in weights)
+
+
+def evaluator_name(given: AnEvaluator) -> str | None:
+    """Return the name by which this process finds an evaluator."""
+    if given is None or isinstance(given, str):
+        return given
+    made = given.evaluator if isinstance(given, NamedEvaluator) else given
+    if not isinstance(made, Evaluator) and not callable(made):
+        raise UsageError(f"an evaluator is a name, an Evaluator, or a function (position, player), not {given!r}")
+    return name_here(made, made.name if isinstance(made, Evaluator) else label_of(made))
+
+
+def label_of(thing: Any) -> str:
+    """Return what a function, a class or an object is called."""
+    return str(getattr(thing, "__name__", type(thing).__name__)).strip("<>")
+
+
+def player_text(given: APlayer, options: dict[str, Any]) -> str:
+    """Return the text of a player, with more options."""
+    from counterply.players.named import NamedPlayer
+
+    if isinstance(given, NamedPlayer):
+        text = given.name
+    elif isinstance(given, str):
+        text = given
+    elif callable(given):
+        text = name_here(given, label_of(given))
+    else:
+        raise UsageError(
+            f"a player is a name, a class with choose(position, limit), or a function (position, limit) -> move, not {given!r}"
+        )
+    written = []
+    for key, value in options.items():
+        if value is None:
+            continue
+        word = evaluator_name(value) if key == "eval" else weights_text(value) if key == "weights" else option_text(value)
+        word = value if isinstance(value, str) else word
+        written.append(f'{key}="{word}"' if any(letter in str(word) for letter in ", ") else f"{key}={word}")
+    return text + ("," if split_name(text)[1] else ":") + ",".join(written) if written else text
+
+
+def workers_for(asked: int | None, *texts: str) -> int | None:
+    """Return how many processes may play: one where a player, an evaluator or the game is known to this one only."""
+    if not only_here(*texts):
+        return asked
+    if asked not in (None, 1):
+        raise UsageError("what a program has made plays in its own process only: leave workers out, or put it into a file")
+    return 1

@@ -1,0 +1,52 @@
+"""What functions are in kernels, as the modules of the house say it before the compiler is loaded."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Protocol
+
+Function = Callable[..., Any]
+DEFINITIONS: list[tuple[Function, Function]] = []  # of `in_kernels`, which the compiler has yet to learn
+
+
+class Compiled(ABC):
+    """A function that Numba compiles.
+
+    Attributes
+    ----------
+    py_func : the function as it was written
+    """
+
+    py_func: Function
+
+    @property
+    @abstractmethod
+    def in_kernels(self) -> Any:
+        """What Numba calls in another kernel."""
+
+
+class Listener(Protocol):
+    """Somebody who wants to know when the compiler works."""
+
+    def on_start(self, event: Any = None) -> None:
+        """A function is compiled, perhaps on behalf of another one."""
+
+    def on_end(self, event: Any = None) -> None:
+        """It is done."""
+
+
+LISTENERS: list[Listener] = []
+
+
+def in_kernels(function: Function) -> Callable[[Function], Function]:
+    """Decorate what a call of `function` is in kernels: ``define(typing context, *types) -> (signature, generate)``, or None.
+
+    ``generate(context, builder, signature, values)`` writes the code, as for Numba's ``intrinsic``.
+    """
+
+    def decorate(define: Function) -> Function:
+        DEFINITIONS.append((function, define))
+        return define
+
+    return decorate

@@ -1,0 +1,150 @@
+"""Othello: more stones at the end win.
+
+In turn, Black (X) first, then White (O), place a stone, which turns all stones of the other colour in a line between it and another
+of its own; at least one. Who cannot, passes. When neither can, who has more stones wins, and gets the cells that stayed empty.
+
+A move is written as column and row: d3, or pass. Cell row * 8 + column is that bit; smaller boards lie in the middle of 8x8.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Symmetry, Text, kernel, lowest_bit, popcount
+
+RECORD = np.dtype([("stones", np.uint64, (2,)), ("turn", np.uint64)])  # bits of each side's cells; 0 or 1
+SETUP = np.dtype([("board", np.uint64), ("corners", np.uint64)])  # bits of all cells, and of the corners
+BOARDS = {8: (0xFFFFFFFFFFFFFFFF, 0x8100000000000081), 6: (0x7E7E7E7E7E7E00, 0x42000000004200), 4: (0x3C3C3C3C0000, 0x240000240000)}
+SIDE, PASS, ONE, INNER = 8, 64, np.uint64(1), np.uint64(0x7E7E7E7E7E7E7E7E)  # INNER: columns with one on either side
+STEPS = (ONE, np.uint64(7), np.uint64(8), np.uint64(9))  # to the right, down left, down, down right; and the same back
+BETWEEN = (INNER, INNER, ~np.uint64(0), INNER)  # where stones can be enclosed, by direction
+NAMES, WEIGHTS = ("moves", "corners"), (1.0, 10.0)  # points for each that a side has more than the other; by eye
+
+
+@kernel
+def ray(cells: Any, other: Any, direction: int) -> tuple[Any, Any]:
+    """Return the stones of `other` in a line from `cells` on, in one of eight directions, and the cells behind them."""
+    step, between, line = STEPS[direction % 4], other & BETWEEN[direction % 4], np.uint64(0)
+    for _ in range(SIDE - 2):
+        line = between & ((cells | line) << step if direction < 4 else (cells | line) >> step)
+    return line, line << step if direction < 4 else line >> step
+
+
+@kernel
+def places(own: Any, other: Any, board: Any) -> Any:
+    """Return the cells where a stone of `own` turns some of `other`."""
+    found = np.uint64(0)
+    for direction in range(8):
+        found |= ray(own, other, direction)[1]
+    return found & board & ~(own | other)
+
+
+def outcome_and_moves(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
+    """All places, or the pass where only the other side has one; where neither has, who has more stones."""
+    own, other = position["stones"][position["turn"]], position["stones"][ONE - position["turn"]]
+    free, count = places(own, other, setup["board"]), 0
+    while free:
+        moves[count] = lowest_bit(free)
+        free &= free - ONE
+        count += 1
+    if count == 0 and places(other, own, setup["board"]):
+        moves[0], count = PASS, 1
+    points = 0 if count > 0 else margin(position, setup)
+    return ONGOING if count > 0 else FIRST if points > 0 else SECOND if points < 0 else DRAW, count
+
+
+def play(position: Any, move: int) -> None:
+    """Place a stone and turn others, in place, or pass."""
+    mover, position["turn"] = position["turn"], ONE - position["turn"]
+    if move != PASS:
+        stone = changed = ONE << np.uint64(move)
+        for direction in range(8):
+            line, behind = ray(stone, position["stones"][ONE - mover], direction)
+            changed |= line if behind & position["stones"][mover] else np.uint64(0)
+        position["stones"][mover] |= changed
+        position["stones"][ONE - mover] &= ~changed
+
+
+@kernel
+def margin(position: Any, setup: Any) -> int:
+    """Stones of the first player minus the second's; the cells that stay empty are the winner's."""
+    first, second = popcount(position["stones"][0]), popcount(position["stones"][1])
+    return first - second + np.sign(first - second) * (popcount(setup["board"]) - first - second)  # type: ignore[no-any-return]
+
+
+def mobility(position: Any, setup: Any, player: int, out: np.ndarray) -> None:
+    """Write how many moves and corners `player` has more than the other one."""
+    own, other = position["stones"][player], position["stones"][1 - player]
+    out[0] = popcount(places(own, other, setup["board"])) - popcount(places(other, own, setup["board"]))
+    out[1] = popcount(own & setup["corners"]) - popcount(other & setup["corners"])
+
+
+@kernel
+def transform_move(move: int, symmetry: int) -> int:
+    """Reflect a cell's row (bit 0 of `symmetry`) and column (bit 1), exchange the two (bit 2); a pass stays a pass."""
+    row, column = move // SIDE ^ (7 if symmetry & 1 else 0), move % SIDE ^ (7 if symmetry & 2 else 0)
+    return PASS if move == PASS else SIDE * column + row if symmetry & 4 else SIDE * row + column
+
+
+def transform(position: Any, symmetry: int) -> None:
+    """Turn or reflect the board, in place."""
+    for player in range(2):
+        stones, position["stones"][player] = position["stones"][player], 0
+        while stones:
+            position["stones"][player] |= ONE << np.uint64(transform_move(lowest_bit(stones), symmetry))
+            stones &= stones - ONE
+
+
+def diagram(position: Any) -> str:
+    """The board, X for black stones and O for white ones, and who is to move."""
+    size, (black, white) = position.game.board[0], (int(stones) for stones in position["stones"])
+    board, edge = [".XO"[(black >> cell & 1) + 2 * (white >> cell & 1)] for cell in range(PASS)], (SIDE - size) // 2
+    rows = [" ".join([str(row + 1), *board[SIDE * (row + edge) + edge :][:size]]) for row in range(size)]
+    return "\n".join([" ".join(" abcdefgh"[: size + 1]), *rows, f"{'XO'[position.turn]} to move"])
+
+
+def read(text: str, record: Any, setup: Any) -> None:
+    """Fill `record` in place from a board, then X or O for who is to move; - is an empty cell too, as in endgame suites."""
+    cells = [cell for cell in range(PASS) if int(setup["board"]) >> cell & 1]
+    marks = [mark for mark in text.upper().replace("TO MOVE", "").replace("-", ".") if mark in "XO."]
+    if len(marks) != len(cells) + 1 or marks[-1] == ".":
+        raise GameError(f"this board is {len(cells)} of X, O and '.', then X or O for who is to move, not {text!r}")
+    record["stones"] = [sum(1 << cell for cell, mark in zip(cells, marks, strict=False) if mark == side) for side in "XO"]
+    record["turn"] = "XO".index(marks[-1])
+
+
+def game(size: int = 8) -> Game:
+    """Othello.
+
+    Parameters
+    ----------
+    size : rows and columns: 4, 6 or 8
+    """
+    if size not in BOARDS:
+        raise GameError(f"an Othello board has 4, 6 or 8 rows, not {size}")
+    edge = (SIDE - size) // 2
+
+    def cell(position: Any, move: int) -> tuple[int, int] | None:
+        return None if move == PASS else (move // SIDE - edge, move % SIDE - edge)
+
+    def move_text(position: Any, move: int) -> str:
+        return "pass" if move == PASS else f"{'abcdefgh'[move % SIDE - edge]}{move // SIDE - edge + 1}"
+
+    return Game(
+        "othello",
+        RECORD,
+        start=lambda position: position["stones"].put((0, 1), (1 << 28 | 1 << 35, 1 << 27 | 1 << 36)),
+        outcome_and_moves=outcome_and_moves,
+        play=play,
+        margin=margin,
+        objective="margin",
+        max_moves=40,
+        max_plies=2 * (size * size - 4),  # a stone, and at most as many passes
+        setup=np.array([BOARDS[size]], SETUP),
+        options={} if size == SIDE else {"size": size},
+        symmetry=Symmetry(8, transform, transform_move),
+        text=Text(move_text, diagram, read),
+        board=Board((size, size), cell, marks={"X": "black", "O": "white"}),
+        evaluators=[Evaluator("mobility", features=mobility, feature_names=NAMES, weights=WEIGHTS, antisymmetric=True)],
+        opening_plies=6,
+    )

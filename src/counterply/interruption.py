@@ -1,0 +1,28 @@
+"""Ctrl-C before and after the command's own work: it ends the process without a word.
+
+Imports nothing that takes time: an import that is interrupted is no news to anybody.
+"""
+
+import os
+import signal
+from types import FrameType
+from typing import NoReturn
+
+INTERRUPTED = 130  # the shell's code for Ctrl-C
+
+
+def end_quietly(number: int, frame: FrameType | None) -> NoReturn:
+    """End this process at once; a signal's handler."""
+    os._exit(INTERRUPTED)
+
+
+def be_quiet() -> None:
+    """Let Ctrl-C end this process without a word from now on, unless it is ignored, as in what a shell runs in the background."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, end_quietly)
+
+
+def hear_ctrl_c() -> None:
+    """Let Ctrl-C raise `KeyboardInterrupt` from now on, where it has ended this process until now."""
+    if signal.getsignal(signal.SIGINT) is end_quietly:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

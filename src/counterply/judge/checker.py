@@ -1,0 +1,357 @@
+"""Checks a student's search: random small trees first, then positions of games; stops where something is wrong, and says what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+
+from counterply.core.errors import UsageError
+from counterply.core.limits import Stop
+from counterply.judge.cases import DEPTHS, GAMES, LATE_WIN, SEED, full_tree, game_cases, tree_cases
+from counterply.judge.clock import PAUSE, check_clock
+from counterply.judge.diagnosis import mistake_of, pruning_of, shows, shrink, standard_of
+from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, habits_of, judge, make_run, too_few
+from counterply.judge.mistakes import ALWAYS, KEEPS, Mistake
+from counterply.judge.observation import JUDGED, Reading
+from counterply.judge.process import Reply, Student
+from counterply.judge.trees import Case, Flat, Tree, random_cases
+from counterply.judge.truth import PROBES, distances_of
+from counterply.judge.verdict import Verdict, grade_of, sentence_of
+
+MOST_FAILURES = 20  # after which no more is asked
+SHRINK_SECONDS = 10.0  # of the student's time, to find a smaller case
+ASKED_TWICE = 30  # of the trees, at the end, in the other order
+UNEVEN_TREES = 60  # in which a side may move twice
+POSITIONS = 24  # of games
+ANSWER_SECONDS = 5.0
+MOVE_SECONDS = 0.1  # of a player with a clock
+DEEPEST_OWN = 5  # plies that a search may choose by itself
+UNEXPLAINED = ("changed", "repeatable")  # kinds that say themselves what is wrong
+KEPT_TOO = (
+    "it keeps values from one call to the next, and equal positions of different trees are equal to it; for what is said here, its "
+    "file was read again before each question"
+)
+NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
+
+
+class Checker:
+    """Asks a student's search, in two processes: one for each seat at the root, so that what it keeps is of one player.
+
+    Parameters
+    ----------
+    file, name : where the search is; no name: the first of the usual ones
+    dialect : of `signatures.DIALECTS`; None is found out
+    seconds : for one answer
+    limit : seconds for a move of a player with a clock
+    """
+
+    def __init__(
+        self,
+        file: str,
+        name: str | None = None,
+        dialect: str | None = None,
+        seconds: float = ANSWER_SECONDS,
+        stop: Stop | None = None,
+        limit: float = MOVE_SECONDS,
+    ) -> None:
+        self.stop = Stop.of(stop)
+        self.limit = limit
+        self._place = (file, name or "", dialect or "", seconds)
+        self._students: dict[int, Student] = {}
+        self._printed = ("", 0)
+        self._first = False
+        self._alone = False  # whether the file is read again for each question
+        self._dead = ""
+        self.facts = self._student(0).facts
+        self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
+
+    def close(self) -> None:
+        """End the student's processes."""
+        for student in self._students.values():
+            text, size = student.printed()
+            if size > self._printed[1]:
+                self._printed = (text, size)
+            student.close()
+        self._students.clear()
+
+    def __enter__(self) -> Checker:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def _student(self, seat: int) -> Student:
+        if seat not in self._students:
+            self._students[seat] = Student(*self._place)
+        return self._students[seat]
+
+    def ask(self, case: Case) -> Reply:
+        """Return what the search does with a case; after an answer that never came, there are no more."""
+        if self._dead:
+            return Reply(None, None, self._dead, "", (), 0.0)
+        student = self._student(case.tree.turn)
+        reply = student.ask(case, self._first, alone=self._alone)
+        if reply.failure and not student.alive:
+            self._dead = reply.failure
+        return reply
+
+    def _own_depth(self) -> int:
+        """Return how deep a search goes that nobody tells how deep; raises `UsageError` where it is too deep to be checked."""
+        case = Case(full_tree(DEEPEST_OWN + 2), DEEPEST_OWN + 2)
+        reply = self.ask(case)
+        flat = Flat.of(case.tree)
+        deepest = max((flat.ply[number] for kind, number in reply.events if kind == JUDGED), default=0)
+        if deepest > DEEPEST_OWN or (reply.failure and not deepest):
+            why = f"searches more than {DEEPEST_OWN} plies by itself" if not reply.failure else f"cannot be asked: {reply.failure}"
+            self.close()
+            raise UsageError(f"{self.facts['text']} {why}; to be checked, it needs a parameter depth, or a fixed depth of up to 5")
+        return max(1, deepest)
+
+    # --- the stages
+
+    def check(
+        self, games: Sequence[tuple[str, dict[str, str]]] = GAMES, positions: int = POSITIONS, case: Case | None = None
+    ) -> Verdict:
+        """Check the search, and return what was found; `case` is shown in the place of the smallest one."""
+        facts = self.facts
+        if facts["only_timed"]:
+            return self._check_clock(Verdict(facts["text"], "right", "a player with a clock"))
+        runs, habits = self._trees()
+        mistake = mistake_of(runs, habits)
+        taken = 0
+        trees_only = facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
+        if grade_of(runs, habits, mistake) != "wrong" and not trees_only:
+            frozen = tuple((name, tuple(options.items())) for name, options in games)
+            more = [make_run(each, self.ask(each), habits) for each in game_cases(frozen, positions)]
+            taken = len(more)
+            runs = _judged([*runs, *more], habits)
+            mistake = mistake_of(runs, habits)
+        alone = self._ask_alone(runs, habits, mistake)
+        if alone:
+            mistake = KEEPS
+        if self._alone:
+            runs, mistake = alone, mistake_of(alone, habits)
+        verdict = self._verdict(runs, habits, mistake)
+        verdict.positions = taken
+        if alone:
+            verdict.hints = (*verdict.hints, *[KEPT_TOO] * self._alone)
+        self._check_clock(verdict)
+        if case is not None:
+            self._show(verdict, runs, habits, case)
+        return verdict
+
+    def _check_clock(self, verdict: Verdict) -> Verdict:
+        """Ask the player with a clock, if there is one and nothing is wrong so far; end the processes, and return the verdict."""
+        if self.facts["timed"] and verdict.right and not self.stop:
+            limit = self.limit
+            verdict.timed = check_clock(
+                self.facts["timed"], limit, lambda case: self._student(case.tree.turn).ask(case, limit=limit, pause=PAUSE)
+            )
+            if verdict.timed.fault:
+                verdict.grade, verdict.about = "wrong", verdict.timed.fault
+        self.close()
+        verdict.printed, verdict.printed_bytes = self._printed
+        return verdict
+
+    def _trees(self) -> tuple[list[Run], Habits]:
+        """Return the runs on random trees, with the convention by which fewer of them are wrong, and the search's habits."""
+        facts, found = self.facts, []
+        cases = tree_cases(facts["first_only"], facts["rounds"], self._depth)
+        for first in (False, True)[: facts["conventions"]]:
+            self._first = first
+            replies: list[Reply] = []
+            for case in cases:
+                replies.append(self.ask(case))
+                if self._dead or self.stop or sum(bool(reply.failure) for reply in replies) >= MOST_FAILURES:
+                    break
+            again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(replies))])}
+            asked = [(case, reply, again.get(case)) for case, reply in zip(cases, replies, strict=False)]
+            found.append(self._read(asked, Habits(first=first, reading=Reading(late=facts["dialect"] == "leiden"))))
+            if not _answers_wrong(found[-1][0]) or self._dead:
+                break
+        else:  # wrong by every convention: the one by which the mistake has a name, else the usual one
+            found.sort(key=lambda each: len(found) > 1 and mistake_of(*each) is None)
+            found.reverse()
+        runs, habits = found[-1]
+        self._first = habits.first
+        return runs, habits
+
+    def _read(self, asked: Sequence[tuple[Case, Reply, Reply | None]], habits: Habits) -> tuple[list[Run], Habits]:
+        """Return the runs of all cases that were asked, with what is wrong, and the habits by which they are read."""
+
+        def runs_by(habits: Habits) -> list[Run]:
+            return [make_run(case, reply, habits, again) for case, reply, again in asked]
+
+        habits = habits_of(runs_by(habits), self.facts["prunes"], habits)
+        runs = _judged(runs_by(habits), habits)
+        if {"value", "move"} & _kinds(runs) and "failure" not in _kinds(runs) and self._depth is None and not self.facts["rounds"]:
+            for distance in distances_of([self.ask(probe).value for probe in PROBES]):
+                near = replace(habits, distance=distance)
+                near = habits_of(runs_by(near), self.facts["prunes"], near)
+                nearer = _judged(runs_by(near), near)
+                if not _answers_wrong(nearer):
+                    runs, habits = nearer, near
+        if "nodes" in _kinds(runs) and not _answers_wrong(runs) and mistake_of(runs, habits) is None:
+            habits = standard_of(runs, habits)
+            runs = _judged(runs, habits)
+        return runs, habits
+
+    # --- the explanation
+
+    def _verdict(self, runs: list[Run], habits: Habits, mistake: Mistake | None) -> Verdict:
+        """Return the verdict, with the smallest case that shows what is wrong, or more than it must be."""
+        grade = "wrong" if mistake is KEEPS else grade_of(runs, habits, mistake)
+        hard = {kind for kind in KINDS if grade != "more" or kind not in ONLY_WORK}
+        wrong = {kind: sum(kind in run.wrong for run in runs) for kind in KINDS if kind in _kinds(runs)}
+        verdict = Verdict(
+            search=self.facts["text"],
+            grade=grade,
+            about=pruning_of(runs, habits),
+            mistake=mistake.name if mistake else "",
+            wrong={} if grade == "right" else wrong,
+            cases=len(runs),
+            skipping=sum(bool(too_few(run, habits)) for run in runs),
+            right_cases=len(runs) if grade == "right" else sum(not hard & set(run.wrong) for run in runs),
+            habits=habits,
+            says_value=any(run.reply.value is not None for run in runs),
+            says_move=any(run.reply.move is not None for run in runs),
+            seconds=sum(run.reply.seconds for run in runs),
+        )
+        if grade != "wrong":
+            verdict.hints = tuple(self._hints(habits, runs))
+        if mistake is KEEPS:
+            verdict.about = KEEPS.sentence
+        elif grade != "right":
+            self._explain(verdict, runs, mistake)
+        elif not habits.prunes and self.facts["mentions"]:
+            verdict.grade, verdict.about = "more", NEVER_PRUNES
+        return verdict
+
+    def _explain(self, verdict: Verdict, runs: list[Run], mistake: Mistake | None) -> None:
+        """Write into a verdict what is wrong, and the smallest case that shows it, in place."""
+        kind = next(kind for kind in KINDS if verdict.wrong.get(kind))
+        if kind in UNEXPLAINED:
+            mistake, verdict.mistake = None, ""
+        wrong = [run for run in runs if kind in run.wrong]
+        verdict.about = sentence_of(kind, wrong, mistake)
+        failing = min(wrong, key=lambda run: run.case.tree.size)
+        verdict.smallest = failing if self._dead else self._smallest(failing, kind, verdict.habits, mistake)
+
+    def _ask_alone(self, runs: list[Run], habits: Habits, mistake: Mistake | None) -> list[Run]:
+        """Return the runs on the same cases, each asked alone, if a mistake without a name changes by that, else none.
+
+        If some are wrong still, all that follows is asked alone too.
+        """
+        kinds = _kinds(runs)
+        if self._dead or self.stop or not kinds - set(ONLY_WORK) or "changed" in kinds or mistake not in (None, ALWAYS):
+            return []
+        if runs[0].reply.failure and not runs[0].reply.said:  # nothing was kept then
+            return []
+        self._alone = True
+        alone = _judged([make_run(run.case, self.ask(run.case), habits) for run in runs], habits)
+        changed = any(_kept(one, other) for one, other in zip(runs, alone, strict=True))
+        self._alone = changed and bool(_answers_wrong(alone))
+        return alone if changed else []
+
+    def _show(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case) -> None:
+        """Put a case in the place of the smallest one, in place: asked in a process of its own, with what is printed there."""
+        student = Student(*self._place)
+        shown = make_run(case, student.ask(case, self._first), habits)
+        verdict.printed, verdict.printed_bytes = student.printed()
+        student.close()
+        judge(shown, habits)
+        verdict.smallest, verdict.given = shown, True
+        if set(shown.wrong) - set(ONLY_WORK) and verdict.right:
+            mistake = mistake_of([*runs, shown], habits)
+            verdict.grade, verdict.mistake = "wrong", mistake.name if mistake else ""
+            unnamed = mistake is None and shown.wrong[0] in ("value", "move")
+            verdict.about = "It is wrong on this case." if unnamed else sentence_of(shown.wrong[0], [shown], mistake)
+        elif not shown.wrong:
+            verdict.hints = (*verdict.hints, "on this case it is right")
+
+    def _run(self, case: Case, habits: Habits) -> Run:
+        run = make_run(case, self.ask(case), habits)
+        judge(run, habits)
+        return run
+
+    def _smallest(self, failing: Run, kind: str, habits: Habits, mistake: Mistake | None) -> Run:
+        """Return the smallest case found that is wrong in the same way."""
+        facts = self.facts
+        said = failing.reply.failure.partition("(")[0]
+        spent = 0.0
+
+        def wrong(case: Case) -> bool:
+            nonlocal spent
+            if (
+                spent > SHRINK_SECONDS
+                or self.stop
+                or self._dead
+                or (facts["first_only"] and case.tree.turn)
+                or (facts["rounds"] and case.depth % 2)
+                or (self._depth is not None and case.depth != self._depth)
+            ):
+                return False
+            run = self._run(case, habits)
+            spent += run.reply.seconds
+            if kind == "failure" and mistake is None:
+                return run.reply.failure.partition("(")[0] == said and not self._dead
+            return kind in run.wrong and (mistake in (None, ALWAYS) or shows(mistake, run, habits))
+
+        if kind == "repeatable":
+            return failing
+        smallest = self._run(shrink(failing.case, wrong), habits)
+        return smallest if kind in smallest.wrong else failing
+
+    def _hints(self, habits: Habits, runs: Sequence[Run]) -> Iterable[str]:
+        """Yield what is no mistake, but worth knowing."""
+        facts = self.facts
+        if "judged" in _kinds(runs):
+            yield "it evaluates inner nodes too, as to put moves in order"
+        if habits.distance is not None:
+            yield "of two wins it takes the quicker one: its values are those of the leaves, and something for the distance"
+        if not habits.prunes and not facts["mentions"]:
+            yield "it prunes nothing; if it should be alpha-beta, call it alphabeta, and this is checked too"
+        if habits.first_view:
+            yield "its values are in the first player's view; the side to move at the root is more usual"
+        if facts["dialect"] != "plain":
+            return
+        uneven = random_cases(Random(SEED), UNEVEN_TREES, DEPTHS, alternate=False)
+        uneven_runs = [self._run(case, habits) for case in uneven]
+        wrong = [run for run in uneven_runs if {"value", "move"} & set(run.wrong)]
+        if wrong:
+            yield (
+                f"it takes for granted that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} "
+                "are wrong. The position says whose turn it is (position.turn)"
+            )
+        if self.ask(LATE_WIN).move == "a":
+            yield (
+                "of a win now and one two plies later, of equal value, it takes the later one if it comes first. No mistake, but a "
+                "player of it may put off a win for ever: prefer the shorter one, as by value - ply"
+            )
+        over = self.ask(Case(Tree(0, 3), 2))
+        if "raises" in over.failure and not self._dead:
+            yield f"asked about a finished position, {over.failure}"
+
+
+def _judged(runs: list[Run], habits: Habits) -> list[Run]:
+    """Judge runs, in place, and return them."""
+    for run in runs:
+        judge(run, habits)
+    return runs
+
+
+def _kinds(runs: Sequence[Run]) -> set[str]:
+    """Return the kinds of what is wrong anywhere."""
+    return {kind for run in runs for kind in run.wrong}
+
+
+def _answers_wrong(runs: Sequence[Run]) -> bool:
+    """Tell whether an answer is wrong, or missing; to look at too much is no such thing."""
+    return bool(_kinds(runs) - set(ONLY_WORK))
+
+
+def _kept(run: Run, alone: Run) -> bool:
+    """Tell whether a search did something else than it does alone: gave a wrong answer, or knew what it looks at else."""
+    fewer = run.seen is not None and alone.seen is not None and run.seen.visited < alone.seen.visited
+    return fewer or set(run.wrong) - {"repeatable"} != set(alone.wrong)

@@ -1,0 +1,236 @@
+"""What a check has found, as text, as a picture and as a document: one finding, the smallest tree that shows it, the totals."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+from counterply.judge.judgement import WRONG, Run, expected, misjudgements, too_many, value_seen
+from counterply.judge.process import MOST_SHOWN
+from counterply.judge.reference import Outcome
+from counterply.judge.verdict import GRADES, Verdict
+from counterply.study.picture import Drawn, svg
+
+SIDES = ("first", "second")
+
+
+def number_text(value: float | None) -> str:
+    """Return a value as people write it.
+
+    >>> number_text(3.0), number_text(None), number_text(0.25)
+    ('3', '-', '0.25')
+    """
+    return "-" if value is None else f"{value:g}"
+
+
+def cases_text(verdict: Verdict) -> str:
+    """Return in words how often what was wrong."""
+    if not verdict.wrong:
+        return f"right in all {verdict.cases} cases"
+    parts = [f"{WRONG[kind]} in {count}" for kind, count in verdict.wrong.items()]
+    parts += [f"leaves out nodes that count in {verdict.skipping}"] * bool(verdict.skipping)
+    fine = [name for kind, name, told in _ASPECTS if told(verdict) and kind not in verdict.wrong]
+    compared = set(verdict.wrong) <= {"value", "move", "nodes", "judged"}
+    rest = f"; the {' and the '.join(fine)} are right" if fine and compared else ""
+    return f"{', '.join(parts)} of {verdict.cases} cases{rest}"
+
+
+_ASPECTS = (
+    ("value", "values", lambda verdict: verdict.says_value),
+    ("move", "moves", lambda verdict: verdict.says_move),
+    ("nodes", "nodes", lambda verdict: not verdict.skipping),
+)
+
+
+def text_of(verdict: Verdict) -> str:
+    """Return a verdict for a person."""
+    head = f"{verdict.search}: {GRADES[verdict.grade]}"
+    told = f" ({cases_text(verdict)})" if verdict.cases else ""
+    lines = [head, f"{verdict.about}{'' if verdict.about.endswith('.') else '.'}{told}"]
+    if verdict.smallest is not None:
+        lines += ["", *case_lines(verdict.smallest, verdict)]
+    if not verdict.right and verdict.cases and not verdict.given:
+        lines += ["", totals_line(verdict)]
+    if verdict.timed is not None and verdict.timed.seconds:
+        lines.append(verdict.timed.text)
+    lines += [f"note: {hint}" for hint in verdict.hints]
+    if verdict.printed_bytes:
+        where, most, wide = ("on this case ", None, None) if verdict.given else ("", 5, 100)
+        begins = "" if verdict.given and verdict.printed_bytes <= MOST_SHOWN else "; it begins"
+        lines.append(f"{where}your code printed {verdict.printed_bytes:,} bytes{begins}:")
+        lines += [f"  > {line[:wide]}" for line in verdict.printed.splitlines()[:most]]
+    return "\n".join(lines)
+
+
+def totals_line(verdict: Verdict) -> str:
+    """Return one line that counts what was right; without an answer, nothing is."""
+    answered = verdict.cases - verdict.wrong.get("failure", 0)
+    right = {kind: answered - verdict.wrong.get(kind, 0) for kind in ("value", "move", "nodes", "judged")}
+    right["nodes"] -= verdict.skipping
+    said = [("value", verdict.says_value), ("move", verdict.says_move), ("nodes", True), ("judged", True)]
+    names = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}
+    return "right: " + ", ".join(f"{names[kind]} {right[kind]}/{verdict.cases}" for kind, there in said if there)
+
+
+def case_lines(run: Run, verdict: Verdict) -> list[str]:
+    """Return a case as a tree in text, with what was done and what is right."""
+    size = run.case.tree.size
+    side = SIDES[run.flat.turn[0]]
+    origin = f" ({run.case.origin})" if run.case.origin else ""
+    name = "case" if verdict.given else "smallest case"
+    lines = [f"{name}{origin}: {size} nodes, depth {run.case.depth}, {side} player to move; values are in this player's view"]
+    if run.reply.failure:
+        lines.append(f"you: {run.reply.failure}")
+    if size <= LARGEST_SHOWN:
+        lines += tree_lines(run, verdict)
+    lines.append(f"again: --case '{run.case}'")
+    return lines
+
+
+LARGEST_SHOWN = 60  # nodes of a tree as text
+
+
+def tree_lines(run: Run, verdict: Verdict) -> list[str]:
+    """Return the tree line by line: the move, who chooses, what it is worth, and what is to be said of it."""
+    flat, notes, best = run.flat, notes_of(run, verdict), exact_values(run)
+    rows: list[tuple[str, str]] = []
+
+    def add(number: int, indent: str, last: bool) -> None:
+        stem = "" if number == 0 else f"{indent}{'`' if last else '|'}- "
+        value = number_text(best.get(number))
+        kind = "" if not flat.children[number] or flat.ply[number] >= run.case.depth else kind_of(run, number)
+        rows.append((f"{stem}{flat.move[number] or 'root'}", f"{kind:<4}{value:>4}  {notes.get(number, '')}".rstrip()))
+        children = flat.children[number]
+        below = indent if number == 0 else indent + ("   " if last else "|  ")
+        for child in children:
+            add(child, below, child == children[-1])
+
+    add(0, "", True)
+    wide = max(len(stem) for stem, _ in rows)
+    return [f"  {stem:<{wide}}  {rest}" for stem, rest in rows]
+
+
+def kind_of(run: Run, number: int) -> str:
+    """Return whether a node is max or min, seen from the root."""
+    return "max" if run.flat.turn[number] == run.flat.turn[0] else "min"
+
+
+def exact_values(run: Run) -> dict[int, float]:
+    """Return the minimax value of each node down to the depth, in the view of the side to move at the root."""
+    flat, seat = run.flat, run.flat.turn[0]
+    values: dict[int, float] = {}
+    for number in reversed(range(len(flat.turn))):
+        own = flat.worth(number, seat)
+        inside = flat.ply[number] < run.case.depth
+        below = [values[child] for child in flat.children[number]] if inside else []
+        values[number] = (max(below) if flat.turn[number] == seat else min(below)) if below else own
+    return values
+
+
+def notes_of(run: Run, verdict: Verdict) -> dict[int, str]:
+    """Return by node what the student did there, and what would have been right."""
+    flat, seen = run.flat, run.seen
+    notes: dict[int, str] = {}
+    if seen is None:
+        return notes
+    truth = run.truth
+    right = " or ".join(flat.move[move] for move in sorted(truth.best))
+    move = flat.move[seen.move] if seen.move is not None else "no move" if verdict.habits.moves else ""
+    yours = [part for part in (move, number_text(value_seen(run, verdict.habits))) if part != "-"]
+    notes[0] = f"you: {' = '.join(part for part in yours if part)}   right: {right} = {number_text(truth.value)}"
+    outcome, least = expected(run, verdict.habits), expected(run, verdict.habits, fewest=True)
+    more, judged = too_many(run, verdict.habits), misjudgements(run, verdict.habits)
+    for number in range(1, len(flat.turn)):
+        if number in more and flat.ply[number] > run.case.depth:
+            notes[number] = "you looked here, which is too deep"
+        elif number in more:
+            notes[number] = f"you looked here for nothing{condition(run, outcome, number)}"
+        elif number not in least.visited and number not in seen.visited and flat.ply[number] <= run.case.depth:
+            notes[number] = f"not looked at{condition(run, least, number)}"
+        elif number in least.visited and number not in seen.visited and not verdict.habits.reading.peeks:
+            notes[number] = "you did not look here"
+    for number in judged:
+        why = "an inner node: its value comes from below" if flat.ply[number] < run.case.depth else "beyond the depth"
+
+        before = f"{notes[number]}; " if number in notes else ""
+        notes[number] = f"{before}you evaluated it ({number_text(flat.worth(number, flat.turn[0]))}), {why}"
+    return notes
+
+
+def condition(run: Run, outcome: Outcome, number: int) -> str:
+    """Return why alpha-beta leaves a node out, if it is its parent that is left."""
+    parent = run.flat.parent[number]
+    if parent not in outcome.cuts:
+        return ""
+    value, after = outcome.bounds[parent], run.flat.move[outcome.cuts[parent]]
+    path = "".join(run.flat.path(parent))
+    larger = kind_of(run, parent) == "max"
+    return f": after {path}{after}, {path} is worth {'at least' if larger else 'at most'} {number_text(value)}"
+
+
+def picture_of(run: Run, verdict: Verdict) -> str:
+    """Return a case as SVG."""
+    flat, notes, values = run.flat, notes_of(run, verdict), exact_values(run)
+    least = expected(run, verdict.habits, fewest=True) if run.seen is not None else None
+    more = too_many(run, verdict.habits) | misjudgements(run, verdict.habits) if run.seen is not None else set()
+    nodes = []
+    for number in range(len(flat.turn)):
+        inner = flat.children[number] and flat.ply[number] < run.case.depth
+        left_out = least is not None and number not in least.visited and number not in more
+        wrong = (
+            number in more
+            or (run.seen is not None and number == run.seen.move and "move" in run.wrong)
+            or (number == 0 and "value" in run.wrong)
+        )
+        note = notes.get(number, "") if number else ""
+        note = note.replace(": ", ":|").replace("; ", "|").replace(", ", ",|")
+        nodes.append(
+            Drawn(
+                parent=flat.parent[number],
+                kind=("max" if kind_of(run, number) == "max" else "min") if inner else "leaf",
+                text=number_text(values[number]),
+                move=flat.move[number],
+                note=note,
+                style="wrong" if wrong else "pale" if left_out else "plain",
+                cut=left_out and number != 0,
+            )
+        )
+    side = SIDES[flat.turn[0]]
+    return svg(nodes, f"depth {run.case.depth}, {side} player to move", [notes.get(0, run.reply.failure), verdict.about])
+
+
+def document_of(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as a JSON document."""
+    run, clock = verdict.smallest, verdict.timed
+    smallest = None
+    if run is not None:
+        smallest = {
+            "case": str(run.case) if run.case.tree.size <= LARGEST_SHOWN else None,
+            "nodes": run.case.tree.size,
+            "depth": run.case.depth,
+            "origin": run.case.origin or None,
+            "wrong": run.wrong,
+            "value": run.reply.value if run.reply.value is None or isfinite(run.reply.value) else None,
+            "move": run.reply.move,
+            "right_value": run.truth.value,
+            "right_moves": sorted(run.flat.move[move] for move in run.truth.best),
+            "failure": run.reply.failure or None,
+        }
+    return {
+        "search": verdict.search,
+        "right": verdict.right,
+        "verdict": verdict.grade,
+        "about": verdict.about,
+        "family": verdict.mistake or None,
+        "cases": verdict.cases,
+        "positions": verdict.positions,
+        "right_cases": verdict.right_cases,
+        "wrong": verdict.wrong,
+        "smallest": smallest,
+        "hints": list(verdict.hints),
+        "clock": None
+        if clock is None
+        else {"limit": clock.limit, "seconds": clock.seconds, "depths": clock.depths, "wrong": clock.wrong},
+        "printed_bytes": verdict.printed_bytes,
+        "seconds": round(verdict.seconds, 3),
+    }

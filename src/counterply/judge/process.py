@@ -1,0 +1,154 @@
+"""A student's search in a process of its own: asked case by case, with a limit on time; what it prints is kept apart."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from counterply.core.errors import UsageError
+from counterply.judge.trees import Case, Tree
+
+CHILD = Path(__file__).with_name("child.py")
+START_SECONDS = 60.0  # for the process to start and to read the file; a busy machine may take long
+MOST_SHOWN = 4_096  # bytes of what is printed
+CHUNK = 1 << 16
+SIGNALS = {-signal.SIGKILL: "it was ended by the system, as when memory runs out", -signal.SIGSEGV: "it crashes Python itself"}
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a search did with a case.
+
+    Attributes
+    ----------
+    value, move : as it answered; None where it does not say
+    failure : why there is no answer, else ''
+    said : whether it said something all the same, as an illegal move; `value` and `move` are that
+    changed : what it did to the position that it was given, else ''
+    events : (kind, node) in order; kind 0 is a position that was made, 1 one that was judged
+    """
+
+    value: float | None
+    move: str | None
+    failure: str
+    changed: str
+    events: tuple[tuple[int, int], ...]
+    seconds: float
+    said: bool = False
+
+
+class Student:
+    """A student's search, ready to be asked.
+
+    Parameters
+    ----------
+    file, name, dialect : where it is; the last two may be '', to be found out
+    seconds : for one answer
+    """
+
+    def __init__(self, file: str, name: str, dialect: str, seconds: float) -> None:
+        self.seconds = seconds
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
+        command = [sys.executable, "-P", str(CHILD), file, name, dialect]
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
+            start_new_session=True,
+            bufsize=0,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        )
+        self._rest = b""
+        self._dropped = 0  # bytes that were printed, and are not kept
+        self.facts = self._receive(START_SECONDS)
+        if "failure" in self.facts:
+            self.close()
+            raise UsageError(f"{file}: {self.facts['failure']}")
+
+    def ask(self, case: Case, first: bool = False, limit: float | None = None, pause: float = 0.0, alone: bool = False) -> Reply:
+        """Return what the search does with a case, or with a `limit` in seconds the player with a clock.
+
+        Parameters
+        ----------
+        first : the convention (`signatures.Convention`) to call it by
+        pause : seconds that each position takes to make
+        alone : the file is read again before, so that nothing is left of other questions
+        """
+        how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause}
+        question = {"tree": _data(case.tree), "depth": case.depth, **how}
+        failure = {"failure": "it has ended"}
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write(json.dumps(question).encode() + b"\n")
+            answer = self._receive(self.seconds)
+        except OSError:
+            answer = failure
+        return Reply(
+            value=answer.get("value"),
+            move=answer.get("move"),
+            failure=answer.get("failure", ""),
+            changed=answer.get("changed", ""),
+            events=tuple((kind, node) for kind, node in answer.get("events", ())),
+            seconds=answer.get("seconds", self.seconds),
+            said=answer.get("said", False),
+        )
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can still be asked."""
+        return self._process.poll() is None
+
+    def printed(self) -> tuple[str, int]:
+        """Return the beginning of what the student's code printed, and how many bytes there are."""
+        with contextlib.suppress(ValueError, OSError):
+            size = self._said.seek(0, os.SEEK_END)
+            self._said.seek(0)
+            return self._said.read(MOST_SHOWN).decode("utf-8", "replace"), size + self._dropped
+        return "", self._dropped
+
+    def close(self) -> None:
+        """End the process and all that it has started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream is not None
+            stream.close()
+        self._said.close()
+
+    def _receive(self, seconds: float) -> dict[str, Any]:
+        """Return the next line as a document; where none comes in time, the process is ended, and the answer says why."""
+        assert self._process.stdout is not None
+        until = time.monotonic() + seconds
+        while b"\n" not in self._rest:
+            ready, _, _ = select.select([self._process.stdout], [], [], max(0.0, until - time.monotonic()))
+            chunk = self._process.stdout.read(CHUNK) if ready else None
+            if not chunk:
+                if ready:
+                    code = self._process.wait()
+                    return {"failure": SIGNALS.get(code, f"its process has ended with exit code {code}")}
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+                return {"failure": f"it gives no answer within {seconds:g} s"}
+            self._rest += chunk
+        line, _, self._rest = self._rest.partition(b"\n")
+        answer = dict(json.loads(line))
+        self._dropped += answer.pop("dropped")
+        return answer
+
+
+def _data(tree: Tree) -> list[Any]:
+    """Return a tree as lists, for JSON: turn, value, names of moves, children."""
+    children = None if tree.children is None else [_data(child) for child in tree.children]
+    return [tree.turn, tree.value, tree.moves, children]

@@ -1,0 +1,317 @@
+"""The right search with a hook at each place where a mistake can be made: what it does on a case, node by node.
+
+`Walk.search` is alpha-beta; which test cuts it off, and all that a student may do otherwise, are the hooks in `Rules`. Without a
+test it is minimax. The tests compare both with the textbook (`counterply.search.textbook`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from counterply.judge.trees import Flat
+
+INFINITE = float("inf")
+
+Order = Callable[[int], Sequence[int]]  # the children of a node as they are tried
+
+
+@dataclass
+class At:
+    """Where a search is: a node, and what it knows of it so far.
+
+    Attributes
+    ----------
+    number, left : the node, and the plies that are left there
+    low, high : the window that it was given
+    alpha, beta : the window now; `before` is the bound that the node itself narrows, as it was before the last child
+    larger : whether it takes the larger value
+    best, chosen : the best value so far, and the child that it came from
+    place, child, value : the last child tried, which of them it is, and its value
+    """
+
+    number: int
+    left: int
+    low: float
+    high: float
+    alpha: float
+    beta: float
+    before: float = 0.0
+    larger: bool = True
+    best: float = 0.0
+    chosen: int = 0
+    place: int = 0
+    child: int = 0
+    value: float = 0.0
+
+    @property
+    def root(self) -> bool:
+        """Whether this is the root."""
+        return self.number == 0
+
+
+# --- what is right, hook by hook
+
+
+def roots_turn(walk: Walk, at: At) -> bool:
+    """Tell whether it is the turn of the side to move at the root."""
+    return walk.flat.turn[at.number] == walk.seat
+
+
+def begin_with_worst(walk: Walk, at: At) -> float:
+    """Return the value to begin with: infinity, against the side that chooses."""
+    return -INFINITE if at.larger else INFINITE
+
+
+def all_moves(walk: Walk, at: At) -> Sequence[int]:
+    """Return the children in the student's order."""
+    return walk.order(at.number)
+
+
+def narrowed_window(walk: Walk, at: At) -> tuple[float, float]:
+    """Return the window as it is now."""
+    return at.alpha, at.beta
+
+
+def one_ply_less(walk: Walk, at: At) -> int:
+    """Return the plies that are left at a child."""
+    return at.left - 1
+
+
+def search_child(walk: Walk, at: At) -> float:
+    """Return the value of a child."""
+    return walk.visit(at.child, walk.rules.left(walk, at), *walk.rules.window(walk, at))
+
+
+def take_better(walk: Walk, at: At) -> None:
+    """Take the child's value if it is better than the best so far."""
+    if at.value > at.best if at.larger else at.value < at.best:
+        at.best, at.chosen = at.value, at.child
+
+
+def narrow(walk: Walk, at: At) -> None:
+    """Raise alpha, or lower beta, to the best value."""
+    if at.larger:
+        at.before, at.alpha = at.alpha, max(at.alpha, at.best)
+    else:
+        at.before, at.beta = at.beta, min(at.beta, at.best)
+
+
+def never(walk: Walk, at: At) -> bool:
+    """Never leave a node: minimax."""
+    return False
+
+
+def at_bound(walk: Walk, at: At) -> bool:
+    """Leave a node whose value reaches the other side's bound."""
+    return at.best >= at.beta if at.larger else at.best <= at.alpha
+
+
+def beyond_bound(walk: Walk, at: At) -> bool:
+    """Leave a node whose value is beyond the other side's bound."""
+    return at.best > at.beta if at.larger else at.best < at.alpha
+
+
+def as_found(walk: Walk, at: At) -> float:
+    """Return the best value, inside the window or not: fail-soft."""
+    return at.best
+
+
+def clamped(walk: Walk, at: At) -> float:
+    """Return the best value, brought into the window: fail-hard."""
+    return min(max(at.best, at.low), at.high)
+
+
+def own_bound_kept(walk: Walk, at: At) -> float:
+    """Return the best value, or the bound that the node narrows: fail-hard, as code that returns alpha, or beta, is."""
+    return max(at.best, at.low) if at.larger else min(at.best, at.high)
+
+
+def worth_to_root(walk: Walk, at: At) -> float:
+    """Return a leaf's value for the side to move at the root."""
+    return walk.worth(at.number, walk.seat)
+
+
+def no_more(walk: Walk, at: At) -> None:
+    """Do nothing more at an inner node."""
+
+
+def search_at_once(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
+    """Search a node, whether it is known or not."""
+    return walk.search(number, left, alpha, beta)
+
+
+def search_once(walk: Walk, depth: int) -> float:
+    """Search the tree once, with an infinite window."""
+    return walk.search(0, depth, -INFINITE, INFINITE)
+
+
+def as_deep_as_asked(depth: int) -> int:
+    """Return the depth."""
+    return depth
+
+
+def equally_good(walk: Walk, value: float) -> Sequence[int]:
+    """Return the moves of the root that have the best value; all of them where none has, as nobody knows what is played then."""
+    return [child for child, found in walk.at_root if found == value] or walk.flat.children[0]
+
+
+def anywhere(walk: Walk, at: At) -> bool:
+    """Tell that any node will do."""
+    return True
+
+
+def as_it_is(value: float) -> float:
+    """Return the value."""
+    return value
+
+
+Hook = Callable[["Walk", At], float]
+Deed = Callable[["Walk", At], None]
+Test = Callable[["Walk", At], bool]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a search does at each place; the defaults are minimax.
+
+    Attributes
+    ----------
+    depth : how deep it goes, of the depth that it is asked for
+    start : how it begins at the root
+    visit : what it does with a node: a table of known positions stands here
+    leaf, enter : what it does with a leaf, and with an inner node
+    larger : whether a node takes the larger value
+    begin : the value that a node begins with
+    moves : the children that a node tries
+    child : how it gets the value of a child: `left` plies deep, in the `window`
+    take : what a node does with that value; then it narrows its window
+    notes : at which nodes the move whose value was taken is noted for the whole search
+    stop : whether a node is left after a child
+    give : what a node returns
+    choose : the moves that may be played, when all is done, as numbers of nodes
+    answer : what is returned of the root's value
+    """
+
+    depth: Callable[[int], int] = as_deep_as_asked
+    start: Callable[[Walk, int], float] = search_once
+    visit: Callable[[Walk, int, int, float, float], float] = search_at_once
+    leaf: Hook = worth_to_root
+    enter: Deed = no_more
+    larger: Test = roots_turn
+    begin: Hook = begin_with_worst
+    moves: Callable[[Walk, At], Sequence[int]] = all_moves
+    child: Hook = search_child
+    left: Callable[[Walk, At], int] = one_ply_less
+    window: Callable[[Walk, At], tuple[float, float]] = narrowed_window
+    take: Deed = take_better
+    notes: Test = anywhere
+    narrow: Deed = narrow
+    stop: Test = never
+    give: Hook = as_found
+    choose: Callable[[Walk, float], Sequence[int]] = equally_good
+    answer: Callable[[float], float] = as_it_is
+
+
+MINIMAX = Rules()
+EQUAL = Rules(stop=at_bound)
+ABOVE = Rules(stop=beyond_bound)
+HARD = tuple(Rules(stop=stop, give=give) for stop in (at_bound, beyond_bound) for give in (clamped, own_bound_kept))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a search does on a case.
+
+    Attributes
+    ----------
+    value : that it returns
+    moves : that it may play, those that it found equally good, by number
+    visited : the nodes that it enters
+    judged : the nodes whose value it asks for
+    bounds : what it returns at each node that it enters
+    cuts : for each node whose moves are not all searched, the child after which it stops
+    """
+
+    value: float
+    moves: frozenset[int]
+    visited: frozenset[int]
+    judged: frozenset[int]
+    bounds: dict[int, float] = field(compare=False)
+    cuts: dict[int, int] = field(compare=False)
+
+
+class Walk:
+    """A search of one case by some rules; what it has seen stands in its attributes, as in `Outcome`."""
+
+    def __init__(self, flat: Flat, rules: Rules, order: Order | None = None) -> None:
+        self.flat, self.rules = flat, rules
+        self.seat = flat.turn[0]
+        self.order: Order = order or flat.children.__getitem__
+        self.known: dict[tuple[str, int], tuple[float, str, int]] = {}  # by position and depth: value, kind of bound, plies left
+        self.window = -INFINITE, INFINITE  # of the whole search, where there is only one
+        self.noted = 0  # the child whose value was the last to be taken, anywhere
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew, as for another depth: all but what the search keeps itself is forgotten, in place."""
+        self.judged: set[int] = set()
+        self.bounds: dict[int, float] = {}
+        self.cuts: dict[int, int] = {}
+        self.unseen: set[int] = set()  # nodes that it is at without anybody seeing it
+        self.at_root: list[tuple[int, float]] = []
+        self.chosen = 0  # the child of the root whose value was taken last
+
+    def worth(self, number: int, seat: int) -> float:
+        """Return what a node is worth to a seat, and note that it was judged."""
+        self.judged.add(number)
+        return self.flat.worth(number, seat)
+
+    def visit(self, number: int, left: int, alpha: float, beta: float) -> float:
+        """Return the value of a node, from a table perhaps."""
+        return self.rules.visit(self, number, left, alpha, beta)
+
+    def search(self, number: int, left: int, alpha: float, beta: float) -> float:
+        """Return the value of a node: alpha-beta as it should be, where no hook makes it another."""
+        rules, at = self.rules, At(number, left, alpha, beta, alpha, beta)
+        self.bounds[number] = 0.0
+        at.larger = rules.larger(self, at)
+        at.best = rules.begin(self, at)
+        if left <= 0 or not self.flat.children[number]:
+            at.best = rules.leaf(self, at)
+        else:
+            rules.enter(self, at)
+            moves = rules.moves(self, at)
+            for at.place, at.child in enumerate(moves):
+                at.value = rules.child(self, at)
+                rules.take(self, at)
+                self.note(at)
+                rules.narrow(self, at)
+                if rules.stop(self, at):
+                    self.cuts[number] = at.child
+                    break
+            at.best = rules.give(self, at)
+        self.bounds[number] = at.best
+        return at.best
+
+    def note(self, at: At) -> None:
+        """Note what a child was worth, and whether its value was taken, in place."""
+        if at.chosen == at.child and self.rules.notes(self, at):
+            self.noted = at.child
+        if at.root:
+            self.at_root.append((at.child, at.value))
+            self.chosen = at.chosen
+
+    def outcome(self, depth: int) -> Outcome:
+        """Search the case, and return what was done."""
+        rules = self.rules
+        value = rules.start(self, rules.depth(depth))
+        cuts = {number: child for number, child in self.cuts.items() if child != self.order(number)[-1]}
+        moves = frozenset(rules.choose(self, value))
+        visited = frozenset(self.bounds.keys() - self.unseen)
+        return Outcome(rules.answer(value), moves, visited, frozenset(self.judged), self.bounds, cuts)
+
+
+def search_tree(flat: Flat, depth: int, rules: Rules, order: Order | None = None) -> Outcome:
+    """Search a tree `depth` plies deep; the children of a node in the order that `order` gives, by default that of the moves."""
+    return Walk(flat, rules, order).outcome(depth)

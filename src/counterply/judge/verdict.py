@@ -1,0 +1,101 @@
+"""What a check has found: the grade, what is wrong in one sentence, and the numbers behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from counterply.judge.clock import Timed
+from counterply.judge.diagnosis import needs_open_window
+from counterply.judge.judgement import ONLY_WORK, Habits, Run
+from counterply.judge.mistakes import Mistake
+
+Grade = Literal["right", "more", "wrong"]
+GRADES: dict[Grade, str] = {"right": "right", "more": "right, but does more than it must", "wrong": "wrong"}
+
+
+@dataclass
+class Verdict:
+    """What a check has found.
+
+    Attributes
+    ----------
+    search : name and parameters, as it is called
+    grade : right, right with more work than alpha-beta needs ('more'), or wrong
+    about : of a right search, which one it is; of another, in one sentence what is wrong, or more than it must
+    mistake : its name, '' if no known one explains everything
+    wrong : of the kinds of `judgement.KINDS`, in how many cases
+    skipping : in how many cases a wrong answer comes with nodes left out that count
+    cases, positions : how many cases there were, and how many of them were from games
+    smallest : the smallest case that shows it, with what the search did
+    given : that case was given, and what is printed is of this case
+    habits : how the search was read
+    hints : what is no mistake, but worth knowing
+    timed : what its player with a clock did
+    printed, printed_bytes : the beginning of what the student's code printed, and how much there is
+    seconds : that its answers took
+    """
+
+    search: str
+    grade: Grade
+    about: str
+    mistake: str = ""
+    wrong: dict[str, int] = field(default_factory=dict)
+    cases: int = 0
+    skipping: int = 0
+    positions: int = 0
+    right_cases: int = 0
+    smallest: Run | None = None
+    given: bool = False
+    habits: Habits = field(default_factory=Habits)
+    says_value: bool = False
+    says_move: bool = False
+    hints: tuple[str, ...] = ()
+    timed: Timed | None = None
+    printed: str = ""
+    printed_bytes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def right(self) -> bool:
+        """Whether all answers are right, and no mistake of alpha-beta is known to be in it."""
+        return self.grade != "wrong"
+
+
+def grade_of(runs: Sequence[Run], habits: Habits, mistake: Mistake | None) -> Grade:
+    """Return the grade of some runs: with right answers it is wrong only if a known mistake explains every node."""
+    kinds = {kind for run in runs for kind in run.wrong}
+    if kinds - set(ONLY_WORK):
+        return "wrong"
+    meant = mistake is not None and mistake.name == "window not passed on" and needs_open_window(runs, habits)
+    if "nodes" in kinds and mistake is not None and not meant:
+        return "wrong"
+    return "more" if "nodes" in kinds or mistake is not None else "right"
+
+
+def sentence_of(kind: str, wrong: Sequence[Run], mistake: Mistake | None) -> str:
+    """Return in one or two sentences what is wrong."""
+    if mistake is not None:
+        return mistake.sentence
+    first = min((run for run in wrong if kind in run.wrong), key=lambda run: run.case.tree.size)
+    if kind == "failure":
+        no_moves = "ValueError" in first.reply.failure and " empty" in first.reply.failure
+        return (
+            sentence(first.reply.failure)
+            + " A finished position has no moves: it is to be judged before they are compared." * no_moves
+        )
+    if kind == "changed":
+        return f"It changes the position that it is given: {first.reply.changed}."
+    if kind == "repeatable":
+        return "Asked the same question twice, it answers differently: something is kept from one call to the next."
+    if kind == "judged":
+        return "It judges positions at the wrong depth: only those at depth 0 and finished ones have a value of their own."
+    if kind == "nodes":
+        return "The answers are right, and it looks at positions that alpha-beta would not look at, in its own order of moves."
+    return "No mistake that is known explains all of it; the smallest case shows where it goes wrong."
+
+
+def sentence(text: str) -> str:
+    """Return a text as a sentence."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

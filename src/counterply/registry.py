@@ -1,0 +1,104 @@
+"""Parts of the house that are found by name, and imported when they are asked for.
+
+This is the one module that names others in strings. It imports nothing, so that any module may ask it, and whoever adds a game, a
+player or a command adds its line here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import Any
+
+# the games that come with us, as people are shown them; each is a module or a package of `counterply.games`
+COURSES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
+GALLERY = ("othello",)  # one file each, as somebody would write it
+GAMES = (*COURSES, *GALLERY)
+
+# games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
+LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
+
+# players by name: module and class; a player's options are the keyword parameters of its class
+PLAYERS = {
+    "random": ("counterply.players.simple", "RandomPlayer"),
+    "greedy": ("counterply.players.simple", "GreedyPlayer"),
+    "minimax": ("counterply.players.searching", "MinimaxPlayer"),
+    "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
+    "engine": ("counterply.players.engine", "EnginePlayer"),
+    "level": ("counterply.players.levels", "LevelPlayer"),
+    "mcts": ("counterply.players.mcts", "MctsPlayer"),
+    "uct": ("counterply.players.uct", "UctPlayer"),
+    "hybrid": ("counterply.players.mcts", "HybridPlayer"),
+    "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
+    "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
+    "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
+    "report": ("counterply.courses", "ReportPlayer"),
+    "host_greedy": ("counterply.courses.kth", "HostGreedyPlayer"),
+    "human": ("counterply.players.human", "HumanPlayer"),
+}
+
+# the player of a published report, by its game: the module that holds a `ReportPlayer`
+REPORTS = {"gomoku": "counterply.courses.ucsb", "splendor": "counterply.courses.melbourne"}
+
+# modules that run as programs of their own (``python -m``), in child processes
+PLAYER_PROGRAM = "counterply.players.child"
+FIRST_USE_PROGRAM = "counterply.verify.first_use"
+RULES_PROGRAM = "counterply.web.rules"
+SEARCH_PROGRAM = "counterply.web.searching"
+
+# what ``import counterply`` offers, by the module that it comes from
+PUBLIC = {
+    "compiling.intrinsics": ("lowest_bit", "popcount"),
+    "compiling.kernels": ("kernel",),
+    "core.drawing": ("Item", "edge_numbers"),
+    "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
+    "core.evaluator": ("Evaluator",),
+    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Symmetry", "Text"),
+    "core.limits": ("Limit", "Stop"),
+    "core.position": ("PlainGame", "Position"),
+    "core.report": ("Line", "Report"),
+    "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "SECOND"),
+    "api.games": ("generate", "learn", "match", "play", "tournament", "tune"),
+    "api.named": ("evaluator", "game", "player"),
+    "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
+    "api.studies": ("ablate", "accuracy"),
+}
+
+
+def attribute(module: str, name: str) -> Any:
+    """Import `module`, and return its `name`."""
+    return getattr(importlib.import_module(module), name)
+
+
+def public(name: str) -> Any:
+    """Return what the package offers as `name`.
+
+    Raises
+    ------
+    KeyError
+        for anything else
+    """
+    for module, names in PUBLIC.items():
+        if name in names:
+            return attribute(f"counterply.{module}", name)
+    raise KeyError(name)
+
+
+def built_in_game(name: str) -> ModuleType:
+    """Import the module of a game that comes with us; its `game` makes it."""
+    return importlib.import_module(f"counterply.games.{name}")
+
+
+def player_class(name: str) -> Any:
+    """Return the class of the player called `name`, a key of `PLAYERS`."""
+    return attribute(*PLAYERS[name])
+
+
+def library_game(library: str, name: str, options: dict[str, str] | None) -> Any:
+    """Return a game of another library, a key of `LIBRARIES`."""
+    return attribute(LIBRARIES[library], "game")(name, options)
+
+
+def command(name: str) -> ModuleType:
+    """Import a module of the command, which adds what it holds."""
+    return importlib.import_module(f"counterply.cli.{name}")

@@ -1,0 +1,356 @@
+"""Games, evaluators and players by name or from a user's file.
+
+A user's file may import its neighbours, the other modules in its folder, as a script can. Files are read from their text, never
+from bytecode, and read again once they or a neighbour that they imported have changed. ``sys.modules`` holds the neighbours of
+one folder at a time, so that two folders may each have their own ``helper.py``.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import importlib.util
+import inspect
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from counterply import registry
+from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
+from counterply.core.files import INPUTS, user_path
+from counterply.core.game import Game
+from counterply.core.learnt import SUFFIX, learnt_evaluator
+from counterply.core.position import PlainGame
+from counterply.core.sources import USERS_FILES, made_here
+from counterply.core.weights import with_weights
+from counterply.core.words import require_printable, unknown
+from counterply.usercode.naming import call_with_options
+
+FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
+
+
+class TextLoader(SourceFileLoader):
+    """Imports a user's file from its text; bytecode is stale after an edit of equal length within one second."""
+
+    digest = ""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile the text of the file."""
+        path = self.get_filename(fullname)
+        text = self.get_data(path)
+        self.digest = hashlib.sha256(text).hexdigest()
+        return self.source_to_code(text, path)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module; helpers that Numba would cache by the time of their own file alone are not cached."""
+        super().exec_module(module)
+        for value in vars(module).values():
+            if hasattr(value, "py_func") and hasattr(value, "enable_caching"):
+                from numba.core.caching import NullCache
+
+                value._cache = NullCache()
+
+
+class NeighbourFinder:
+    """Finds the modules beside a user's file, before anything of the same name but the standard library."""
+
+    folder: Path | None = None
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Find a module in the current folder, else in one that was current, or in a package there.
+
+        What is installed below such a folder, as in a virtual environment beside a user's file, is no neighbour.
+        """
+        if self.folder is None or name.partition(".")[0] in sys.stdlib_module_names:
+            return None
+        package = sys.modules.get(name.rpartition(".")[0])
+        if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
+            return None
+        folders = [self.folder, *NEIGHBOURS]  # machine code of an earlier game imports that game's neighbours
+        for place in map(str, folders) if path is None else path:
+            if any(folder in (Path(place), *Path(place).parents) for folder in folders):
+                spec = FileFinder(place, (TextLoader, [".py"])).find_spec(name)
+                if spec is not None and spec.loader is not None:
+                    return spec
+        return None
+
+
+FINDER = NeighbourFinder()
+
+
+@dataclass
+class Loaded:
+    """A user's file as it was read: the module, and the text's hash of each file that it is made of."""
+
+    module: ModuleType
+    files: dict[Path, str] = field(default_factory=dict)
+
+    def fresh(self) -> bool:
+        """Tell whether no file has changed since."""
+        return all(path.is_file() and _digest(path) == digest for path, digest in self.files.items())
+
+
+READ_SECONDS = 60.0  # wall time to run a user's file
+LOADED: dict[Path, Loaded] = {}
+NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it
+READING: list[Path] = []  # the folders of the files that are being run, the innermost last
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _files_of(modules: dict[str, ModuleType]) -> dict[Path, str]:
+    loaders = [module.__loader__ for module in modules.values() if isinstance(module.__loader__, TextLoader)]
+    return {Path(loader.path): loader.digest for loader in loaders}
+
+
+def _neighbours() -> dict[str, ModuleType]:
+    return {
+        name: module
+        for name, module in sys.modules.items()
+        if isinstance(getattr(module, "__loader__", None), TextLoader) and not name.startswith(FILE_PREFIX)
+    }
+
+
+def _enter(folder: Path) -> None:
+    """Make `folder` the one whose modules can be imported: swap the neighbours in ``sys.modules``, without the changed ones."""
+    if FINDER not in sys.meta_path:
+        sys.meta_path.insert(0, FINDER)
+    for name, module in _neighbours().items():
+        if FINDER.folder is not None:
+            NEIGHBOURS.setdefault(FINDER.folder, {})[name] = module
+        del sys.modules[name]
+    FINDER.folder = folder
+    known = NEIGHBOURS.setdefault(folder, {})
+    if any(not path.is_file() or _digest(path) != digest for path, digest in _files_of(known).items()):
+        known.clear()  # a neighbour may import another one: all are read again
+    sys.modules.update(known)
+
+
+def read_module(file: str) -> ModuleType:
+    """Return the module in a user's file; read again if the file, or a neighbour, has changed."""
+    path = user_path(file)
+    if path.is_dir():
+        raise UsageError(f"{file} is a folder, not a Python file")
+    if not path.is_file():
+        raise UsageError(f"there is no file {file}")
+    path = path.resolve()
+    INPUTS.note(path, code=True)
+    READING.append(path.parent)
+    try:
+        module = _read(path)
+        for read in LOADED[path].files:
+            INPUTS.note(read, code=True)
+        return module
+    finally:
+        READING.pop()
+        if READING:
+            _enter(READING[-1])  # a file that loads one of another folder goes on among its own neighbours
+
+
+def _read(path: Path) -> ModuleType:
+    _enter(path.parent)
+    known = LOADED.get(path)
+    if known is not None and known.fresh():
+        return known.module
+    name = f"{FILE_PREFIX}{path.stem}"  # without the folder: a copy elsewhere finds its machine code, which imports this name
+    loader = TextLoader(name, str(path))
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    USERS_FILES.add(str(path))
+    try:
+        with _alarm(path):
+            loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a file may also call sys.exit
+        del sys.modules[name]
+        raise UsageError(_what(error, path)) from error
+    beside = {place: _digest(place) for place in files_with(str(path)) - {path}}
+    files = {path: loader.digest, **beside, **_files_of(_neighbours())}
+    LOADED[path] = Loaded(module, files)
+    USERS_FILES.update(map(str, files))
+    return module
+
+
+@contextlib.contextmanager
+def _alarm(path: Path) -> Iterator[None]:
+    """Raise `UsageError` in what is done meanwhile after `READ_SECONDS`; a file that is never read to its end would hang us."""
+
+    def ring(_: int, __: Any) -> None:
+        raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: what stands outside of functions must end soon")
+
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+    if ours:  # else an outer file has set it, or a program that uses the package has one of its own
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, READ_SECONDS)
+    try:
+        yield
+    finally:
+        if ours:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def files_with(file: str) -> set[Path]:
+    """Return a user's file together with the modules beside it that it imports, wherever in its text, and that those import."""
+    path = user_path(file).resolve()
+    found, unread = {path}, [path]
+    while unread:
+        new = {place for place in _imported(unread.pop(), path.parent) if place.is_file()} - found
+        found |= new
+        unread += new
+    return found
+
+
+def _imported(file: Path, folder: Path) -> Iterator[Path]:
+    """Yield where the modules that a file imports would be, if they lie in its own package or in `folder`."""
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError):  # of a neighbour that is imported later, if ever
+        return
+    for node in ast.walk(tree):
+        start = folder
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" if node.module else alias.name for alias in node.names]
+            start = file.parents[node.level - 1] if node.level else folder
+        else:
+            continue
+        for name in names:
+            place = start
+            for part in name.split(".") if start != folder or name.partition(".")[0] not in sys.stdlib_module_names else ():
+                yield from (place / f"{part}.py", place / part / "__init__.py")
+                place /= part
+
+
+def _what(error: BaseException, path: Path) -> str:
+    """Return ``FILE:LINE: kind: message`` of what a user's file raised when it was run; the file may be a neighbour of it."""
+    if isinstance(error, SyntaxError):
+        place = f"{Path(error.filename).name}:{error.lineno}" if error.filename else path.name
+        return f"{place}: {type(error).__name__}: {error.msg}"
+    folder = path.parent
+    text = " ".join(str(error).split())
+    said = f"{type(error).__name__}: {text}" if not isinstance(error, UsageError) else text
+    inside = [frame for frame in traceback.extract_tb(error.__traceback__) if folder in Path(frame.filename).parents]
+    return f"{Path(inside[-1].filename).name}:{inside[-1].lineno}: {said}" if inside else f"{path.name}: {said}"
+
+
+def is_file(name: str) -> bool:
+    """Tell whether a name is meant to be a file."""
+    return name.endswith(".py") or "/" in name
+
+
+def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainGame:
+    """Return the game called `name`, a built-in one or a file, with options as the command's ``--set`` gives them.
+
+    A game's file or module holds ``game``: a `Game`, a `PlainGame`, or a function that makes one; the function's parameters are
+    the game's options. ``openspiel:NAME`` is a game of OpenSpiel.
+    """
+    if name.startswith("<"):
+        return made_here(name)  # type: ignore[no-any-return]
+    library, colon, _ = name.partition(":")
+    if colon and library in registry.LIBRARIES:
+        game: Game | PlainGame = registry.library_game(library, name, options)
+        game.source, game.source_options, game.opener = name, dict(options or {}), load_game
+        return game
+    if is_file(name):
+        module = read_module(name)
+        made = getattr(module, "game", None)
+        if made is None:
+            raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
+        source = str(user_path(name).resolve())
+    elif name in registry.GAMES:
+        module = registry.built_in_game(name)
+        made, source = module.game, name
+    else:
+        raise unknown("game", name, [*registry.GAMES, "or a file: FILE.py", "or openspiel:NAME"])
+    try:
+        game = _made_game(made, options or {}, name)
+    except CounterplyError:
+        raise
+    except Exception as error:
+        raise UsageError(_what(error, Path(str(module.__file__)))) from error
+    game.source, game.source_options, game.opener = source, dict(options or {}), load_game
+    game.rules = game.rules or (inspect.cleandoc(module.__doc__ or ""))
+    for value in (options or {}).values():
+        INPUTS.note(Path(value))
+        require_printable(value, f"an option of {name}")
+    require_printable(game.name, f"the name of the game in {name}")
+    return game
+
+
+def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGame:
+    """Return the game that `made` is or makes; a plain position, or a class of them, becomes a `PlainGame`."""
+    if inspect.isfunction(made):
+        made = call_with_options(made, options, name)
+    elif options:
+        raise unknown(f"option of {name}", next(iter(options)), [])
+    if isinstance(made, Game | PlainGame):
+        return made
+    if made is None:
+        raise UsageError(f"`game` in {name} returns nothing; does `return` stand before Game(...)?")
+    if all(hasattr(made, needed) for needed in ("turn", "moves", "after", "outcome")):
+        return PlainGame(Path(name).stem, made if inspect.isclass(made) else lambda: made)
+    raise UsageError(f"`game` in {name} is a {type(made).__name__}, not a Game, nor a position with turn, moves, after and outcome")
+
+
+def load_evaluator(name: str | None, game: Game | PlainGame, weights: str | None = None) -> Evaluator:
+    """Return an evaluator: None is the game's first one (or zero), NAME one of the game's, ``FILE.py:NAME`` a user's.
+
+    `weights` is a file of weights, or the weights themselves with blanks between them; None are the evaluator's own.
+    """
+    evaluator = _named_evaluator(name, game)
+    return evaluator if weights is None else with_weights(evaluator, weights, game)
+
+
+def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
+    if name is None:
+        return default_evaluator(game)
+    if name.startswith("<"):
+        here = made_here(name)
+        return here if isinstance(here, Evaluator) else Evaluator(name.strip("<>"), here)
+    if name.endswith(SUFFIX):
+        if not game.compiled:
+            raise UsageError(f"{name} is a learnt network, and {game.name} a game in plain Python")
+        return learnt_evaluator(name, game)
+    if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
+        made: Any = load_attribute(name)
+        if isinstance(made, Evaluator):
+            return made
+        if callable(made):
+            return Evaluator(name, made)
+        raise UsageError(
+            f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator"
+        )
+    known: dict[str, Evaluator] = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}
+    if name not in known:
+        raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", f"or FILE{SUFFIX}"])
+    return known[name]
+
+
+def load_attribute(name: str) -> Any:
+    """Return what ``FILE.py:NAME`` names."""
+    file, _, attribute = name.rpartition(":")
+    module = read_module(file)
+    if not hasattr(module, attribute):
+        public = [
+            n
+            for n, v in vars(module).items()
+            if not n.startswith("_") and (inspect.isfunction(v) or isinstance(v, Evaluator | type))
+        ]
+        raise unknown(f"name in {file}", attribute, public)
+    return getattr(module, attribute)

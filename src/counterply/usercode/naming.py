@@ -1,0 +1,168 @@
+"""The grammar of names: ``NAME[:key=value,...]``, and options turned into a function's arguments."""
+
+from __future__ import annotations
+
+import inspect
+import types
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from counterply.core.errors import UsageError
+from counterply.core.words import require_printable, unknown
+
+
+def game_options(sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> dict[str, str]:
+    """Return the options of a game that ``--set``, ``--board`` and ``--scenario`` give."""
+    options: dict[str, str] = {}
+    given = [*(sets or []), *([f"board={board}"] if board else []), *([f"scenario={scenario}"] if scenario else [])]
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise UsageError(f"--set takes key=value, not {text!r}")
+        if key in options:
+            raise UsageError(f"the option {key!r} is given twice")
+        options[key] = value
+    return options
+
+
+def split_name(text: str) -> tuple[str, dict[str, str]]:
+    """Split ``NAME[:key=value,...]``; values are quoted where they hold a comma or a blank.
+
+    >>> split_name("alphabeta:eval=improved,depth=3")
+    ('alphabeta', {'eval': 'improved', 'depth': '3'})
+    >>> split_name('gomocup:cmd="./pbrain-x --fast, now"')
+    ('gomocup', {'cmd': './pbrain-x --fast, now'})
+    """
+    name, colon, rest = _split_file(require_printable(text, "a player's name"))
+    options: dict[str, str] = {}
+    if colon and not rest:
+        raise UsageError(f"{text!r} ends in ':'; write NAME or NAME:key=value,...")
+    for part in _split_commas(rest):
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip():
+            raise UsageError(f"{part!r} in {text!r} is not key=value")
+        if key.strip() in options:
+            raise UsageError(f"{key.strip()!r} is given twice in {text!r}")
+        options[key.strip()] = value.strip().strip("\"'")
+    return name, options
+
+
+def _split_file(text: str) -> tuple[str, str, str]:
+    """Split off the name; in ``FILE.py:NAME:key=value`` the name is ``FILE.py:NAME``."""
+    head, colon, rest = text.partition(":")
+    if head.endswith(".py") and colon:
+        inner, colon, rest = rest.partition(":")
+        if "=" in inner:
+            raise UsageError(f"{text!r} names a file without what is in it; write FILE.py:NAME:key=value")
+        return f"{head}:{inner}", colon, rest
+    return head, colon, rest
+
+
+def _split_commas(text: str) -> list[str]:
+    parts, quote, current = [], "", ""
+    for letter in text:
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter == ",":
+            parts.append(current)
+            current = ""
+            continue
+        current += letter
+    if quote:
+        raise UsageError(f"a quote is not closed in {text!r}")
+    return [*parts, current] if current or parts else []
+
+
+def convert(value: str, annotation: Any, what: str) -> Any:
+    """Turn the text `value` into the annotated type: str, int, float, bool (on/off), or one of several literals."""
+    choices = [annotation]
+    if isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is typing.Union:
+        choices = [kind for kind in typing.get_args(annotation) if kind is not type(None)]
+    for kind in choices:
+        if typing.get_origin(kind) is typing.Literal:
+            if value in typing.get_args(kind):
+                return value
+            raise unknown(f"value of {what}", value, map(str, typing.get_args(kind)))
+        if kind is bool:
+            words = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+            if value.lower() in words:
+                return words[value.lower()]
+            raise UsageError(f"{what} is on or off, not {value!r}")
+        if kind in (int, float):
+            try:
+                return kind(value.replace("_", ""))
+            except ValueError:
+                raise UsageError(f"{what} is a number, not {value!r}") from None
+    return value
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a function: its type, its default, and the parameter that it is a part of, if that is a group."""
+
+    kind: Any
+    default: Any
+    group: str | None = None
+
+
+def options_of(function: Callable[..., Any]) -> dict[str, Option]:
+    """Return the options of a function or class: its parameters; one annotated with a dataclass is a group of its fields."""
+    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    options: dict[str, Option] = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        kind = hints.get(name, str)
+        if is_dataclass(kind) and isinstance(kind, type):
+            inner = typing.get_type_hints(kind)
+            options |= {field.name: Option(inner[field.name], field.default, name) for field in fields(kind)}
+        else:
+            options[name] = Option(kind, parameter.default)
+    return options
+
+
+def groups_of(function: Callable[..., Any]) -> dict[str, type]:
+    """Return the parameters of a function or class that are groups of options, with their dataclasses."""
+    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    return {name: kind for name, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)}
+
+
+def call_with_options(function: Callable[..., Any], options: dict[str, str], what: str) -> Any:
+    """Call `function` with `options` as its keyword arguments, turned into the annotated types.
+
+    Raises
+    ------
+    UsageError
+        for an option that the function does not have, or a value that is not of its type
+    """
+    known = options_of(function)
+    arguments: dict[str, Any] = {}
+    grouped: dict[str, dict[str, Any]] = {}
+    for key, value in options.items():
+        if key not in known:
+            raise unknown(f"option of {what}", key, known)
+        option = known[key]
+        place = arguments if option.group is None else grouped.setdefault(option.group, {})
+        place[key] = convert(value, option.kind, f"{key} of {what}")
+    groups = groups_of(function)
+    return function(**arguments, **{name: groups[name](**values) for name, values in grouped.items()})
+
+
+def option_texts(function: Callable[..., Any]) -> list[str]:
+    """Return ``key=default`` for each option of a function, for lists of what there is."""
+    texts = []
+    for name, option in options_of(function).items():
+        default = option.default
+        shown = (
+            "on"
+            if default is True
+            else "off"
+            if default is False
+            else ""
+            if default in (None, inspect.Parameter.empty)
+            else default
+        )
+        texts.append(f"{name}={shown}")
+    return texts

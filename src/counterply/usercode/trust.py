@@ -1,0 +1,149 @@
+"""The first use of a user's game or evaluator: it is checked in another process, where a mistake harms nobody, and only once.
+
+Compiled code does not look at the ends of its arrays: a game that writes beyond them ends the process by a signal, or leaves a
+search that is wrong without a word. So nothing of a user's file is compiled here before `counterply.verify.first_use` has run it
+with all bounds checked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from counterply.compiling.cache import CACHE, CHECKED_SUFFIX, PACKAGE
+from counterply.compiling.definitions import Listener
+from counterply.compiling.fingerprint import fingerprint
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator
+from counterply.core.game import Game
+from counterply.core.position import PlainGame
+from counterply.core.sources import only_here
+from counterply.registry import FIRST_USE_PROGRAM
+from counterply.usercode.loading import is_file, load_evaluator, load_game
+
+CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
+FOLDER = "checked"
+CHECK_LISTENERS: list[Listener] = []  # who hear of the beginning and the end of each check
+
+
+class CheckError(GameError):
+    """A game or an evaluator from a file that has not passed its check."""
+
+
+def checked_game(name: str, options: dict[str, str] | None = None) -> Game | PlainGame:
+    """Return the game called `name`, as `load_game` does; one from a file is checked at its first use.
+
+    Raises
+    ------
+    GameError
+        if it does not keep the contract: which promise breaks, and where
+    """
+    game = load_game(name, options)
+    if is_file(name) and isinstance(game, Game) and not PLAIN:
+        require_checked(game)
+    return game
+
+
+def checked_evaluator(name: str | None, game: Game | PlainGame, weights: str | None = None) -> Evaluator:
+    """Return an evaluator, as `load_evaluator` does; one from a file is checked at its first use in a game of this kind.
+
+    Raises
+    ------
+    GameError
+        if it fails in random games: where, and how
+    """
+    from_file = name is not None and is_file(name.rpartition(":")[0]) and not only_here(name, game.source)
+    if from_file and isinstance(game, Game) and game.source and not PLAIN:
+        require_checked(game, name)
+    return load_evaluator(name, game, weights)
+
+
+def require_checked(game: Game, evaluator: str | None = None) -> None:
+    """Check a game from a file, or an evaluator ``FILE.py:NAME`` in it, unless it has passed before; raises `GameError`."""
+    identity = identity_of(game) if evaluator is None else identity_in(game, load_evaluator(evaluator, game))
+    passed = CACHE.folder / FOLDER / f"{identity}{CHECKED_SUFFIX}"
+    if passed.exists():
+        return
+    if evaluator is None:
+        file, what = Path(game.source).name, f"the game file {Path(game.source).name}"
+        more = f"run counterply verify {game.source}"
+    else:
+        file, what, more = Path(evaluator).name, f"the evaluator {Path(evaluator).name}", f"seen in {game.full_name}"
+    print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)
+    for listener in CHECK_LISTENERS:
+        listener.on_start()
+    try:
+        output, code = _answer(json.dumps({"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}))
+    finally:
+        for listener in CHECK_LISTENERS:
+            listener.on_end()
+    if code is None:
+        raise CheckError(f"{file} has not passed a short check: one of its functions may never end; {more}")
+    if code < 0:
+        raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}")
+    try:
+        finding = json.loads(output)["finding"]
+    except (ValueError, KeyError, TypeError):
+        raise CheckError(f"{what} ended its process (exit code {code}); {more}") from None
+    if finding is not None:
+        raise CheckError(f"{file}: {finding} ({more})" if evaluator is None else f"{finding} ({more})")
+    with contextlib.suppress(OSError):
+        passed.parent.mkdir(exist_ok=True)
+        passed.touch()
+
+
+def identity_in(game: Game, evaluator: Evaluator) -> str:
+    """Return a hash of all that decides whether an evaluator passes its check in a game; boards of one size are alike to it."""
+    facts = (game.fingerprint, game.record.descr, game.setup.dtype.descr, game.memo.descr, game.board)
+    own = (fingerprint(evaluator.code), len(evaluator.weights), evaluator.antisymmetric, evaluator.plain)
+    return hashlib.sha256(repr((facts, own)).encode()).hexdigest()[:24]
+
+
+def identity_of(game: Game) -> str:
+    """Return a hash of all that decides whether a game passes its check."""
+    digest = hashlib.sha256(game.setup.tobytes())
+    facts = (game.max_moves, game.max_plies, game.objective, game.repeats, game.symmetries, game.cuts, game.dice, game.hidden)
+    layouts = game.record.descr, game.setup.dtype.descr, game.memo.descr
+    evaluators = [(e.name, fingerprint(e.code), e.weights, e.antisymmetric, e.future) for e in game.evaluators]
+    digest.update(repr((game.fingerprint, facts, layouts, evaluators)).encode())
+    return digest.hexdigest()[:24]
+
+
+def _answer(question: str) -> tuple[str, int | None]:
+    """Return what the checking process says, and its exit code; None if it had to be ended."""
+    paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_BOUNDSCHECK": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", FIRST_USE_PROGRAM, question],
+        stdin=subprocess.PIPE,  # it ends when this does
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    try:
+        return _read(process)
+    finally:
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def _read(process: subprocess.Popen[bytes]) -> tuple[str, int | None]:
+    try:
+        process.wait(CHECK_SECONDS)
+    except subprocess.TimeoutExpired:
+        return "", None
+    assert process.stdout is not None
+    os.set_blocking(process.stdout.fileno(), False)  # a child that it has left behind may hold the other end
+    output = (process.stdout.read() or b"").decode("utf-8", "replace")
+    code = process.returncode
+    return output, None if code == -signal.SIGXCPU else code

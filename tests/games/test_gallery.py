@@ -1,0 +1,126 @@
+"""The games of the gallery: each beside a slow twin, its published counts and solved boards, and what it refuses."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import counterply
+from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
+from counterply.compiling.kernels import PLAIN
+from counterply.search.exact.solve import solve
+from counterply.study.perft import perft
+from counterply.usercode.loading import load_game
+from oracles import gallery
+
+GAMES = Path(counterply.__file__).parent / "games"
+MOST_LINES = 150  # of a game of the gallery: what somebody would write
+compiled_only = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
+
+TWINS = [
+    ("othello", {}, gallery.Othello, 12),
+    ("othello", {"size": "4"}, lambda: gallery.Othello(4), 20),
+    ("othello", {"size": "6"}, lambda: gallery.Othello(6), 8),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "twin", "games"), TWINS, ids=[" ".join([name, *options.values()]) for name, options, *_ in TWINS]
+)
+def test_agrees_with_its_slow_twin(name, options, twin, games):
+    game, dice, outcomes = load_game(name, options), random.Random(7), set()
+    for _ in range(1 if PLAIN else games):
+        position, slow = game.start(), twin()
+        while not slow.over():
+            moves = {position.move_text(move): move for move in position.moves()}
+            assert position.outcome() == ONGOING
+            assert (position.turn, sorted(moves)) == (slow.turn, sorted(slow.moves()))
+            if game.text.read and position.ply % 5 == 0:
+                assert game.position(str(position)).key() == position.key()
+            text = dice.choice(sorted(moves))
+            slow.play(text)
+            position = position.after(moves[text])
+        points = slow.points()
+        assert position.outcome() == (FIRST if points > 0 else SECOND if points < 0 else DRAW)
+        assert position.moves() == []
+        assert game.objective != "margin" or position.margin() == points
+        outcomes.add(position.outcome())
+    assert PLAIN or outcomes >= {FIRST, SECOND}
+
+
+PERFT = {  # lines of play by length, and whose counts they are
+    # A. Bik, https://www.aartbik.com/strategy.php; his 24,571,284 at depth 10 count a pass after each of 228 games that are over
+    "othello": (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284 - 228),
+}
+
+
+@compiled_only
+@pytest.mark.parametrize("name", PERFT)
+def test_lines_of_play(name):
+    assert tuple(perft(load_game(name).start(), len(PERFT[name]))) == PERFT[name]
+
+
+SOLVED = [  # game, options, the first player's result and whose it is
+    ("othello", {"size": "4"}, -10),  # 3 to 11 with two empty cells: J. Feinstein 1993
+]
+
+
+@compiled_only
+@pytest.mark.parametrize(("name", "options", "points"), SOLVED)
+def test_small_boards_are_solved(name, options, points):
+    answer = solve(load_game(name, options).start())
+    assert answer.proven
+    assert answer.outcome == ("first" if points > 0 else "second" if points < 0 else "draw")
+    assert answer.margin in (None, points)
+
+
+@pytest.mark.parametrize("name", sorted({name for name, *_ in TWINS}))
+def test_a_file_is_one_that_somebody_would_write(name):
+    assert len((GAMES / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "says"),
+    [
+        ("othello", {"size": "5"}, "4, 6 or 8 rows, not 5"),
+    ],
+)
+def test_boards_that_there_are_not(name, options, says):
+    with pytest.raises(GameError, match=says):
+        load_game(name, options)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("othello", "XO..", "this board is 64 of X, O and '.'"),
+        ("othello", "X" * 64, "then X or O for who is to move"),
+        ("othello", "X" * 64 + ".", "then X or O for who is to move"),
+    ],
+)
+def test_bad_diagrams(name, text, says):
+    with pytest.raises(GameError, match=says):
+        load_game(name).position(text)
+
+
+# --- Othello: the FFO endgames (M. Tastet; http://www.radagast.se/othello/ffotest.html), points of the side to move, best moves
+
+FFO = [
+    ("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X", 18, {"g8"}),
+    ("-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X", 10, {"a4"}),
+    ("-XXXXXX-X-XXXOO-XOXXXOOXXXOXOOOX-OXOOXXX--OOOXXX--OOXX----XOXXO- X", 0, {"h8", "a5"}),
+    ("---X-X--X-XXXX--XXXXOXXXXXXOOOOOXXOXXXO-XOXXXXO-XOOXXX--XOOXXO-- O", 8, {"e1"}),
+    ("--O--O--X-OOOOX-XXOOOXOOXXOXOXOOXXOXXOOOXXXXOOOO--OXXX---XXXXX-- O", -8, {"b7"}),
+]
+
+
+@compiled_only
+@pytest.mark.parametrize(("text", "points", "best"), FFO, ids=[f"{text[:8]}" for text, *_ in FFO])
+def test_endgames_of_the_french_federation(text, points, best):
+    position = load_game("othello").position(text)
+    answer = solve(position, Limit(nodes=20_000_000))
+    assert answer.proven
+    assert answer.margin * (1 if position.turn == 0 else -1) == points
+    assert answer.line[0] in best

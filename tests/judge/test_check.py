@@ -1,0 +1,500 @@
+"""A student's search: each usual mistake is named with a small case, no right search is called wrong, hostile ones get one line."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import other_students
+import pytest
+import students
+
+from counterply.cli import run as command
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import UsageError
+from counterply.judge.cases import SEED, tree_cases
+from counterply.judge.checker import Checker
+from counterply.judge.clock import right_moves
+from counterply.judge.display import case_lines, document_of, text_of
+from counterply.judge.mistakes import MISTAKES
+from counterply.judge.observation import JUDGED, MADE
+from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, search_tree
+from counterply.judge.trees import CaseError, Flat, parse_case, random_cases
+from counterply.judge.truth import TreePosition, worth
+from counterply.search import textbook
+
+LARGEST_CASE = 15  # nodes
+PAIRS = [
+    (family, signature) for family in students.MISTAKES for signature in students.SIGNATURES if students.wrong(family, signature)
+]
+COURSES = ("kth", "berkeley")  # signatures whose mistakes are among the slow tests
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
+
+
+def check(tmp_path, text, positions=0, case=None, seconds=20.0, name=None, dialect=None):
+    path = tmp_path / "student.py"
+    path.write_text(text)
+    with Checker(str(path), name, dialect, seconds) as checker:
+        return checker.check(positions=positions, case=case)
+
+
+# --- mistakes
+
+
+def one_in_turn():
+    """Each family with one signature, in turn; with the others it is slow."""
+    for number, family in enumerate(students.MISTAKES):
+        signatures = [signature for each, signature in PAIRS if each == family]
+        for place, signature in enumerate(signatures):
+            marks = () if place == number % len(signatures) else pytest.mark.slow
+            yield pytest.param(family, signature, id=f"{family}-{signature}", marks=marks)
+
+
+@pytest.mark.parametrize(("family", "signature"), [*one_in_turn()])
+def test_a_mistake_is_named_and_shown_small(tmp_path, family, signature):
+    verdict = check(tmp_path, students.wrong(family, signature))
+    assert verdict.grade == ("more" if family == "evaluates inner nodes" else "wrong")
+    assert verdict.mistake == family
+    assert verdict.smallest.case.tree.size <= LARGEST_CASE
+    assert verdict.smallest.wrong
+
+
+def test_the_bug_that_a_textbook_had_for_years(tmp_path):
+    assert check(tmp_path, students.AIMA_OF_2012).mistake == "window not passed on"
+    assert check(tmp_path, students.AIMA).right
+
+
+def test_a_search_that_answers_nothing_but_zero(tmp_path):
+    verdict = check(tmp_path, "def search(position, depth):\n    return 0, position.moves()[0]\n")
+    assert verdict.mistake == "always the same value"
+    verdict = check(tmp_path, "def search(position, depth):\n    return 0\n")
+    assert verdict.mistake == "always the same value"
+
+
+def test_the_file_to_start_from_is_wrong_and_says_how(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert command(["new", "--search", "mysearch"]) == 0
+    assert "counterply check mysearch.py" in capsys.readouterr().out
+    assert command(["check", "mysearch.py", "--positions", "0"]) == 1
+    text = capsys.readouterr().out
+    assert "wrong" in text.splitlines()[0]
+    assert "only one ply ahead" in text
+    assert "you evaluated it (1), an inner node" in text
+    assert "nodes are right" not in text
+
+
+ONCE_MORE = ("takes the last of equal moves", "window not narrowed", "depth + 1", "evaluates inner nodes")
+
+
+@pytest.mark.parametrize(
+    ("family", "signature"),
+    [pytest.param(*pair, marks=() if pair[1] == "plain" and pair[0] in ONCE_MORE else pytest.mark.slow) for pair in PAIRS],
+)
+def test_a_printed_case_fails_again_with_the_same_words(tmp_path, family, signature):
+    text = students.wrong(family, signature)
+    first = check(tmp_path, text)
+    again = check(tmp_path, text, case=parse_case(str(first.smallest.case)))
+    assert again.about == first.about
+    assert case_lines(again.smallest, again)[1:] == case_lines(first.smallest, first)[1:]
+
+
+# --- right searches
+
+
+@pytest.mark.parametrize("name", students.RIGHT)
+def test_a_right_search_is_called_right(tmp_path, name):
+    verdict = check(tmp_path, students.RIGHT[name], positions=6)
+    assert verdict.right, text_of(verdict)
+    assert verdict.right_cases == verdict.cases
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if index < 3 else pytest.mark.slow) for index, name in enumerate(other_students.RIGHT)]
+)
+def test_a_right_search_in_another_style(tmp_path, name):
+    verdict = check(tmp_path, other_students.RIGHT[name], positions=6)
+    assert verdict.right, text_of(verdict)
+
+
+@pytest.mark.parametrize("family", other_students.WRONG)
+def test_a_mistake_that_only_some_make(tmp_path, family):
+    text = other_students.WRONG[family]
+    verdict = check(tmp_path, text)
+    assert verdict.mistake == family
+    assert verdict.smallest.case.tree.size <= LARGEST_CASE
+    again = check(tmp_path, text, case=parse_case(str(verdict.smallest.case)))
+    assert again.about == verdict.about
+    assert case_lines(again.smallest, again)[1:] == case_lines(verdict.smallest, verdict)[1:]
+
+
+def test_over_is_right_without_its_brackets_too(tmp_path):
+    assert check(tmp_path, students.PLAIN.replace("position.over()", "position.over")).right
+
+
+SMALL = {  # what is replaced in students.SMALL_MINIMAX and students.SMALL_NEGAMAX, and the family of the mistake
+    "m one ply": (
+        "minimax(position.after(move), depth - 1, player)",
+        "position.after(move).value(player)",
+        "one ply whatever the depth",
+    ),
+    "m to the end": ("depth == 0 or ", "", "searches to the end"),
+    "m odd depth": ("position.turn == player else", "depth % 2 else", "max and min by the depth"),
+    "m even depth": ("position.turn == player else", "depth % 2 == 0 else", "max and min by the depth"),
+    "m one seat": ("player = position.turn", "player = 0", "plays for one seat"),
+    "m smallest": ("value > best", "value < best", "smallest at the root"),
+    "m from 0": ("best, best_move = None", "best, best_move = 0", "begins with 0"),
+    "n no minus": ("value = -negamax", "value = negamax", "negamax without the minus"),
+    "n negated": ("-beta, -alpha", "-alpha, -beta", "window not exchanged and negated"),
+    "n exchanged": ("-beta, -alpha", "beta, alpha", "window not exchanged and negated"),
+    "n as is": ("-beta, -alpha", "alpha, beta", "window not exchanged and negated"),
+    "n at the root": ("-INF, -best", "best, INF", "window not exchanged and negated"),
+    "n one seat": ("value(position.turn)", "value(0)", "negamax for one seat"),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_small_mistake_is_named(tmp_path, name):
+    old, new, family = SMALL[name]
+    text = students.SMALL_MINIMAX if name[0] == "m" else students.SMALL_NEGAMAX
+    assert old in text
+    verdict = check(tmp_path, text.replace(old, new))
+    assert verdict.mistake == family
+
+
+def test_no_move_is_a_wrong_one_where_the_value_is_wrong(tmp_path):
+    verdict = check(tmp_path, students.SMALL_MINIMAX.replace("best, best_move = None", "best, best_move = 0"))
+    assert verdict.wrong["move"] >= verdict.wrong["value"] > 0
+    assert "you: no move = 0" in text_of(verdict)
+
+
+def test_there_are_enough_of_them():
+    assert len(students.RIGHT) >= 20
+    assert len(PAIRS) >= 5 * 10
+
+
+def test_a_late_win_is_only_a_note(tmp_path):
+    assert any("it takes the later one" in hint for hint in check(tmp_path, students.PLAIN).hints)
+    prefers_early = students.PLAIN.replace(
+        "return position.value(player), None", "return position.value(player) + depth / 1e9, None"
+    )
+    verdict = check(tmp_path, prefers_early)
+    assert verdict.right
+    assert not any("later one" in hint for hint in verdict.hints)
+
+
+def test_a_search_that_chooses_its_depth(tmp_path):
+    for depth in (1, 5):
+        assert check(tmp_path, students.KTH.replace("(initial_tree_node, 3,", f"(initial_tree_node, {depth},")).right
+    with pytest.raises(UsageError, match="needs a parameter depth, or a fixed depth of up to 5"):
+        check(tmp_path, students.KTH.replace("(initial_tree_node, 3,", "(initial_tree_node, 6,"))
+
+
+def test_which_right_search_it_is(tmp_path):
+    assert ">=" in check(tmp_path, students.PLAIN).about
+    assert "alpha > beta" in check(tmp_path, students.ABOVE).about
+    assert "minimax" in check(tmp_path, students.MINIMAX).about
+
+
+def test_that_turns_alternate_is_only_a_note(tmp_path):
+    assert any("alternate" in hint for hint in check(tmp_path, students.WINDOWED).hints)
+    assert not any("alternate" in hint for hint in check(tmp_path, students.PLAIN).hints)
+
+
+# --- players with a clock
+
+
+@pytest.mark.parametrize(
+    "text",
+    [students.CLOCK, students.UDACITY_CLOCK, pytest.param(other_students.BEST_FIRST, marks=pytest.mark.slow)],
+    ids=["plain", "udacity", "best first"],
+)
+def test_a_right_player_with_a_clock(tmp_path, text):
+    verdict = check(tmp_path, text)
+    assert verdict.right, verdict.about
+    assert min(verdict.timed.depths) >= 1
+    assert "answers after" in text_of(verdict)
+    assert document_of(verdict)["clock"]["wrong"] == verdict.timed.wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (students.CLOCK.replace("0.5 * seconds", "1.5 * seconds"), "It oversteps its time"),
+        (students.TRUSTING_CLOCK, "moves are not the best of the last depth that it finished"),
+        (students.CLOCK.replace("    return best\n\n\ndef", "    return 'z'\n\n\ndef"), "With a clock, it returns 'z'"),
+    ],
+    ids=["late", "trusting", "illegal"],
+)
+def test_a_wrong_player_with_a_clock(tmp_path, text, said):
+    verdict = check(tmp_path, text, name="choose")
+    assert not verdict.right
+    assert said in verdict.about
+    assert "\n" not in verdict.about
+
+
+def test_of_a_depth_cut_short_only_what_follows_the_best_move_counts():
+    flat = Flat.of(parse_case("depth 2: A0(B1(1 -1) B2(2 -2) B3(3 -3))").tree)  # after one ply c is best, after two a
+    a, b, c = flat.children[0]
+    first = [event for move in (a, b, c) for event in ((MADE, move), (JUDGED, move))]
+
+    def searched(*moves):
+        below = [[(MADE, move), *((kind, child) for child in flat.children[move] for kind in (MADE, JUDGED))] for move in moves]
+        return [*first, *(event for each in below for event in each)]
+
+    assert right_moves(flat, first) == (0, set())
+    assert right_moves(flat, searched(b, a)) == (1, {a, c})  # a: had the clock let it finish
+    assert right_moves(flat, searched(c, b)) == (1, {a, b, c})
+    assert right_moves(flat, searched(c)) == (1, {a, c})
+
+
+# --- hostile ones
+
+HEAD = "def search(position, depth):\n    "
+HOSTILE = {
+    "changes": (HEAD + "position.turn = 1 - position.turn\n    return 0, position.moves()[0]", "changes the position"),
+    "raises": (HEAD + "return {}[depth]", "It raises KeyError: "),
+    "exits": (HEAD + "raise SystemExit(3)", "It raises SystemExit: 3"),
+    "calls itself": (HEAD + "return search(position, depth)", "calls itself without end"),
+    "NaN": (HEAD + "return float('nan'), position.moves()[0]", "returns nan as the value"),
+    "a string": (HEAD + "return 'the best'", "'the best' is no legal move"),
+    "nothing": (HEAD + "pass", "It returns None; right would be a value, a move, or both"),
+    "an illegal move": (HEAD + "return 1, 'z'", "'z' is no legal move"),
+    "leaves": ("import os\n" + HEAD + "os._exit(7)", "exit code 7"),
+    "asks for input": (HEAD + "return input()", "It raises EOFError"),
+    "a generator": (HEAD + "yield 1", "It returns a generator, as a function with a yield does"),
+    "too large a number": (HEAD + "return 10**400, 'a'", "returns inf as the value"),
+    "interrupts": (HEAD + "raise KeyboardInterrupt", "It raises KeyboardInterrupt"),
+    "an error that cannot be printed": (
+        "class Bad(Exception):\n    def __str__(self):\n        return 1 / 0\n" + HEAD + "raise Bad",
+        "It raises Bad (student.py:5)",
+    ),
+    "a word that a position does not have": (
+        HEAD + "return position.result(0)",
+        "a position has no 'result'; it has after(move), key(), moves(), over, turn, value(player) (student.py:2)",
+    ),
+    "the end of the game is not looked for": (
+        HEAD + "return min([search(position.after(m), depth - 1) for m in position.moves()])",
+        "A finished position has no moves",
+    ),
+    "moves without brackets": (
+        HEAD + "for move in position.moves:\n        return move",
+        "moves is a method: write moves() (student.py:2)",
+    ),
+    "a value without brackets": (HEAD + "return position.value", "returns the method value(player)"),
+    "a comparison without brackets": (HEAD + "return max(position.value, 0)", "write value(player)"),
+    "memory": (HEAD + "x = 'a' * (1 << 40)", "MemoryError"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_code_gets_one_line(tmp_path, name):
+    text, said = HOSTILE[name]
+    verdict = check(tmp_path, text)
+    assert not verdict.right
+    assert said in verdict.about
+    assert "\n" not in verdict.about
+
+
+def test_cases_without_an_answer_are_not_right(tmp_path):
+    verdict = check(tmp_path, students.PLAIN.replace("# inner", "depth > 1 and 1 / 0"))
+    answered = verdict.cases - verdict.wrong["failure"]
+    assert 0 < answered < verdict.cases
+    assert text_of(verdict).endswith(", ".join(f"{what} {answered}/{verdict.cases}" for what in ("moves", "nodes", "evaluations")))
+
+
+def test_code_that_takes_too_long(tmp_path):
+    verdict = check(tmp_path, "import time\n" + HEAD + "time.sleep(60)", seconds=0.3)
+    assert "no answer within 0.3 s" in verdict.about
+
+
+def test_a_search_that_goes_on_for_ever_in_the_tree(tmp_path):
+    verdict = check(tmp_path, HEAD + "while True:\n        position.after(position.moves()[0])")
+    assert "without end" in verdict.about
+
+
+def test_prints_are_kept_apart(tmp_path, capsys):
+    verdict = check(tmp_path, "print('begin')\n" + students.PLAIN.replace("# inner", "print('x' * 5000)"))
+    assert verdict.right
+    assert verdict.printed.startswith("begin")
+    assert verdict.printed_bytes > 1_000_000
+    assert capsys.readouterr().out == ""
+    assert "begin" in text_of(verdict)
+
+
+def test_what_is_kept_between_calls_is_noticed(tmp_path):
+    text = "COUNT = [0]\n" + students.PLAIN.replace(
+        "    return alphabeta(", "    COUNT[0] += 1\n    depth -= COUNT[0] > 240\n    return alphabeta(", 1
+    )
+    verdict = check(tmp_path, text.replace("240", "119"))
+    assert not verdict.right
+    assert verdict.about.startswith("Each question asked alone, it is right")
+
+
+def test_a_table_that_is_never_emptied_hides_no_mistake(tmp_path):
+    text = other_students.WRONG["remembers upper bounds as values"].replace("SEEN.clear()", "pass")
+    verdict = check(tmp_path, text)
+    assert verdict.mistake == "remembers upper bounds as values"
+    assert any("keeps values from one call to the next" in hint for hint in verdict.hints)
+    assert "wrong" in text_of(check(tmp_path, text, case=verdict.smallest.case)).splitlines()[0]
+
+
+def test_a_case_of_ones_own_may_be_the_only_wrong_one(tmp_path):
+    text = students.PLAIN.replace("return position.value(player), None", "return min(position.value(player), 50), None")
+    verdict = check(tmp_path, text, case=parse_case("depth 1: A0(4 99)"))
+    assert not verdict.right
+    assert verdict.about == "It is wrong on this case."
+    assert "right in all" in text_of(verdict)
+
+
+def test_a_case_that_is_asked_for_has_its_own_prints(tmp_path):
+    case = parse_case("depth 1: A0(4 -1)")
+    verdict = check(tmp_path, students.PLAIN.replace("# inner", "print('at', depth, 'x' * 200)"), case=case)
+    text = text_of(verdict)
+    assert f"  > at 1 {'x' * 200}" in text.splitlines()
+    assert text.count("  > ") == 1
+    assert "\ncase: 3 nodes" in text
+    assert "on this case it is right" in text
+
+
+# --- what the file holds
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "it defines no function; a search is search(position, depth)"),
+        ("x = input()\n", "nobody answers input() here"),
+        ("def solve(x):\n    pass\n", "it has solve"),
+        ("def search(position):\n    pass\n", "no parameter depth"),
+        ("def search(position, depth, colour_of_moon):\n    pass\n", "colour_of_moon"),
+        ("def search(:\n", "py: line 1: SyntaxError"),
+        ("1 / 0\n", "ZeroDivisionError"),
+    ],
+)
+def test_a_file_without_a_search(tmp_path, text, said):
+    with pytest.raises(UsageError, match=None) as caught:
+        check(tmp_path, text)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_name_with_a_slip_is_recognised(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(students.PLAIN)
+    for file, name, said in ((str(path), "alphabta", "did you mean alphabeta?"), (str(path)[:-3], None, f"did you mean {path}?")):
+        with pytest.raises(UsageError) as caught:
+            Checker(file, name)
+        assert said in str(caught.value)
+
+
+def test_neighbours_can_be_imported(tmp_path):
+    (tmp_path / "helper.py").write_text(students.PLAIN)
+    assert check(
+        tmp_path,
+        "from helper import alphabeta\n\n" + HEAD + "return alphabeta(position, depth, -1e9, 1e9, position.turn)",
+    ).right
+
+
+# --- the reference and the cases
+
+
+def test_the_reference_is_the_textbook():
+    for case in tree_cases(False, False):
+        flat = Flat.of(case.tree)
+        slow, fast = textbook.Count(grid=1), textbook.Count(grid=1)
+        position = TreePosition(flat)
+        value = textbook.minimax(position, case.depth, worth, position.turn, slow).score
+        assert search_tree(flat, case.depth, MINIMAX).value == search_tree(flat, case.depth, ABOVE).value == value
+        textbook.alphabeta(position, case.depth, worth, position.turn, fast)
+        assert len(search_tree(flat, case.depth, EQUAL).visited) == fast.nodes + 1
+        assert len(search_tree(flat, case.depth, MINIMAX).visited) == slow.nodes + 1
+
+
+def test_families_differ_from_the_right_search_on_the_trees():
+    cases = [(Flat.of(case.tree), case.depth) for case in tree_cases(False, False)]
+    right = [search_tree(flat, depth, EQUAL) for flat, depth in cases]
+    for mistake in MISTAKES:
+        for rules in mistake.searches:
+            assert any(search_tree(*case, rules) != expected for case, expected in zip(cases, right, strict=True)), (
+                mistake.name,
+                rules,
+            )
+
+
+def test_cases_are_read_as_they_are_written():
+    for case in random_cases(Random(SEED), 50, (1, 2, 3), alternate=False):
+        assert str(parse_case(str(case))) == str(case)
+        assert parse_case(str(case)).tree == case.tree
+    for wrong in (
+        "",
+        "A0(1)",
+        "depth 2: ",
+        "depth 2: A0(",
+        "depth 2: A0()",
+        "depth 2: 5",
+        "depth 0: A0(1)",
+        "depth 2: A0(1) 2",
+        "depth 1: C0(1)",
+    ):
+        with pytest.raises(CaseError):
+            parse_case(wrong)
+    with pytest.raises(CaseError, match="a bracket is not closed"):
+        parse_case("depth 2: A0(4 B0(3 7)")
+
+
+# --- the command
+
+
+def test_the_command(tmp_path, capsys):
+    path = tmp_path / "student.py"
+    path.write_text(students.wrong("depth + 1", "plain"))
+    picture = tmp_path / "case.svg"
+    assert command(["check", str(path), "--json", "--svg", str(picture)]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["family"] == "depth + 1"
+    assert document["smallest"]["nodes"] <= LARGEST_CASE
+    assert picture.read_text().startswith("<svg")
+    assert command(["check", str(path), "--points"]) == 1
+    right, cases = capsys.readouterr().out.split("/")
+    assert 0 < int(right) < int(cases)
+    for words in (
+        [],
+        [str(path), "--as", "oxford"],
+        [str(tmp_path / "none.py")],
+        ["--each", str(tmp_path / "none")],
+        [str(path), "--case", "x"],
+    ):
+        assert command(["check", *words]) == 2, words
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_class(tmp_path, capsys):
+    (tmp_path / "ann.py").write_text(students.PLAIN)
+    (tmp_path / "bob.py").write_text(students.wrong("depth - 1", "plain"))
+    (tmp_path / "cat.py").write_text("def search(:")
+    assert command(["check", "--each", str(tmp_path), "--positions", "0", "--json"]) == 1
+    rows = json.loads(capsys.readouterr().out)["files"]
+    assert [row["right"] for row in rows] == [True, False, False]
+    assert rows[1]["family"] == "depth - 1"
+    assert "SyntaxError" in rows[2]["about"]
+
+
+def test_a_document_holds_no_infinities(tmp_path):
+    verdict = check(tmp_path, HEAD + "return float('inf'), position.moves()[0]")
+    assert json.dumps(document_of(verdict), allow_nan=False)
+
+
+def test_heuristics(tmp_path, capsys):
+    path = tmp_path / "h.py"
+    path.write_text(
+        "def lines(position, player):\n    return float(player == position['turn'])\n"
+        "def same(position, player):\n    return 7.0\n"
+        "def bad(position, player):\n    return float('nan')\n"
+    )
+    assert command(["check", f"{path}:same", "--game", "tic_tac_toe", "--positions", "9", "--json"]) == 1
+    assert "tells nothing apart" in json.loads(capsys.readouterr().out)["faults"][0]
+    assert command(["check", f"{path}:bad", "--game", "tic_tac_toe", "--positions", "9"]) == 1
+    assert "it returns nan" in capsys.readouterr().out
+    assert command(["check", f"{path}:lines"]) == 2
+    assert "--game" in capsys.readouterr().err

@@ -1,0 +1,182 @@
+"""What a command reads it does not write, by whatever name; and in a folder it replaces only what it has written there itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from counterply.cli import run
+from counterply.core.errors import GameError, UsageError
+from counterply.core.files import INPUTS, OwnFiles, input_path, write_text
+
+BOARD = "5 5\n#####\n##* #\n##A*#\n# B##\n#####\n"
+PLAIN = """import helper
+class Position:
+    turn = 0
+    def __init__(self, left=3): self.left = left
+    def moves(self): return [1]
+    def after(self, move): return Position(self.left - 1)
+    def outcome(self): return 0 if self.left else 1
+game = Position
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("board.txt").write_text(BOARD)
+    Path("place.txt").write_text("moves 1,1 0,0")
+    Path("openings.txt").write_text("3 3\n2 2\n")
+    Path("mine.py").write_text(PLAIN)
+    Path("helper.py").write_text("")
+
+
+def same(name: str) -> str:
+    return name
+
+
+def dotted(name: str) -> str:
+    return f"../{Path.cwd().name}/./{name}"
+
+
+def linked(name: str) -> str:
+    Path(f"link-to-{name}").symlink_to(name)
+    return f"link-to-{name}"
+
+
+def hard_linked(name: str) -> str:
+    os.link(name, f"hard-{name}")
+    return f"hard-{name}"
+
+
+def absolute(name: str) -> str:
+    return str(Path(name).absolute())
+
+
+COMMANDS = {
+    "a board": (["analyse", "blocker", "--board", "board.txt", "--depth", "1", "--svg"], "board.txt"),
+    "a board by --set": (["nodes", "blocker", "--set", "board=board.txt", "--depths", "1", "--csv"], "board.txt"),
+    "a board of a tree": (["tree", "blocker", "--board", "board.txt", "--depth", "1", "--svg"], "board.txt"),
+    "a board that is solved": (["solve", "blocker", "--board", "board.txt", "--table"], "board.txt"),
+    "a position": (["analyse", "tic_tac_toe", "place.txt", "--depth", "1", "--svg"], "place.txt"),
+    "a position that is counted": (["nodes", "tic_tac_toe", "place.txt", "--depths", "1", "--csv"], "place.txt"),
+    "a game": (["nodes", "mine.py", "--depths", "1", "--csv"], "mine.py"),
+    "a neighbour of a game": (["nodes", "mine.py", "--depths", "1", "--csv"], "helper.py"),
+}
+
+
+@pytest.mark.parametrize("called", [same, dotted, linked, hard_linked, absolute], ids=lambda called: called.__name__)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_input_is_never_an_output(capsys: pytest.CaptureFixture[str], command: str, called: Callable[[str], str]) -> None:
+    arguments, file = COMMANDS[command]
+    before = Path(file).read_bytes()
+    assert run([*arguments, called(file)]) == 2
+    said = capsys.readouterr()
+    assert Path(file).read_bytes() == before
+    assert len(said.err.splitlines()) == 1, said.err
+    assert "read by this command" in said.err or "is a Python file" in said.err, said.err
+
+
+def test_what_one_command_reads_another_may_write(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", "tic_tac_toe", "place.txt", "--depth", "1"]) == 0
+    assert run(["analyse", "tic_tac_toe", "--depth", "1", "--svg", "place.txt"]) == 0
+    assert Path("place.txt").read_text().startswith("<svg")
+
+
+def test_a_link_stays_a_link_and_a_device_a_device() -> None:
+    Path("far").mkdir()
+    Path("far/table.csv").write_text("old")
+    Path("near.csv").symlink_to("far/table.csv")
+    write_text("near.csv", "new")
+    assert Path("near.csv").is_symlink()
+    assert Path("far/table.csv").read_text() == "new"
+    os.mkfifo("pipe")
+    reading = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_text("pipe", "said")
+    assert os.read(reading, 10) == b"said"
+    os.close(reading)
+
+
+def test_an_output_that_is_read_later_is_noticed_before_work_begins() -> None:
+    with INPUTS.of_a_command():
+        INPUTS.require_output(Path("board.txt"), "board.txt")
+        with pytest.raises(UsageError, match=r"board.txt is read by this command"):
+            input_path("board.txt")
+    input_path("board.txt")
+
+
+def test_a_command_may_read_and_rewrite_what_it_has_made() -> None:
+    with INPUTS.of_a_command():
+        for text in ("one", "two"):
+            write_text("made.txt", text)
+            assert input_path("made.txt").read_text() == text
+
+
+def test_a_file_of_code_that_exists_is_never_replaced() -> None:
+    with pytest.raises(UsageError, match=r"helper.py is a Python file"):
+        write_text("helper.py", "<svg/>")
+
+
+# --- files that a command names itself
+
+
+def test_own_files_replace_only_what_they_have_written() -> None:
+    own = OwnFiles(Path())
+    own.write_text("report.html", "first")
+    own.write_text("report.html", "second")
+    Path("report.html").write_text("edited by hand")
+    with pytest.raises(GameError, match=r"report.html is not as this command has written it"):
+        own.write_text("report.html", "third")
+    assert Path("report.html").read_text() == "edited by hand"
+    OwnFiles(Path(), force=True).write_text("report.html", "third")
+    own.write_text("report.html", "fourth")
+    Path("index.csv").symlink_to("place.txt")
+    with pytest.raises(GameError, match=r"index.csv is not as"):
+        own.write_text("index.csv", "rows")
+    Path(".counterply-files.json").write_text("[[[")
+    with pytest.raises(GameError, match=r"--force"):
+        own.write_text("report.html", "fifth")
+
+
+@pytest.fixture
+def kept(capsys: pytest.CaptureFixture[str]) -> str:
+    """A folder with a run."""
+    players = ["tic_tac_toe", "random", "greedy"]
+    assert run(["match", *players, "--games", "2", "--nodes", "5", "--workers", "1", "--out", "run"]) == 0
+    capsys.readouterr()
+    return "run"
+
+
+@pytest.mark.parametrize(("command", "file"), [("report", "report.html"), ("export", "export/games.csv")])
+def test_a_stored_run_replaces_no_foreign_file(kept: str, capsys: pytest.CaptureFixture[str], command: str, file: str) -> None:
+    place = Path(kept, file)
+    assert run([command, kept]) == 0
+    assert run([command, kept]) == 0, "its own file it writes again"
+    place.write_text("notes of mine")
+    capsys.readouterr()
+    assert run([command, kept]) == 2
+    assert "--force replaces it" in capsys.readouterr().err
+    assert place.read_text() == "notes of mine"
+    assert run([command, kept, "--force"]) == 0
+    assert place.read_text() != "notes of mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "file"),
+    [
+        (["blocker", "--any", "--count", "2"], "index.csv"),
+        (["blocker", "--any", "--count", "2"], "blocker-7x7-0-002.txt"),
+        (["fishing_derby", "--count", "2", "--length", "20"], "fishing_derby-1.json"),
+    ],
+)
+def test_generated_files_replace_no_foreign_ones(capsys: pytest.CaptureFixture[str], arguments: list[str], file: str) -> None:
+    Path("new").mkdir()
+    Path("new", file).write_text("mine")
+    assert run(["generate", *arguments, "--out", "new"]) == 2
+    assert Path("new", file).read_text() == "mine"
+    assert [path.name for path in Path("new").iterdir()] == [file], "nothing was begun"
+    assert run(["generate", *arguments, "--out", "new", "--force"]) == 0
+    assert run(["generate", *arguments, "--out", "new"]) == 0
