@@ -23,6 +23,7 @@ ROUND_PLIES = 60_000  # of a copy in a round, at least
 ENTRIES_PER_PLY = 50  # more where the tables are large: bringing them together must not cost more than playing
 LEAST_ROUND = 20  # games
 DUEL_OPENING = 4  # random plies
+UNIT = 2.0  # margin that counts as one: so many usual ones
 MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 
@@ -61,7 +62,7 @@ class Copy:
         self._array = np.zeros(1, context_type(record, game.memo, layout.lanes, count, game.max_moves, samples.longest))
         context = self.context = self._array[0]
         context["decay"] = settings.decay
-        context["unit"] = samples.margin
+        context["unit"] = UNIT * samples.margin
         context["margin_counts"] = game.objective == "margin"
         context["careful"] = game.objective == "outcome" and samples.ends > 0
         context["hides"] = game.hidden

@@ -39,7 +39,7 @@ from counterply.core.position import PlainGame
 from counterply.core.words import unknown
 from counterply.learn.judge import Judge, Side
 from counterply.learn.layout import SIZES, Size, make_layout
-from counterply.learn.learner import COPIES, Learner, Settings
+from counterply.learn.learner import COPIES, UNIT, Learner, Settings
 from counterply.learn.samples import play_random_games
 from counterply.learn.view import view_of
 from counterply.usercode.trust import checked_game
@@ -333,7 +333,7 @@ class LearningRun:
     @property
     def _worth(self) -> float:
         """What one unit of a sum is worth in the evaluator's units."""
-        return LOG_ODDS if self.game.objective == "outcome" else self._samples.margin
+        return LOG_ODDS if self.game.objective == "outcome" else UNIT * self._samples.margin
 
     def _rounded(self, tables: np.ndarray) -> np.ndarray:
         """Return entries as the file will give them back."""

@@ -1,9 +1,10 @@
 """Games of a network against itself, and what it learns from them: TD(lambda) on afterstates, whole games in a kernel.
 
 An afterstate is the position after a move. After each game, every afterstate's sum is moved towards its lambda-return, the last
-one first. Where the outcome counts, the tanh of the sum is what the network predicts, from -1 to 1 in the first player's view; the
+one first. The tanh of the sum is what the network predicts, from -1, lost, to 1, won, in the first player's view; where the margin
+counts, the sum is the margin in units of twice the usual one, and its tanh keeps rare large margins from drowning the rest. The
 error itself is the gradient of the cross entropy (times the slope of tanh, it would stop learning where a wrong value is sure of
-itself). Where the margin counts, the sum is the margin, in units of the usual one.
+itself).
 
 Letters: M moves in a position, P plies of a game, L lookups, C cells that are no bits. `context` is a record of `context_type`,
 `net` one of `counterply.core.network.net_type` whose tables are of `EXACT` entries.
@@ -138,9 +139,9 @@ def end_value(context: Any, position: Any, setup: Any, result: int) -> float:
 
 
 @helper
-def prediction(context: Any, total: float) -> float:
-    """Return what a sum predicts: the margin, or from -1, lost, to 1, won."""
-    return total if context["margin_counts"] else math.tanh(total)
+def prediction(total: float) -> float:
+    """Return what a sum predicts, from -1, lost, to 1, won."""
+    return math.tanh(total)
 
 
 @helper
@@ -334,16 +335,16 @@ def play_one(context: Any, setup: Any, net: Any) -> int:
                 look(context, setup, net, 0)
                 copy_record(history[ply], context["now"])
                 context["group"][ply] = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
-                value = prediction(context, sum_of(net, np.int64(context["group"][ply]), context["now"]))
+                value = prediction(sum_of(net, np.int64(context["group"][ply]), context["now"]))
             else:
-                value = prediction(context, end_value(context, board[GAME], setup, result))
+                value = prediction(end_value(context, board[GAME], setup, result))
             context["greedy"][ply] = value
             ply += 1
             continue
         look(context, setup, net, seat)
         chosen = best_move(context, setup, net, seat)
         best = np.float64(context["values"][chosen])
-        context["greedy"][ply] = prediction(context, best if seat == 0 else -best)
+        context["greedy"][ply] = prediction(best if seat == 0 else -best)
         if best < WON and fraction(context) < context["exploration"]:
             count = legal_moves(board[SEEN], setup, context["moves"])
             other = other_move(context, setup, count, seat)
@@ -370,7 +371,7 @@ def learn_from(context: Any, setup: Any, net: Any, plies: int) -> None:
     result = outcome(position, setup)
     reached = 0.0
     if result != ONGOING or context["margin_counts"]:
-        reached = prediction(context, end_value(context, position, setup, result))
+        reached = prediction(end_value(context, position, setup, result))
     last = plies - 1 if result != ONGOING else plies  # what is after the last ply has no tables where the game is over
     decay = np.float64(context["decay"])
     offsets = net["offsets"]
@@ -381,7 +382,7 @@ def learn_from(context: Any, setup: Any, net: Any, plies: int) -> None:
             else:
                 reached = (1.0 - decay) * context["greedy"][ply + 1] + decay * reached
         lanes, group = context["history"][ply], np.int64(context["group"][ply])
-        error = reached - prediction(context, sum_of(net, group, lanes))
+        error = reached - prediction(sum_of(net, group, lanes))
         step = np.float32(context["step"] * error)
         numbers = lanes["numbers"]
         begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
