@@ -1,4 +1,4 @@
-"""Learning as a whole: it gets better, is the same by seed and games, goes on where it was; files are refused where they must be."""
+"""Learning as a whole: it gets better, is the same by seed and games, goes on where it was; and which files are refused."""
 
 from __future__ import annotations
 

@@ -27,12 +27,11 @@ from counterply.core.contract import cells
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.layout import Element, View, elements_of
-from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, WORDS
+from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_VALUES, WORDS
 from counterply.core.queries import turned
 from counterply.learn.samples import Samples
 
 MOST_KINDS = 16  # things that can be on a cell of the board; larger numbers count as the largest
-MOST_VALUES = 64  # that a small number takes
 MOST_EXTRAS = 24
 MOST_CELLS = 1_024
 LEAST_CELLS = 4  # of a field that may be a board
