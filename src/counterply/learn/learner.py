@@ -20,7 +20,7 @@ from counterply.learn.selfplay import bring_together, context_type, duel, learn_
 COPIES = 2
 WAIT_SECONDS = 0.1  # between two looks at Ctrl-C while the copies play
 ROUND_PLIES = 60_000  # of a copy in a round, at least
-ENTRIES_PER_PLY = 50  # more where the tables are large: bringing them together must not cost more than playing
+ENTRIES_PER_PLY = 200  # more where the tables are large: bringing them together must not cost more than playing
 LEAST_ROUND = 20  # games
 DUEL_OPENING = 4  # random plies
 UNIT = 2.0  # margin that counts as one: so many usual ones
