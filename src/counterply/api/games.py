@@ -160,7 +160,7 @@ def learn(
     """
     from counterply.api.runs import Learning
     from counterply.core.learnt import SUFFIX
-    from counterply.learn.run import MINUTES, LearningRun, LearningTask
+    from counterply.learning.run import MINUTES, LearningRun, LearningTask
 
     if minutes is not None and games is not None:
         raise UsageError("minutes and games are two budgets; give one of them")
@@ -205,8 +205,8 @@ def tune(
     ----------
     game : its name, a file's, or a `Game`
     evaluator : one with weights, as for `evaluator`
-    method : 'hill' or 'spsa', by games; 'records', from a stored run; 'sarsa', by self-play
-    games : to play, or to learn from
+    method : 'hill' or 'spsa', by games; 'records', from a stored run
+    games : to play
     nodes : of each move's search
     player : who plays with the evaluator; by default the engine
     weights : to start from; by default the evaluator's own

@@ -19,8 +19,8 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path, write_text, write_whole
 from counterply.core.tables import Shown, Tables
 from counterply.core.weights import write_document
-from counterply.learn import showing as learning
-from counterply.learn.run import LearningRun
+from counterply.learning import showing as learning
+from counterply.learning.run import LearningRun
 from counterply.tuning import showing
 from counterply.tuning.run import TuningRun
 
@@ -127,8 +127,6 @@ class Tuning(Shown):
     finished : whether it was not interrupted
     """
 
-    CURVE_COLUMNS: ClassVar = showing.CURVE_COLUMNS
-
     def __init__(self, run: TuningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
         self.document = run.document
         self.finished = finished
@@ -154,11 +152,6 @@ class Tuning(Shown):
         """Write the file of weights, and return its path; players take it as ``weights=FILE``."""
         write_document(Path(file), self.document)
         return Path(file)
-
-    @property
-    def curve(self) -> list[tuple[int, float, float, float]]:
-        """The learning curve of 'sarsa', a row for each point, in the order of `CURVE_COLUMNS`; empty for other methods."""
-        return showing.curve_of(self.document)
 
     def table(self, width: int | None = None) -> Tables:
         """Return the weights before and after as a table."""

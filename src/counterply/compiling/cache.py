@@ -31,9 +31,8 @@ ENGINE_SOURCES = (  # what cached kernels are made of
     "core/network.py",
     "core/random.py",
     "core/values.py",
-    "learn/selfplay.py",
-    "learn/view.py",
-    "learning/afterstates.py",
+    "learning/selfplay.py",
+    "learning/view.py",
     "search",
     "study/perft.py",
 )

@@ -15,8 +15,8 @@ import numpy as np
 
 from counterply.core.layout import Layout
 from counterply.core.network import FEATURES, MOST_INDICES, MOST_STAGES
-from counterply.learn.samples import Samples
-from counterply.learn.view import MOST_KINDS, Sight
+from counterply.learning.samples import Samples
+from counterply.learning.view import MOST_KINDS, Sight
 
 WALK_STEPS = 200  # tries to add a cell to a walk
 NEAREST = 6  # cells that are neighbours of one without a place: those that change most often together with it

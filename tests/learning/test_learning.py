@@ -21,9 +21,9 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.learnt import Learnt, read_learnt, write_learnt
 from counterply.core.template import write_game
-from counterply.learn.learner import Learner
-from counterply.learn.run import LearningRun, LearningTask
-from counterply.learn.showing import falling
+from counterply.learning.learner import Learner
+from counterply.learning.run import LearningRun, LearningTask
+from counterply.learning.showing import falling
 from counterply.usercode.loading import load_evaluator, load_game
 
 GAMES = 40 if PLAIN else 8_000
@@ -56,10 +56,10 @@ def task(**more: Any) -> LearningTask:
 def _few() -> Iterator[None]:
     """Short rounds and short matches."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("counterply.learn.learner.ROUND_PLIES", 150 if PLAIN else 6_000)
-        patch.setattr("counterply.learn.run.DUEL_GAMES", 4 if PLAIN else 100)
-        patch.setattr("counterply.learn.run.CURVE_GAMES", 2 if PLAIN else 4)
-        patch.setattr("counterply.learn.run.CURVE_NODES", 5 if PLAIN else 50)
+        patch.setattr("counterply.learning.learner.ROUND_PLIES", 150 if PLAIN else 6_000)
+        patch.setattr("counterply.learning.run.DUEL_GAMES", 4 if PLAIN else 100)
+        patch.setattr("counterply.learning.run.CURVE_GAMES", 2 if PLAIN else 4)
+        patch.setattr("counterply.learning.run.CURVE_NODES", 5 if PLAIN else 50)
         yield
 
 

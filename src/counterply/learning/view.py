@@ -29,7 +29,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.layout import Element, View, elements_of
 from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_VALUES, WORDS
 from counterply.core.queries import turned
-from counterply.learn.samples import Samples
+from counterply.learning.samples import Samples
 
 MOST_KINDS = 16  # things that can be on a cell of the board; larger numbers count as the largest
 MOST_EXTRAS = 24

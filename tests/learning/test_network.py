@@ -16,11 +16,11 @@ from counterply.core.layout import Net
 from counterply.core.learnt import LearntEvaluator
 from counterply.core.network import FEATURES
 from counterply.core.template import write_game
-from counterply.learn.layout import Size, make_layout
-from counterply.learn.learner import Copy, Settings
-from counterply.learn.samples import Samples, play_random_games
-from counterply.learn.selfplay import GAME, SEEN, TRIAL, look, see_trial
-from counterply.learn.view import Sight, _values_of, view_of
+from counterply.learning.layout import Size, make_layout
+from counterply.learning.learner import Copy, Settings
+from counterply.learning.samples import Samples, play_random_games
+from counterply.learning.selfplay import GAME, SEEN, TRIAL, look, see_trial
+from counterply.learning.view import Sight, _values_of, view_of
 from counterply.usercode.loading import load_game
 
 SIZE = Size("test", 24, 1 << 8, 3)

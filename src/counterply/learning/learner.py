@@ -14,8 +14,8 @@ import numpy as np
 
 from counterply.arena.openings import derived_seed
 from counterply.core.layout import Layout, Net, View
-from counterply.learn.samples import Samples
-from counterply.learn.selfplay import bring_together, context_type, duel, learn_games
+from counterply.learning.samples import Samples
+from counterply.learning.selfplay import bring_together, context_type, duel, learn_games
 
 COPIES = 2
 WAIT_SECONDS = 0.1  # between two looks at Ctrl-C while the copies play

@@ -37,11 +37,11 @@ from counterply.core.learnt import (
 )
 from counterply.core.position import PlainGame
 from counterply.core.words import unknown
-from counterply.learn.judge import Judge, Side
-from counterply.learn.layout import SIZES, Size, make_layout
-from counterply.learn.learner import COPIES, UNIT, Learner, Settings
-from counterply.learn.samples import play_random_games
-from counterply.learn.view import view_of
+from counterply.learning.judge import Judge, Side
+from counterply.learning.layout import SIZES, Size, make_layout
+from counterply.learning.learner import COPIES, UNIT, Learner, Settings
+from counterply.learning.samples import play_random_games
+from counterply.learning.view import view_of
 from counterply.usercode.trust import checked_game
 from counterply.version import __version__
 
