@@ -119,7 +119,7 @@ def begin_game(context: Any, start: Any, seed: int, number: int) -> None:
 def drawn_chance(context: Any, setup: Any) -> int:
     """Return a chance outcome of the game on the board, by its probability."""
     outcomes, probabilities = context["replies"], context["probabilities"]
-    count = chance(context["board"][GAME], setup, outcomes, probabilities)
+    count = np.int64(chance(context["board"][GAME], setup, outcomes, probabilities))
     rest = fraction(context)
     for index in range(count - 1):
         rest -= probabilities[index]
@@ -258,12 +258,12 @@ def loses_at_once(context: Any, setup: Any, move: int, seat: int) -> bool:
     board, replies = context["board"], context["replies"]
     copy_record(board[TRIAL], board[SEEN])
     play(board[TRIAL], setup, move)
-    if turn(board[TRIAL], setup) != 1 - seat:
+    if np.int64(turn(board[TRIAL], setup)) != 1 - seat:
         return False
-    for index in range(legal_moves(board[TRIAL], setup, replies)):
+    for index in range(np.int64(legal_moves(board[TRIAL], setup, replies))):
         copy_record(board[REPLY], board[TRIAL])
         play(board[REPLY], setup, np.int64(replies[index]))
-        result = outcome(board[REPLY], setup)
+        result = np.int64(outcome(board[REPLY], setup))
         if result != ONGOING and result != DRAW and (result == FIRST) == (seat == 1):
             return True
     return False
@@ -274,12 +274,12 @@ def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
     """Return the index of the best of the moves of the position seen; ``values`` get what all are worth to `seat`."""
     board, moves, values = context["board"], context["moves"], context["values"]
     sign = 1.0 if seat == 0 else -1.0
-    count = legal_moves(board[SEEN], setup, moves)
+    count = np.int64(legal_moves(board[SEEN], setup, moves))
     best = 0
     for index in range(count):
         copy_record(board[TRIAL], board[SEEN])
         play(board[TRIAL], setup, np.int64(moves[index]))
-        result = outcome(board[TRIAL], setup)
+        result = np.int64(outcome(board[TRIAL], setup))
         ended = result != ONGOING
         value = end_value(context, board[TRIAL], setup, result) if ended else trial_sum(context, setup, net)
         values[index] = sign * value + TIE * fraction(context)
@@ -323,14 +323,14 @@ def count_result(context: Any, result: int) -> None:
 def play_one(context: Any, setup: Any, net: Any) -> int:
     """Play a game against itself, write its afterstates into the context, and return how many plies it had."""
     board, history = context["board"], context["history"]
-    result = outcome(board[GAME], setup)
+    result = np.int64(outcome(board[GAME], setup))
     ply = np.int64(0)
     while result == ONGOING and ply < context["longest"]:
         seat = np.int64(turn(board[GAME], setup))
         context["explored"][ply] = 0
         if seat == CHANCE:  # what it brings is an afterstate, too
             play(board[GAME], setup, drawn_chance(context, setup))
-            result = outcome(board[GAME], setup)
+            result = np.int64(outcome(board[GAME], setup))
             if result == ONGOING:
                 look(context, setup, net, 0)
                 copy_record(history[ply], context["now"])
@@ -346,13 +346,13 @@ def play_one(context: Any, setup: Any, net: Any) -> int:
         best = np.float64(context["values"][chosen])
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
         if best < WON and fraction(context) < context["exploration"]:
-            count = legal_moves(board[SEEN], setup, context["moves"])
+            count = np.int64(legal_moves(board[SEEN], setup, context["moves"]))
             other = other_move(context, setup, count, seat)
             context["explored"][ply] = np.int64(other != chosen)
             chosen = other
         move = np.int64(context["moves"][chosen])
         play(board[GAME], setup, move)
-        result = outcome(board[GAME], setup)
+        result = np.int64(outcome(board[GAME], setup))
         if result == ONGOING:
             copy_record(board[TRIAL], board[SEEN])
             play(board[TRIAL], setup, move)
@@ -368,7 +368,7 @@ def play_one(context: Any, setup: Any, net: Any) -> int:
 def learn_from(context: Any, setup: Any, net: Any, plies: int) -> None:
     """Move the sum of each afterstate of the game just played towards its return, in place of the tables."""
     position = context["board"][GAME]
-    result = outcome(position, setup)
+    result = np.int64(outcome(position, setup))
     reached = 0.0
     if result != ONGOING or context["margin_counts"]:
         reached = prediction(end_value(context, position, setup, result))
@@ -418,14 +418,14 @@ def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, 
             break
         begin_game(context, start, seed, number // 2)  # both games of a pair open alike, and have the same chances
         own = number & 1
-        result = outcome(board[GAME], setup)
+        result = np.int64(outcome(board[GAME], setup))
         ply = np.int64(0)
         while result == ONGOING and ply < context["longest"]:
             seat = np.int64(turn(board[GAME], setup))
             if seat == CHANCE:
                 play(board[GAME], setup, drawn_chance(context, setup))
             elif ply < context["opening"]:
-                count = legal_moves(board[GAME], setup, context["moves"])
+                count = np.int64(legal_moves(board[GAME], setup, context["moves"]))
                 play(board[GAME], setup, np.int64(context["moves"][below(context, count)]))
             else:
                 if seat == own:
@@ -435,7 +435,7 @@ def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, 
                     look(context, setup, other, seat)
                     chosen = best_move(context, setup, other, seat)
                 play(board[GAME], setup, np.int64(context["moves"][chosen]))
-            result = outcome(board[GAME], setup)
+            result = np.int64(outcome(board[GAME], setup))
             ply += 1
         count_result(context, result)
         if result in (ONGOING, DRAW):
