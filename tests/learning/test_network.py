@@ -17,14 +17,15 @@ from counterply.core.learnt import LearntEvaluator
 from counterply.core.network import FEATURES
 from counterply.core.template import write_game
 from counterply.learning.layout import Size, make_layout
-from counterply.learning.learner import Copy, Settings
+from counterply.learning.learner import Copy, Learner, Settings
 from counterply.learning.samples import Samples, play_random_games
 from counterply.learning.selfplay import GAME, SEEN, TRIAL, look, see_trial
 from counterply.learning.view import Sight, _values_of, view_of
 from counterply.usercode.loading import load_game
 
 SIZE = Size("test", 24, 1 << 8, 3)
-NAMES = ("tic_tac_toe", "connect_four", "new", "splendor")
+NAMES = ("tic_tac_toe", "isolation", "new")  # bits, declared, fields of the record
+SLOW = ("connect_four", "othello", "splendor")  # seconds of compiling each
 
 
 def game_called(name: str, folder: Path) -> Game:
@@ -51,7 +52,7 @@ def slow_value(view: Sight, values: np.ndarray, turn: int, layout: Any, tables: 
     return float(total)
 
 
-@pytest.fixture(scope="module", params=[name for name in NAMES if not (PLAIN and name == "splendor")])
+@pytest.fixture(scope="module", params=[*NAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
 def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Samples, Sight]:
     game = game_called(request.param, tmp_path_factory.mktemp("game"))
     samples = play_random_games(game, 3)
@@ -94,6 +95,21 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
             assert group // layout.sides == sum(int(context["unusual"]) >= end for end in layout.stage_at)
             assert (context["board"][SEEN] == after.record).all()
             position = after
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_games_of_every_kind_can_be_learnt_from(seen: tuple[Game, Samples, Sight]) -> None:
+    """Boards of bits, of numbers, and declared; chance and hidden cards; margins; rules that answer in unsigned numbers."""
+    game, samples, view = seen
+    layout = make_layout(game, view, samples, SIZE, 5)
+    learners = [Learner(game, view, layout, samples, Settings(), 1) for _ in range(2)]
+    for learner in learners:
+        assert learner.play_round(0.0, 40) == learner.games == 40
+        assert learner.results.sum() == 40
+        assert np.isfinite(learner.tables).all()
+        assert learner.tables.any()
+        assert not learner.tables.reshape(-1, layout.group)[:, 0].any()
+    assert (learners[0].tables == learners[1].tables).all()
 
 
 def test_symmetries_send_cells_where_their_content_goes() -> None:
