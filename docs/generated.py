@@ -22,7 +22,7 @@ from counterply.judge.trees import Flat, parse_case
 from counterply.judge.truth import TreePosition, worth
 from counterply.players import PLAYERS, player_class
 from counterply.registry import GAMES
-from counterply.study.tree import picture_of, search_tree
+from counterply.study.tree import search_tree
 from counterply.usercode.loading import load_game
 
 PAGE_WIDTH = 132  # letters in a line of a page
@@ -36,6 +36,8 @@ PICTURED = {  # a position of each game that is worth looking at; None: one of r
     "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
     "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
+    "breakthrough": "moves c2d3 f7e6 g2f3 c7d6 f3e4 e6d5",
+    "hex": "moves d4 c5 c4 b6 e3 d6",
 }
 RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
 
@@ -260,7 +262,7 @@ def lessons(folder: Path) -> None:
     """Write the trees of the lessons into the folder of their pages."""
     case = parse_case(TEXTBOOK_TREE)
     for name, search in LESSON_PICTURES.items():
-        put(folder / name, picture_of(search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1)), head="")
+        put(folder / name, search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1).svg(), head="")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from counterply.core.template import write_game
 from counterply.core.threads import interruptible
 from counterply.registry import GAMES
 from counterply.usercode.loading import load_game
-from counterply.verify import verify
+from counterply.verification import verify
 
 ROOT = Path(__file__).resolve().parents[1]
 

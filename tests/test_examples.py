@@ -12,8 +12,8 @@ import pytest
 
 from counterply.core.position import PlainGame
 from counterply.usercode.loading import load_attribute, load_game
-from counterply.verify import verify
-from counterply.verify.plain import verify_plain
+from counterply.verification import verify
+from counterply.verification.plain import verify_plain
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import counterply as cp
-from counterply.cli import run
+from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop
 from counterply.core.values import EXACT
@@ -255,12 +255,14 @@ FAR_WIN = "5,4 2,2 6,6 3,4 4,5 5,5 5,3 3,6 3,2 1,5 1,1 2,3 3,0 0,4 5,1 2,5 4,3" 
 def test_a_distance_is_exact_or_says_that_it_is_a_bound(capsys: pytest.CaptureFixture[str]) -> None:
     position = cp.game("isolation").start().play(*FAR_WIN.split())
     report = cp.analyse(position, depth=40).last()
-    assert (report.proven, str(report.value)) == (True, f"win in at most {report.distance}")
-    assert report.distance >= 17
+    assert (report.proven, str(report.value), report.distance, report.at_most) == (True, "win in 17", 17, False)
+    first = cp.analyse(position, depth=40, lines=2).last().ranked[0]  # where several lines are asked for, nobody looks again
+    assert (first.proven, first.at_most, first.score_text) == (True, True, f"win in at most {first.distance}")
+    assert first.distance >= 17
     answer = cp.solve(position)
     assert (answer.winner, answer.distance, answer.at_most, len(answer.line)) == ("second", 17, False, 17)
     assert run(["analyse", "isolation", f"moves {FAR_WIN}", "--depth", "40"]) == 0
-    assert "win in at most" in capsys.readouterr().out
+    assert "win in 17" in capsys.readouterr().out
 
 
 @pytest.mark.skipif(PLAIN, reason="minutes")
@@ -427,3 +429,65 @@ def test_a_proof_and_a_table_obey_the_stop_in_their_limit():
     assert not cp.solve(game, limit=cp.Limit(stop=stop)).proven
     with pytest.raises(cp.GameError, match="no table"):
         cp.solve_all(game, limit=cp.Limit(stop=stop))
+
+
+# --- one door
+
+
+def test_whatever_the_command_does_a_program_can_do() -> None:
+    add_commands()
+    commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    elsewhere = {
+        "games": "counterply.registry.GAMES",
+        "players": "counterply.registry.PLAYERS",
+        "board": "a server",
+        "host": "a protocol on standard input and output",
+    }
+    assert {name for name in commands - elsewhere.keys() if not callable(getattr(cp, name, None))} == set()
+
+
+def test_no_part_of_the_package_hides_a_verb() -> None:
+    folder = ROOT / "src" / "counterply"
+    parts = {path.name.removesuffix(".py") for path in folder.iterdir() if not path.name.startswith("_")}
+    assert parts & set(cp.__all__) == set()
+
+
+def test_a_tree_and_a_reason_are_documents_and_texts() -> None:
+    place = TTT.start().play(*WON)
+    tree = cp.tree(place, 2)
+    assert tree.json()["visited"] == tree.visits[0].nodes
+    assert str(tree).splitlines()[0].startswith("root")
+    assert tree.svg().startswith("<svg")
+    answer = cp.why(place, "0,0", depth=5)
+    assert answer.json()["best"] is answer.best is True
+    with pytest.raises(cp.UsageError, match="did you mean 'alphabeta'"):
+        cp.tree(place, 2, search="alfabeta")
+    with pytest.raises(cp.GameError, match="illegal move"):
+        cp.why(place, "1,1", depth=2)
+
+
+def test_a_stored_run_is_reported_exported_and_replayed(tmp_path: Path) -> None:
+    played = cp.match("tic_tac_toe", "random", "random", games=2, nodes=10, workers=1, out=tmp_path / "run")
+    assert cp.report(tmp_path / "run").read_text().startswith("<!doctype html>")
+    assert {file.suffix for file in cp.export(tmp_path / "run")} >= {".csv", ".md", ".tex", ".jsonl"}
+    game = cp.replay(tmp_path / "run", 1)
+    assert game.json()["moves"] == game.moves[game.opening :]
+    assert game.positions[-1].over
+    assert played.results.played == 2
+
+
+def test_files_to_start_from_are_right(tmp_path: Path) -> None:
+    kept = cp.verify(str(cp.new("mine", folder=tmp_path)), games=2, seconds=1)
+    assert kept.kept, str(kept)
+    assert kept.json() == {"game": "mine", "kept": True, "findings": []}
+    assert cp.new("mine_too", search=True, folder=tmp_path).read_text().count("def ") > 0
+    with pytest.raises(cp.UsageError, match="exists"):
+        cp.new("mine", folder=tmp_path)
+
+
+def test_a_search_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "greedy.py").write_text("def search(position, depth):\n    return position.moves()[0]\n")
+    found = cp.check(str(tmp_path / "greedy.py"), positions=0)
+    assert not found.right
+    assert found.json()["right"] is False
+    assert str(found)

@@ -14,10 +14,11 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "counterply"
 REGISTRY = "counterply.registry"  # the one module that may name others in strings
 
 # who may import what, itself and `ANYONE` aside; the order is that of the house, and nobody imports upwards
-ANYONE = {"version", "registry"}
+ANYONE = {"version", "registry", "shown"}
 ALLOWED = {
     "version": set(),
     "registry": set(),
+    "shown": set(),
     "compiling": set(),
     "core": {"compiling"},
     "usercode": {"compiling", "core"},
@@ -25,7 +26,7 @@ ALLOWED = {
     "search": {"compiling", "core"},
     "players": {"compiling", "core", "usercode", "games", "search"},
     "courses": {"compiling", "core", "usercode", "games", "search", "players", "hosts"},
-    "verify": {"compiling", "core", "usercode"},
+    "verification": {"compiling", "core", "usercode"},
     "arena": {"compiling", "core", "usercode", "search", "players"},
     "learning": {"compiling", "core", "usercode", "search", "players", "arena"},
     "study": {"compiling", "core", "usercode", "search", "players", "arena"},
@@ -42,7 +43,7 @@ ALLOWED = {
         "learning",
         "players",
         "courses",
-        "verify",
+        "verification",
         "arena",
         "study",
         "judge",
@@ -52,10 +53,23 @@ ALLOWED = {
         "api",
         "interruption",
     },
-    "api": {"core", "usercode", "games", "search", "players", "arena", "study", "learning", "tuning", "hosts"},
+    "api": {
+        "core",
+        "usercode",
+        "games",
+        "search",
+        "players",
+        "verification",
+        "arena",
+        "study",
+        "judge",
+        "learning",
+        "tuning",
+        "hosts",
+    },
     "interruption": set(),
     "__main__": {"cli", "interruption"},
-    "__init__": {"compiling", "core", "api"},
+    "__init__": {"compiling", "core", "arena", "api"},
 }
 
 

@@ -13,7 +13,7 @@ import pytest
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
 from counterply.usercode.loading import load_game
-from counterply.verify import verify
+from counterply.verification import verify
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=str)

@@ -208,6 +208,16 @@ def test_a_notebook(tmp_path: Path) -> None:
     assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
 
 
+def test_rules_that_changed_after_the_game_was_made(tmp_path: Path) -> None:
+    """A game of the old values, made later, does not get the code of the new ones; nor does another process."""
+    cell = (
+        GAME.format(step="STEP", imports="STEP = 1") + "\nfirst = game()\nSTEP = 2\nprint(first.start().after(0).record['total'])\n"
+    )
+    again = "\nSTEP = 1\nprint(game().start().after(0).record['total'])\n"
+    assert ask(tmp_path, code=cell + again) == [2, 1]
+    assert ask(tmp_path, code=cell + again) == [2, 1]
+
+
 def test_two_processes_compile_at_once(tmp_path: Path) -> None:
     files = [write(tmp_path / f"game{step}.py", str(step)) for step in (1, 2, 3, 4)]
     ask(tmp_path, code="import counterply.core.game\n")

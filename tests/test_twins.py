@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from counterply import Game, kernel
-from counterply.verify.findings import BrokenError
-from counterply.verify.functions import Rules, check_functions
-from counterply.verify.twins import EndlessError, Twins, patience, reached_from
+from counterply.verification.findings import BrokenError
+from counterply.verification.functions import Rules, check_functions
+from counterply.verification.twins import EndlessError, Twins, patience, reached_from
 
 RECORD = np.dtype([("hash", np.uint64), ("cells", np.int8, (4,)), ("small", np.uint8), ("turn", np.int8)])
 EVEN = np.uint64(0x5555_5555_5555_5555)

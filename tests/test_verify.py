@@ -14,9 +14,9 @@ from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError,
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.template import write_game
 from counterply.usercode.loading import load_game
-from counterply.verify import Finding, verify
-from counterply.verify.drawings import check_drawing
-from counterply.verify.findings import BrokenError
+from counterply.verification import Finding, verify
+from counterply.verification.drawings import check_drawing
+from counterply.verification.findings import BrokenError
 from flat import flat_game
 
 # A game without faults, to break: in turn, put a stone on a strip of cells, not beside one of your own. Who cannot, loses.

@@ -6,9 +6,11 @@
 >>> position.ply, position.over
 (3, False)
 
-The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft` for one position; `accuracy`, `ablate`
-for what a heuristic and each technique are worth; `match`, `tournament`, `tune` for many games; `learn` for an evaluator from the
-rules alone; `generate` for new boards and openings; `play`.
+The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft`, `tree`, `why` for one position;
+`accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for many games; `learn`
+for an evaluator from the rules alone; `report`,
+`export`, `replay` for a stored run; `verify`, `check` for a game and a search of yours; `new`, `lessons`, `generate` for files;
+`play`; `bench`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture.
 """
 
@@ -20,10 +22,15 @@ from counterply import registry
 from counterply.version import __version__
 
 if TYPE_CHECKING:
+    from counterply.api.files import bench, check, lessons, new, verify
     from counterply.api.games import generate, learn, match, play, tournament, tune
+    from counterply.api.inspection import tree, why
     from counterply.api.named import evaluator, game, player
+    from counterply.api.portraits import portrait
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
+    from counterply.api.stored import export, replay, report
     from counterply.api.studies import ablate, accuracy
+    from counterply.arena.cluster import Cluster
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.drawing import Item, edge_numbers
@@ -43,6 +50,7 @@ __all__ = [
     "SECOND",
     "Board",
     "Chance",
+    "Cluster",
     "CounterplyError",
     "Evaluator",
     "Game",
@@ -64,23 +72,34 @@ __all__ = [
     "ablate",
     "accuracy",
     "analyse",
+    "bench",
+    "check",
     "edge_numbers",
     "evaluator",
+    "export",
     "game",
     "generate",
     "kernel",
     "learn",
+    "lessons",
     "lowest_bit",
     "match",
+    "new",
     "nodes",
     "perft",
     "play",
     "player",
     "popcount",
+    "portrait",
+    "replay",
+    "report",
     "solve",
     "solve_all",
     "tournament",
+    "tree",
     "tune",
+    "verify",
+    "why",
 ]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 # the games that come with us, as people are shown them; each is a module or a package of `counterply.games`
 COURSES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
-GALLERY = ("othello",)  # one file each, as somebody would write it
+GALLERY = ("othello", "breakthrough", "hex")  # one file each, as somebody would write it
 GAMES = (*COURSES, *GALLERY)
 
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
@@ -41,12 +41,13 @@ REPORTS = {"gomoku": "counterply.courses.ucsb", "splendor": "counterply.courses.
 
 # modules that run as programs of their own (``python -m``), in child processes
 PLAYER_PROGRAM = "counterply.players.child"
-FIRST_USE_PROGRAM = "counterply.verify.first_use"
+FIRST_USE_PROGRAM = "counterply.verification.first_use"
 RULES_PROGRAM = "counterply.web.rules"
 SEARCH_PROGRAM = "counterply.web.searching"
 
 # what ``import counterply`` offers, by the module that it comes from
 PUBLIC = {
+    "arena.cluster": ("Cluster",),
     "compiling.intrinsics": ("lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
     "core.drawing": ("Item", "edge_numbers"),
@@ -57,10 +58,14 @@ PUBLIC = {
     "core.position": ("PlainGame", "Position"),
     "core.report": ("Line", "Report"),
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "SECOND"),
+    "api.files": ("bench", "check", "lessons", "new", "verify"),
     "api.games": ("generate", "learn", "match", "play", "tournament", "tune"),
+    "api.inspection": ("tree", "why"),
     "api.named": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
+    "api.stored": ("export", "replay", "report"),
     "api.studies": ("ablate", "accuracy"),
+    "api.portraits": ("portrait",),
 }
 
 

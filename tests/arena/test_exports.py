@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from counterply.arena.comparison import Comparisons
-from counterply.arena.exports import export_all, export_text, latex_text
+from counterply.arena.exports import export_all, export_text
 from counterply.arena.match import play_game
 from counterply.arena.record import replay_line
 from counterply.arena.results import load_results
@@ -23,6 +23,7 @@ from counterply.arena.tournament import run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.limits import Limit
+from counterply.shown.tables import latex_text
 from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))

@@ -16,7 +16,9 @@ import pytest
 from rich.console import Console
 from stores import edit_store
 
+import counterply as cp
 from counterply.arena.report.documents import details, match_json, match_line, report_table, tournament_json
+from counterply.arena.report.labels import Labels
 from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan, parse_sprt
 from counterply.arena.store import FILE_NAME, Store, checksum
@@ -630,3 +632,17 @@ def test_columns_that_do_not_fit_stand_below_and_labels_tell_players_apart():
     assert "minimax open (row)" in text
     assert "no room for:" in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_no_two_rows_or_columns_carry_one_name() -> None:
+    played = cp.tournament(
+        "tic_tac_toe", ["random", "greedy", "random"], against=["random", "random"], games=2, nodes=10, workers=1
+    )
+    names = Labels(played.results.plan)
+    assert names.columns == ["random", "greedy", "random (2)"]
+    assert len(set(names.sides)) == len(played.results.sides)
+    results, sides = played.table().tables[:2]
+    pairs = list(zip(results.columns[0].cells, results.columns[1].cells, strict=True))
+    assert len(set(pairs)) == len(pairs)
+    assert len(set(sides.columns[0].cells)) == 5
+    assert "random (2)" in str(played)

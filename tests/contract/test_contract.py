@@ -8,7 +8,7 @@ import pytest
 from counterply.compiling.intrinsics import bytes_of
 from counterply.registry import GALLERY, GAMES
 from counterply.usercode.loading import load_game
-from counterply.verify import verify
+from counterply.verification import verify
 
 HERE = Path(__file__).parent
 OPTIONS = {  # further settings of a game than its defaults; what is compiled is the same

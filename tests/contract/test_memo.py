@@ -8,7 +8,7 @@ from counterply.compiling.kernels import kernel
 from counterply.players import make_player
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.verify import verify
+from counterply.verification import verify
 from flat import flat_game
 
 HEAPS = np.dtype([("heaps", np.int8, (3,)), ("turn", np.int8)])

@@ -13,7 +13,7 @@ from counterply.core.contract import CONTRACT
 from counterply.core.evaluator import ZERO
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.textbook import Count, evaluation, minimax
-from counterply.verify import verify
+from counterply.verification import verify
 
 CELLS = 6
 RECORD = np.dtype([("cells", np.int8, (CELLS,)), ("turn", np.int8)])

@@ -23,6 +23,11 @@ TWINS = [
     ("othello", {}, gallery.Othello, 12),
     ("othello", {"size": "4"}, lambda: gallery.Othello(4), 20),
     ("othello", {"size": "6"}, lambda: gallery.Othello(6), 8),
+    ("breakthrough", {}, gallery.Breakthrough, 10),
+    ("breakthrough", {"width": "3", "height": "6"}, lambda: gallery.Breakthrough(3, 6), 20),
+    ("hex", {}, gallery.Hex, 12),
+    ("hex", {"size": "3"}, lambda: gallery.Hex(3), 30),
+    ("hex", {"size": "11"}, lambda: gallery.Hex(11), 3),
 ]
 
 
@@ -53,6 +58,8 @@ def test_agrees_with_its_slow_twin(name, options, twin, games):
 PERFT = {  # lines of play by length, and whose counts they are
     # A. Bik, https://www.aartbik.com/strategy.php; his 24,571,284 at depth 10 count a pass after each of 228 games that are over
     "othello": (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284 - 228),
+    "breakthrough": (22, 484, 11_132, 256_036),  # the examples of Regular Games (rg), and OpenSpiel's game
+    "hex": (49, 49 * 48, 49 * 48 * 47),  # nobody can win before ply 13
 }
 
 
@@ -64,6 +71,9 @@ def test_lines_of_play(name):
 
 SOLVED = [  # game, options, the first player's result and whose it is
     ("othello", {"size": "4"}, -10),  # 3 to 11 with two empty cells: J. Feinstein 1993
+    ("hex", {"size": "3"}, 1),  # the first player wins all sizes: J. Nash 1949
+    ("breakthrough", {"width": "2", "height": "5"}, -1),
+    ("breakthrough", {"width": "2", "height": "6"}, 1),
 ]
 
 
@@ -85,6 +95,8 @@ def test_a_file_is_one_that_somebody_would_write(name):
     ("name", "options", "says"),
     [
         ("othello", {"size": "5"}, "4, 6 or 8 rows, not 5"),
+        ("breakthrough", {"width": "9"}, "2 to 8 columns and 4 to 8 rows, not 9 and 8"),
+        ("hex", {"size": "2"}, "3 to 11 cells a side, not 2"),
     ],
 )
 def test_boards_that_there_are_not(name, options, says):
@@ -98,6 +110,7 @@ def test_boards_that_there_are_not(name, options, says):
         ("othello", "XO..", "this board is 64 of X, O and '.'"),
         ("othello", "X" * 64, "then X or O for who is to move"),
         ("othello", "X" * 64 + ".", "then X or O for who is to move"),
+        ("breakthrough", "XO.", "this board is 64 of X, O and '.'"),
     ],
 )
 def test_bad_diagrams(name, text, says):

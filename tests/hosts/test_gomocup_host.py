@@ -13,10 +13,20 @@ import pytest
 from managers import Judge, Piskvork
 
 from counterply import FIRST, ONGOING, Limit, Stop
+from counterply.core.machine import cores_of_machine
 from counterply.core.report import Report
 from counterply.games.gomoku.text import stones_of
 from counterply.hosts import gomocup
-from counterply.hosts.gomocup import MEGABYTE, Session, cell_of, fitted_player, move_limit, opening_stones, position_of
+from counterply.hosts.gomocup import (
+    LEAST_TABLE_MB,
+    MEGABYTE,
+    Session,
+    cell_of,
+    fitted_player,
+    move_limit,
+    opening_stones,
+    position_of,
+)
 from counterply.hosts.lines import LONGEST_LINE, LineReader
 from counterply.hosts.pbrain import NO_LIMIT_MS, OPPONENT, OWN, RULES, Settings
 from counterply.hosts.start import Preparation, seconds_alive
@@ -280,12 +290,25 @@ def test_the_match_clock_runs_on_where_the_manager_does_not_tell_it():
 
 
 def test_the_table_fits_the_memory():
-    assert fitted_player("engine:proof=off", 300 * MEGABYTE) == "engine:proof=off,memory=30"
-    assert fitted_player("engine", 350 * MEGABYTE) == "engine"
-    assert fitted_player("random", 300 * MEGABYTE) == "random"
+    allowed = Settings(max_memory=300 * MEGABYTE)
+    assert fitted_player("engine:proof=off", allowed) == "engine:proof=off,memory=30"
+    assert fitted_player("engine", Settings(max_memory=350 * MEGABYTE)) == "engine"
+    assert fitted_player("random", allowed) == "random"
     talk = Talk()
     assert "is too little" in talk.tell(f"INFO max_memory {100 * MEGABYTE}", "BEGIN")
     talk.move(f"INFO max_memory {300 * MEGABYTE}", "BEGIN")
+
+
+def test_a_manager_may_ask_for_threads_and_a_table():
+    cores = cores_of_machine()
+    assert fitted_player("engine", Settings(thread_num=1, hash_size=4)) == f"engine:memory={LEAST_TABLE_MB},threads=1"
+    assert fitted_player("engine", Settings(thread_num=999, hash_size=20 * 1024)) == f"engine:memory=20,threads={cores}"
+    assert fitted_player("engine", Settings(max_memory=300 * MEGABYTE, hash_size=500 * 1024)) == "engine:memory=30"
+    assert fitted_player("engine:threads=1,memory=9", Settings(thread_num=2, hash_size=4096)) == "engine:threads=1,memory=9"
+    assert fitted_player("engine", Settings(thread_num=-1, hash_size=-5)) == "engine"
+    talk = Talk()
+    talk.move("INFO thread_num 2", "INFO hash_size 16384", "INFO timeout_turn 100", "BEGIN")
+    talk.move("INFO THREAD_NUM 1", "TURN 0,0")
 
 
 def test_a_start_that_the_manager_did_not_wait_for_is_part_of_the_first_move():

@@ -22,7 +22,7 @@ from counterply.core.values import FIRST, ONGOING, SECOND
 from counterply.hosts.openspiel import CounterplyBot, bridge
 from counterply.players import make_player
 from counterply.usercode.loading import load_game
-from counterply.verify.plain import verify_plain
+from counterply.verification.plain import verify_plain
 
 PLIES = 10_000  # of each game that both have
 TEN = ("amazons", "breakthrough", "clobber", "havannah", "hex", "nim", "nine_mens_morris", "othello", "oware", "y")

@@ -7,16 +7,18 @@ from random import Random
 
 import other_students
 import pytest
+import right_searches
 import students
+import wrong_searches
 
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
-from counterply.judge.cases import SEED, tree_cases
+from counterply.judge.cases import SEED, TREES, tree_cases
 from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
 from counterply.judge.display import case_lines, document_of, text_of
-from counterply.judge.mistakes import MISTAKES
+from counterply.judge.mistakes import KEEPS, MISTAKES, small_infinity
 from counterply.judge.observation import JUDGED, MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, search_tree
 from counterply.judge.trees import CaseError, Flat, parse_case, random_cases
@@ -32,11 +34,11 @@ COURSES = ("kth", "berkeley")  # signatures whose mistakes are among the slow te
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
 
 
-def check(tmp_path, text, positions=0, case=None, seconds=20.0, name=None, dialect=None):
+def check(tmp_path, text, positions=0, case=None, seconds=20.0, name=None, dialect=None, trees=TREES):
     path = tmp_path / "student.py"
     path.write_text(text)
     with Checker(str(path), name, dialect, seconds) as checker:
-        return checker.check(positions=positions, case=case)
+        return checker.check(positions=positions, case=case, trees=trees)
 
 
 # --- mistakes
@@ -54,7 +56,7 @@ def one_in_turn():
 @pytest.mark.parametrize(("family", "signature"), [*one_in_turn()])
 def test_a_mistake_is_named_and_shown_small(tmp_path, family, signature):
     verdict = check(tmp_path, students.wrong(family, signature))
-    assert verdict.grade == ("more" if family == "evaluates inner nodes" else "wrong")
+    assert verdict.grade == ("more" if family in ("evaluates inner nodes", "window not passed on") else "wrong")
     assert verdict.mistake == family
     assert verdict.smallest.case.tree.size <= LARGEST_CASE
     assert verdict.smallest.wrong
@@ -102,19 +104,70 @@ def test_a_printed_case_fails_again_with_the_same_words(tmp_path, family, signat
 # --- right searches
 
 
-@pytest.mark.parametrize("name", students.RIGHT)
-def test_a_right_search_is_called_right(tmp_path, name):
-    verdict = check(tmp_path, students.RIGHT[name], positions=6)
+RIGHT = {
+    **{f"{name}, a course's": text for name, text in students.RIGHT.items()},
+    **{f"{name}, another student's": text for name, text in other_students.RIGHT.items()},
+    **right_searches.RIGHT,
+}
+FEW = 40  # trees
+
+
+def few_and_all(names):
+    """Each with few trees, and with all that a check takes, which is slow."""
+    for name in names:
+        yield pytest.param(name, FEW, 0, id=name)
+        yield pytest.param(name, TREES, 24, id=f"{name}, all cases", marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("name", "trees", "positions"), [*few_and_all(RIGHT)])
+def test_a_right_search_is_called_right(tmp_path, name, trees, positions):
+    verdict = check(tmp_path, RIGHT[name], positions=positions, trees=trees)
+    assert verdict.grade == "right", text_of(verdict)
+    assert verdict.right_cases == verdict.cases > 0.4 * trees
+    assert not verdict.wrong
+
+
+@pytest.mark.parametrize(("name", "trees", "positions"), [*few_and_all(right_searches.MORE)])
+def test_a_right_search_may_do_more_than_it_must(tmp_path, name, trees, positions):
+    verdict = check(tmp_path, right_searches.MORE[name], positions=positions, trees=trees)
     assert verdict.right, text_of(verdict)
     assert verdict.right_cases == verdict.cases
+    if trees == TREES:  # a few may not show it
+        assert verdict.grade == "more"
+        assert "right, but does more than it must" in text_of(verdict).splitlines()[0]
+
+
+def test_there_are_right_searches_in_many_styles():
+    assert len(RIGHT) + len(right_searches.MORE) >= 60 + 48
+    assert len(right_searches.RIGHT) >= 50
+
+
+OTHERS = [(mistake, style) for mistake, styles in wrong_searches.WRONG.items() for style in styles]
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if index < 3 else pytest.mark.slow) for index, name in enumerate(other_students.RIGHT)]
+    ("mistake", "style"),
+    [
+        pytest.param(
+            *each, marks=() if each[1] == next(iter(wrong_searches.WRONG[each[0]])) else pytest.mark.slow, id=": ".join(each)
+        )
+        for each in OTHERS
+    ],
 )
-def test_a_right_search_in_another_style(tmp_path, name):
-    verdict = check(tmp_path, other_students.RIGHT[name], positions=6)
-    assert verdict.right, text_of(verdict)
+def test_a_mistake_is_named_in_any_style(tmp_path, mistake, style):
+    verdict = check(tmp_path, wrong_searches.WRONG[mistake][style], positions=6)
+    assert verdict.grade == "wrong"
+    assert verdict.mistake == mistake
+    if mistake != "keeps values from one question to the next":
+        assert verdict.smallest.case.tree.size <= LARGEST_CASE
+        assert verdict.about in text_of(verdict)
+
+
+def test_names_of_mistakes_are_told_in_one_sentence_each():
+    assert {mistake for mistake, _ in OTHERS} <= {each.name for each in MISTAKES} | {KEEPS.name, small_infinity((), 1).name}
+    for each in MISTAKES:
+        assert each.sentence.endswith(".")
+        assert each.searches
 
 
 @pytest.mark.parametrize("family", other_students.WRONG)
@@ -166,11 +219,6 @@ def test_no_move_is_a_wrong_one_where_the_value_is_wrong(tmp_path):
     verdict = check(tmp_path, students.SMALL_MINIMAX.replace("best, best_move = None", "best, best_move = 0"))
     assert verdict.wrong["move"] >= verdict.wrong["value"] > 0
     assert "you: no move = 0" in text_of(verdict)
-
-
-def test_there_are_enough_of_them():
-    assert len(students.RIGHT) >= 20
-    assert len(PAIRS) >= 5 * 10
 
 
 def test_a_late_win_is_only_a_note(tmp_path):

@@ -23,7 +23,7 @@ VERIFY = """
 import json, sys, traceback
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.usercode.loading import load_game
-from counterply.verify import verify
+from counterply.verification import verify
 for name in sys.argv[1:]:
     try:
         said = [str(finding) for finding in verify(load_game(name), games=40, seconds=12)]

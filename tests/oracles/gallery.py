@@ -53,3 +53,70 @@ class Othello:
         held = [sum(player == each for each in self.stones.values()) for player in (0, 1)]
         empty = self.size**2 - sum(held)
         return held[0] - held[1] + (empty if held[0] > held[1] else -empty if held[0] < held[1] else 0)
+
+
+class Breakthrough:
+    """A dictionary of pawns."""
+
+    def __init__(self, width: int = 8, height: int = 8) -> None:
+        self.width, self.height, self.turn = width, height, 0
+        rows = {0: 1, 1: 1, height - 2: 0, height - 1: 0}  # from the top
+        self.pawns: dict[Cell, int] = {(row, column): rows[row] for row in rows for column in range(width)}
+
+    def steps(self) -> dict[str, tuple[Cell, Cell]]:
+        found = {}
+        for (row, column), player in self.pawns.items():
+            for right in (-1, 0, 1):
+                to = row + (1 if player else -1), column + right
+                allowed = (None,) if right == 0 else (None, 1 - player)
+                inside = 0 <= to[0] < self.height and 0 <= to[1] < self.width
+                if player == self.turn and inside and self.pawns.get(to) in allowed:
+                    found["".join(f"{'abcdefgh'[c]}{self.height - r}" for r, c in ((row, column), to))] = (row, column), to
+        return found
+
+    def moves(self) -> list[str]:
+        return list(self.steps())
+
+    def play(self, text: str) -> None:
+        cell, to = self.steps()[text]
+        self.pawns[to] = self.pawns.pop(cell)
+        self.turn = 1 - self.turn
+
+    def points(self) -> int:
+        first = any(row == 0 for (row, _), player in self.pawns.items() if player == 0) or 1 not in self.pawns.values()
+        second = any(row == self.height - 1 for (row, _), player in self.pawns.items() if player) or 0 not in self.pawns.values()
+        return int(first) - int(second)
+
+    def over(self) -> bool:
+        return self.points() != 0
+
+
+class Hex:
+    """Sets of stones, and a search for a chain."""
+
+    def __init__(self, size: int = 7) -> None:
+        self.size, self.turn = size, 0
+        self.stones: tuple[set[Cell], set[Cell]] = (set(), set())
+
+    def moves(self) -> list[str]:
+        cells = set(product(range(self.size), repeat=2)) - self.stones[0] - self.stones[1]
+        return [f"{'abcdefghijk'[column]}{row + 1}" for row, column in cells]
+
+    def play(self, text: str) -> None:
+        self.stones[self.turn].add((int(text[1:]) - 1, "abcdefghijk".index(text[0])))
+        self.turn = 1 - self.turn
+
+    def connected(self, player: int) -> bool:
+        own = self.stones[player]
+        reached = {cell for cell in own if cell[player] == 0}
+        while True:
+            more = {(r + a, c + b) for r, c in reached for a, b in ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))} & own
+            if more <= reached:
+                return any(cell[player] == self.size - 1 for cell in reached)
+            reached |= more
+
+    def points(self) -> int:
+        return int(self.connected(0)) - int(self.connected(1))
+
+    def over(self) -> bool:
+        return self.points() != 0

@@ -171,6 +171,23 @@ def test_entries_with_a_flipped_bit_or_of_others_are_not_loaded(tmp_path: Path, 
     assert machine.load_code(kept, shapes) is None
 
 
+def test_an_entry_does_not_pass_for_another_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole and valid file is refused under another name, and in another engine's folder."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    code, shapes, others = machine.Code("entry", "int64", (), bytes(200)), (int,), (float,)
+    files = {}
+    for folder in (one, two):
+        folder.mkdir()
+        monkeypatch.setattr(machine, "CACHE", cache.Cache(folder))
+        for kinds in (shapes, others):
+            machine.save_code(answer, kinds, code)
+            files[folder, kinds] = machine._path(answer, kinds)
+    for other in ((two, others), (one, shapes)):
+        files[two, shapes].write_bytes(files[other].read_bytes())
+        assert machine.load_code(answer, shapes) is None, other
+    assert machine.load_code(answer, others) == code
+
+
 def answer(arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     everything = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **environment}
     return subprocess.run(

@@ -1,7 +1,12 @@
 """Limits are kept to the node, what is reported then stands, and a search leaves nothing behind."""
 
+import json
+import os
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import hashed
 import pytest
@@ -13,6 +18,7 @@ from counterply import GameError, Limit
 from counterply.core.limits import NANOSECONDS, Stop, now_ns
 from counterply.core.values import EXACT, LOWER
 from counterply.players import make_player
+from counterply.registry import GAMES
 from counterply.search import textbook
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.engine import Engine
@@ -33,7 +39,7 @@ def facts(report):
 
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 400), lines=st.integers(1, 3))
-def test_nodes_are_exact(seed, shape, nodes, lines):
+def test_a_limit_of_nodes_is_kept_and_the_search_repeats_itself(seed, shape, nodes, lines):
     position = hashed.start(game(), seed, **shape)
     kept = fresh(position.game, Techniques())
     reports = list(kept.deepen(position, Limit(nodes=nodes), lines=lines))
@@ -43,6 +49,28 @@ def test_nodes_are_exact(seed, shape, nodes, lines):
     kept.forget()
     again = list(kept.deepen(position, Limit(nodes=nodes), lines=lines))
     assert list(map(facts, again)) == list(map(facts, reports))
+
+
+@pytest.fixture(scope="module")
+def counted():
+    """What `count_plays.py` prints: searches of all games that come with us, and of one with every optional function."""
+    program = Path(__file__).with_name("count_plays.py")
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, str(program)], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("name", [*GAMES, "everything"])
+def test_nodes_are_exact(counted, name):
+    """Calls of `play` are counted apart from the search, which is asked for from 1 to 120 of them."""
+    searches = [search for game, *search in counted if game == name]
+    ended = 0
+    for place, kind, limit, nodes, plays, stopped in searches:
+        assert nodes == plays <= limit, (place, kind, limit)
+        assert nodes == limit or stopped != "nodes", (place, kind, limit)
+        ended += stopped == "nodes"
+    assert ended >= 5
 
 
 @settings(max_examples=60, deadline=None)

@@ -24,7 +24,7 @@ from counterply.search.trace import Trace, TracedEngine
 from counterply.study.counts import count_nodes
 from counterply.study.passage import passage, passage_document, passage_lines, passage_of
 from counterply.study.picture import layout
-from counterply.study.tree import TEXTBOOK, document_of, engine_tree, picture_of, quiz_of, rows_of, search_tree, steps_of, tree_of
+from counterply.study.tree import TEXTBOOK, engine_tree, quiz_of, rows_of, search_tree, steps_of, tree_of
 from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 
@@ -208,10 +208,10 @@ def test_views_of_one_tree():
     full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
     assert len(list(rows_of(full))) == len(full.visits)
     assert next(iter(steps_of(pruned))).text.endswith("window -inf to +inf")
-    document = json.loads(json.dumps(document_of(pruned), allow_nan=False))
+    document = json.loads(json.dumps(pruned.json(), allow_nan=False))
     assert len(document["nodes"]) == document["visited"] == len(pruned.visits)
-    assert picture_of(full).count("<polygon") == len(full.visits)
-    assert picture_of(pruned).count("<polygon") == len(full.visits)
+    assert full.svg().count("<polygon") == len(full.visits)
+    assert pruned.svg().count("<polygon") == len(full.visits)
 
 
 def test_only_a_better_move_is_the_best_so_far():

@@ -182,6 +182,9 @@ def test_a_small_tree_comes_whole_with_its_picture_and_steps(talk: Talk) -> None
     assert {row["condition"] for row in tree["rows"] if row["left"]} == {"loss <= alpha +0.00"}
     assert [step["number"] for step in tree["steps"] if step["left"]][-1] == 0
     assert {node["path"] for node in tree["picture"]} >= {"1,0-1,2", "2,2-1,0"}
+    assert tree["steps"][0]["windows"] == [[0, "-inf", "+inf"]]
+    roots = [window for step in tree["steps"] for window in step["windows"] if window[0] == 0]
+    assert roots[-1] == [0, "+0.00", "+inf"], "alpha is what the best move so far is worth"
 
 
 def test_a_larger_tree_is_opened_node_by_node(talk: Talk) -> None:
@@ -266,6 +269,18 @@ def test_a_killed_search_is_replaced_and_goes_on(client: TestClient, talk: Talk)
     while talk.hear().get("kind") != "report":
         pass
     talk.ask("stop")
+
+
+def test_killed_rules_are_asked_again(client: TestClient, talk: Talk) -> None:
+    assert talk.answer("view", "tic_tac_toe")["ply"] == 0
+    board = client.app.app.state.board  # type: ignore[attr-defined]
+    os.kill(board.rules.process.pid, signal.SIGSTOP)
+    number = talk.ask("view", "tic_tac_toe", ("0,0",))
+    time.sleep(0.3)
+    os.kill(board.rules.process.pid, signal.SIGKILL)
+    while (answer := talk.hear()).get("id") != number:
+        pass
+    assert answer["ply"] == 1
 
 
 def test_an_evaluator_that_never_returns_is_cancelled(talk: Talk, slow_file: str) -> None:

@@ -17,10 +17,10 @@ from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path, write_text, write_whole
-from counterply.core.tables import Shown, Tables
 from counterply.core.weights import write_document
 from counterply.learning import showing as learning
 from counterply.learning.run import LearningRun
+from counterply.shown.tables import Shown, Tables
 from counterply.tuning import showing
 from counterply.tuning.run import TuningRun
 

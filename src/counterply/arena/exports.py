@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,34 +13,17 @@ from counterply.arena.comparison import Comparisons, Difference
 from counterply.arena.record import GameRecord, positions
 from counterply.arena.report import documents
 from counterply.arena.report.gathering import passing
-from counterply.arena.report.labels import labels
+from counterply.arena.report.labels import Labels
 from counterply.arena.results import Results, collect
 from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
 from counterply.core.words import unknown
+from counterply.shown.tables import Table, Tables, csv_text
 
 FOLDER = "export"  # in the run's own
-MARKDOWN = re.compile(r"[\\`*\[\]<>|~$&]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")  # that would not be shown as it is, inside of a line
 PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
 PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
-LATEX_SPECIAL = {letter: f"\\{letter}" for letter in "&%$#_{}"} | {
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "\\": r"\textbackslash{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-}
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A table of texts; `left` is how many of its first columns hold words."""
-
-    title: str
-    heads: list[str]
-    rows: list[list[str]]
-    left: int = 1
 
 
 class Run:
@@ -73,8 +52,8 @@ def files_of(run: Run) -> dict[str, Callable[[Run], Iterable[str]]]:
         "comparisons.csv": lambda run: csv_text(_comparison_rows(run)),
         "games.csv": lambda run: csv_text(_game_rows(run)),
         "moves.csv": lambda run: csv_text(_move_rows(run)),
-        "tables.tex": lambda run: map(latex, sheets(run)),
-        "tables.md": lambda run: map(markdown, sheets(run)),
+        "tables.tex": lambda run: [tables_of(run).latex()],
+        "tables.md": lambda run: [tables_of(run).markdown()],
         "games.jsonl": json_lines,
         "games.pgn": pgn,
     }
@@ -129,20 +108,6 @@ def _write(path: Path, parts: Iterable[str]) -> None:
 
 
 # --- tables of numbers
-
-
-def csv_text(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield rows as CSV (RFC 4180) with a head; None is an empty field, a list its items with blanks between them."""
-    buffer = io.StringIO()
-    writer = None
-    for row in rows:
-        if writer is None:
-            writer = csv.DictWriter(buffer, list(row))
-            writer.writeheader()
-        writer.writerow({key: " ".join(map(str, value)) if isinstance(value, list) else value for key, value in row.items()})
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
 
 
 def _result_rows(run: Run) -> Iterator[dict[str, Any]]:
@@ -227,39 +192,40 @@ def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
 # --- tables of texts
 
 
-def sheets(run: Run) -> list[Sheet]:
+def tables_of(run: Run) -> Tables:
     """Return a run's tables as people read them: scores by opponent, results with intervals, players, comparisons."""
-    return [_cross(run), _results(run), _players(run), *([_comparisons(run)] if run.comparisons else [])]
+    return Tables(_cross(run), _results(run), _players(run), *([_comparisons(run)] if run.comparisons else []))
 
 
-def _cross(run: Run) -> Sheet:
-    plan, cells, called = run.plan, run.results.cells, labels(run.plan.texts)
+def _cross(run: Run) -> Table:
+    plan, cells, called = run.plan, run.results.cells, Labels(run.plan)
     rows = [
         [
-            called[opponent],
+            name,
             *(f"{s.wins} : {s.losses}" if (s := cells.get((row, column))) else "-" for column in range(len(plan.players))),
         ]
-        for row, opponent in enumerate(plan.opponents)
+        for row, name in enumerate(called.rows)
     ]
     columns = run.results.sides[: len(plan.players)]
     rows.append(["score", *(documents.percent(side.standing.score) for side in columns)])
     rows.append(["95 % interval", *(documents.interval_text(side.standing) for side in columns)])
-    return Sheet("Games won and lost by each column against each row", ["opponent", *(called[text] for text in plan.players)], rows)
+    heads = ["opponent", *called.columns]
+    return Table.of_rows(heads, rows, title="Games won and lost by each column against each row")
 
 
-def _results(run: Run) -> Sheet:
-    called = labels(run.plan.texts)
+def _results(run: Run) -> Table:
+    called = Labels(run.plan)
     heads = ["player", "opponent", "games", "won", "drawn", "lost", "score", "95 % interval", "Elo (95 % interval)"]
     rows = []
     for row in run.results.pairings:
         s = row.standing
         counts = [str(count) for count in (s.games, s.wins, s.draws, s.losses)]
         shown = [documents.percent(s.score), documents.interval_text(s), documents.elo_interval_text(s)]
-        rows.append([called[row.player], called[row.opponent], *counts, *shown])
-    return Sheet("Results with intervals from pairs of games", heads, rows, left=2)
+        rows.append([*called.pairing(row.pairing), *counts, *shown])
+    return Table.of_rows(heads, rows, left=2, title="Results with intervals from pairs of games")
 
 
-def _players(run: Run) -> Sheet:
+def _players(run: Run) -> Table:
     sides = documents.ranking(run.results)
     rows = []
     for name, side in zip(documents.side_labels(run.results, sides), sides, strict=True):
@@ -269,15 +235,16 @@ def _players(run: Run) -> Sheet:
         faults = str(sum(side.faults.values()))
         score = [documents.percent(s.score), documents.interval_text(s)]
         rows.append([name, str(s.games), *score, f"{side.rating:+.0f}", speed, per_move, faults])
-    return Sheet("Players", ["player", "games", "score", "95 % interval", "rating", "nodes/s", "ms/move", "lost by fault"], rows)
+    heads = ["player", "games", "score", "95 % interval", "rating", "nodes/s", "ms/move", "lost by fault"]
+    return Table.of_rows(heads, rows, title="Players")
 
 
-def _comparisons(run: Run) -> Sheet:
-    called = labels(run.plan.texts)
+def _comparisons(run: Run) -> Table:
+    called = Labels(run.plan)
     rows = [
         [
-            called[run.plan.players[d.player]],
-            called[run.plan.players[d.other]],
+            called.columns[d.player],
+            called.columns[d.other],
             points_text(d.mean),
             difference_text(d),
             str(d.samples),
@@ -285,7 +252,7 @@ def _comparisons(run: Run) -> Sheet:
         for d in run.comparisons
     ]
     title = "Differences of scores against common opponents, in percentage points"
-    return Sheet(title, ["player", "other", "difference", "95 % interval", "samples"], rows, left=2)
+    return Table.of_rows(["player", "other", "difference", "95 % interval", "samples"], rows, left=2, title=title)
 
 
 def points_text(value: float) -> str:
@@ -297,41 +264,6 @@ def difference_text(found: Difference) -> str:
     """Return the 95 % interval of a difference in percentage points."""
     low, high = found.interval()
     return f"{points_text(low)} to {points_text(high)}"
-
-
-def latex(sheet: Sheet) -> str:
-    r"""Return a table for LaTeX; it needs ``\usepackage{booktabs}``."""
-    lines = [r"\begin{table}", r"\centering", rf"\caption{{{latex_text(sheet.title)}}}"]
-    lines += [rf"\begin{{tabular}}{{{'l' * sheet.left}{'r' * (len(sheet.heads) - sheet.left)}}}", r"\toprule"]
-    body = [" & ".join(map(latex_text, row)) + r" \\" for row in [sheet.heads, *sheet.rows]]
-    return "\n".join([*lines, body[0], r"\midrule", *body[1:], r"\bottomrule", r"\end{tabular}", r"\end{table}", "", ""])
-
-
-def latex_text(text: str) -> str:
-    r"""Return a text as LaTeX shows it; a minus before a digit is a minus, not a hyphen.
-
-    >>> latex_text("50 % of a_b: -3")
-    '50 \\% of a\\_b: $-$3'
-    """
-    shown = "".join(LATEX_SPECIAL.get(letter, letter) for letter in text)
-    return re.sub(r"(?<![\w.])-(?=[\di])", "$-$", shown)
-
-
-def markdown(sheet: Sheet) -> str:
-    """Return a table for Markdown."""
-    rule = ["---"] * sheet.left + ["---:"] * (len(sheet.heads) - sheet.left)
-    rows = [[markdown_text(cell) for cell in row] for row in [sheet.heads, *sheet.rows]]
-    lines = [f"| {' | '.join(row)} |" for row in [rows[0], rule, *rows[1:]]]
-    return "\n".join([f"**{markdown_text(sheet.title)}**", "", *lines, "", ""])
-
-
-def markdown_text(text: str) -> str:
-    r"""Return a text as Markdown that shows it as it is.
-
-    >>> print(markdown_text("mine.py:a_b|<img src=x>*"))
-    mine.py:a_b\|\<img src=x\>\*
-    """
-    return MARKDOWN.sub(r"\\\g<0>", text)
 
 
 # --- games

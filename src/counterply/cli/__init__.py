@@ -41,6 +41,7 @@ MODULES = (
     "board",
     "ablation",
     "accuracy",
+    "portrait",
     "tune",
     "learn",
     "check",

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from counterply.cli import app
 from counterply.cli.common import Json, Sets, note, output, print_json
@@ -16,6 +15,7 @@ from counterply.core.limits import Stop, parse_duration
 from counterply.core.threads import interruptible
 from counterply.core.words import unknown
 from counterply.interruption import INTERRUPTED
+from counterply.shown.tables import Table
 from counterply.usercode.naming import game_options
 
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
@@ -149,10 +149,8 @@ def check_class(
     if json:
         print_json({"files": rows})
     else:
-        table = Table("file", "", "points", "what it is", box=None)
-        for row in rows:
-            table.add_row(row["file"], row["verdict"], row["points"], row["family"] or row["about"])
-        output().print(table)
+        cells = [(row["file"], row["verdict"], row["points"], row["family"] or row["about"]) for row in rows]
+        output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
     return INTERRUPTED if interrupted else 0 if all(row["right"] for row in rows) else 1
 
 

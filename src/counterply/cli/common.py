@@ -14,6 +14,7 @@ from rich.console import Console
 
 from counterply.compiling.cache import CACHE
 from counterply.compiling.definitions import LISTENERS
+from counterply.compiling.rules import NOT_KEPT
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import input_path, user_path
 from counterply.core.game import Game
@@ -154,7 +155,8 @@ class CompilationNews:
         self.begin = self.begin or now
         if not self.said and now - self.begin > NOTICED:
             self.said = True
-            when = f"each time, since {CACHE.trouble}" if CACHE.trouble else "once, and after an edit of a game or an evaluator"
+            trouble = CACHE.trouble or (NOT_KEPT[-1] if NOT_KEPT else "")
+            when = f"each time, since {trouble}" if trouble else "once, and after an edit of a game or an evaluator"
             note(f"compiling ({when}) ...")
 
     def on_end(self, event: Any = None) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from counterply.cli import app
 from counterply.cli.common import (
@@ -38,6 +37,7 @@ from counterply.core.svg import position_svg
 from counterply.core.threads import interruptible
 from counterply.core.words import positive, whole_number
 from counterply.interruption import INTERRUPTED
+from counterply.shown.tables import Table
 from counterply.study.plots import plot_scores, require_picture
 from counterply.usercode.trust import checked_evaluator
 
@@ -148,6 +148,8 @@ def best_lines(report: Report, shown: list[int]) -> list[str]:
     end = f" ({report.stopped})" if report.stopped else ""
     forcing = f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else ""
     lines = [f"best: {report.text}, {report.score_text}{end}{forcing}{', searched in plain Python' if report.plain else ''}"]
+    if report.fault:
+        lines.append(f"withdrawn: {report.fault}")
     deeper = [depth for depth in shown if depth > report.depth]
     if deeper and report.stopped == "proven":
         lines.append(f"deeper than {report.depth} ({', '.join(map(str, deeper))}) nothing changes: the value is proven")
@@ -159,7 +161,7 @@ def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
     from counterply.study import passage as passages
-    from counterply.study.why import why, why_document, why_lines
+    from counterply.study.why import why, why_lines
 
     line, techniques, stop = line_of(place, moves), techniques_of(search), Stop()
     limit = limit.with_(stop=stop)
@@ -174,7 +176,7 @@ def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json
         except passages.ShortLimitError as error:
             note(str(error))
     if json:
-        print_json({**why_document(answer), "passage": passages.passage_document(found) if found is not None else None})
+        print_json({**answer.json(), "passage": passages.passage_document(found) if found is not None else None})
     else:
         print(place)
         print("\n".join([*why_lines(answer), *(passages.passage_lines(found) if found is not None else ())]))
@@ -202,7 +204,7 @@ def end_of(report: Report) -> Any:
 
 def board_json(report: Report) -> dict[str, Any]:
     """Return a depth's line with the position at its end."""
-    line = {"score": (report.score or 0) / report.grid, "proven": report.proven, "pv": report.best.texts}
+    line = {name: value for name, value in report.best.json().items() if name != "move"}
     return {"depth": report.depth, **line, "board": str(end_of(report))}
 
 
@@ -326,9 +328,10 @@ def bench(
     if json:
         print_json(document)
     else:
-        table = Table("game", "nodes", "seconds", "nodes/s", box=None)
-        for name, row in document["games"].items():
-            table.add_row(name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
-        output().print(table)
+        rows = [
+            (name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
+            for name, row in document["games"].items()
+        ]
+        output().print(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows))
         print(f"signature {document['signature']}")
     return INTERRUPTED if interrupted else 0

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from counterply import registry
 from counterply.cli import app
@@ -18,6 +17,7 @@ from counterply.core.position import PlainGame
 from counterply.core.rules import plain_text
 from counterply.core.words import positive
 from counterply.players import PLAYERS, player_class
+from counterply.shown.tables import Table
 from counterply.usercode.loading import load_game
 from counterply.usercode.naming import game_options, groups_of, option_texts
 
@@ -37,10 +37,8 @@ def list_games(
         rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     if json:
         return print_json(rows)
-    table = Table("game", "what it is", "options (--set key=value)", box=None)
-    for row in rows:
-        table.add_row(row["name"], row["about"], " ".join(row["options"]))
-    output().print(table)
+    heads = ("game", "what it is", "options (--set key=value)")
+    output().print(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
     output().print("\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from.")
 
 
@@ -53,10 +51,12 @@ def _print_rules(name: str, sets: list[str] | None, json: bool) -> None:
         return print_json({"name": game.full_name, "rules": game.rules, "options": options})
     print(plain_text(game.rules))
     if options:
-        table = Table("option", "", box=None, title="\nOptions (--set key=value)", title_justify="left", show_header=False)
-        for option, text in options.items():
-            table.add_row(option, text)
-        output().print(table)
+        output().print(_option_table(options, "Options (--set key=value)"))
+
+
+def _option_table(described: dict[str, str], title: str) -> Table:
+    """Return the table of options and what they mean."""
+    return Table.of_rows(("option", ""), list(described.items()), left=2, title=f"\n{title}", show_heads=False)
 
 
 def _about(thing: Any) -> str:
@@ -101,26 +101,18 @@ def list_players(
         document["evaluators"] = [{"name": e.name, "source": e.source, "antisymmetric": e.antisymmetric} for e in evaluators]
     if json:
         return print_json(document)
-    table = Table("player", "what it does", "options (NAME:key=value,...)", box=None)
-    for row in rows:
-        table.add_row(row["name"], row["about"], " ".join(row["options"]))
-    output().print(table)
+    heads = ("player", "what it does", "options (NAME:key=value,...)")
+    output().print(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
     for row in rows:
         if row["described"]:
-            table = Table("option", "", box=None, title=f"\nOptions of {row['name']}", title_justify="left", show_header=False)
-            for option, text in row["described"].items():
-                table.add_row(option, text)
-            output().print(table)
+            output().print(_option_table(row["described"], f"Options of {row['name']}"))
     output().print(
         "\nA player of your own: FILE.py:NAME, a class with choose(position, limit) or a function (position, limit) -> move."
     )
     if game is not None:
-        table = Table(
-            "evaluator", "where it comes from", box=None, title=f"\nEvaluators of {game} (eval=NAME)", title_justify="left"
-        )
-        for row in document["evaluators"]:
-            table.add_row(row["name"], row["source"])
-        output().print(table)
+        cells = [(row["name"], row["source"]) for row in document["evaluators"]]
+        title = f"\nEvaluators of {game} (eval=NAME)"
+        output().print(Table.of_rows(("evaluator", "where it comes from"), cells, left=2, title=title))
 
 
 @app.command()
@@ -129,16 +121,13 @@ def new(
     search: Annotated[bool, typer.Option("--search", help="A search to complete, for `counterply check`, not a game.")] = False,
 ) -> None:
     """Write a file to start from: a game that plays at once, or a search to complete."""
-    from counterply.core.template import write_game, write_template
+    from counterply.api import files
 
+    path = files.new(name, search=search)
     if search:
-        from counterply.judge import TEMPLATE
-
-        path = write_template(name, TEMPLATE, "my_search")
         print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")
-        return
-    path = write_game(name)
-    print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
+    else:
+        print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
 
 
 @app.command()
@@ -147,9 +136,9 @@ def lessons(
     json: Json = False,
 ) -> None:
     """Write the lessons, as pages and notebooks, and the examples into a folder of your own."""
-    from counterply.core.lessons import write_lessons
+    from counterply.api import files
 
-    made = write_lessons(folder)
+    made = files.lessons(folder)
     if json:
         return print_json({"files": [str(path) for path in made]})
     pages, notebooks = folder / "docs/lessons/index.md", folder / "examples/lessons"
@@ -171,7 +160,7 @@ def verify(
 
     Says which promise breaks, and where; the exit code is then 1.
     """
-    from counterply.verify import verify as check
+    from counterply.api import files
 
     positive(games, "--games")
     if not seconds > 0:  # nor NaN
@@ -181,14 +170,9 @@ def verify(
     made = load_game(game, game_options(sets, board, scenario))
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
-    findings = check(made, games=games, seconds=seconds, seed=seed)
-    kept = not any(finding.certain for finding in findings)
+    found = files.verify(made, games=games, seconds=seconds, seed=seed)
     if json:
-        rows = [{"promise": f.promise, "position": f.position, "happened": f.happened, "certain": f.certain} for f in findings]
-        print_json({"game": made.full_name, "kept": kept, "findings": rows})
+        print_json(found.json())
     else:
-        for finding in findings:
-            print(finding if finding.certain else f"probably wrong: {finding}")
-        if kept:
-            print(f"{made.full_name} keeps the contract")
-    return 0 if kept else 1
+        print(found)
+    return 0 if found.kept else 1

@@ -35,7 +35,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
-from counterply.core.words import LONGEST_DIAGRAM, positive, shown, unknown
+from counterply.core.words import positive, unknown
 from counterply.usercode.loading import is_file
 from counterply.usercode.naming import game_options
 
@@ -306,33 +306,18 @@ def replay(
 
     On a terminal, Enter goes on and q ends.
     """
-    from counterply.arena.record import positions
-    from counterply.arena.store import Store
+    from counterply.api import stored
 
-    store = Store.open(directory, of)
-    plan, record = store.plan(), store.record(number)
-    game = plan.all_games(record.round)
-    steps = list(positions(game, (*record.opening, *record.moves)))
-    texts = steps[0].line_text(steps[-1].history)
-    opening = len(record.opening)
+    found = stored.replay(directory, number, game=of)
+    game = found.positions[0].game
     if written is not None:
         formats = {} if isinstance(game, PlainGame) else game.formats
         if written not in formats:
             raise unknown(f"format of {game.name}", written, formats)
-        return print(shown(formats[written](steps[-1], record.first, record.second), LONGEST_DIAGRAM, lines=True))
+        return print(formats[written](found.positions[-1], found.record.first, found.record.second))
     if json:
-        return print_json(
-            {
-                "game": record.number,
-                "first": record.first,
-                "second": record.second,
-                "opening": texts[:opening],
-                "moves": texts[opening:],
-                "outcome": OUTCOME_NAMES[record.outcome],
-                "reason": record.reason,
-            }
-        )
-    print_game(game, record, plan.limit, pause=sys.stdin.isatty() and sys.stdout.isatty())
+        return print_json(found.json())
+    print_game(game, found.record, found.limit, pause=sys.stdin.isatty() and sys.stdout.isatty())
 
 
 def print_game(game: Any, record: Any, limit: Limit, pause: bool) -> None:

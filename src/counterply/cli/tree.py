@@ -7,7 +7,6 @@ from random import Random
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from counterply.cli import app
 from counterply.cli.common import (
@@ -31,6 +30,7 @@ from counterply.core.limits import Stop
 from counterply.core.threads import interruptible
 from counterply.core.words import unknown, whole_number
 from counterply.interruption import INTERRUPTED
+from counterply.shown.tables import Column, Table
 from counterply.usercode.trust import checked_evaluator
 
 SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
@@ -83,13 +83,13 @@ def tree(
 
     made, interrupted = interruptible(lambda: grown(search), stop)
     if svg is not None:
-        write_text(svg, trees.picture_of(made if not quiz else grown("minimax"), quiz))
+        write_text(svg, (made if not quiz else grown("minimax")).svg(quiz))
     if json:
         if len(made.visits) > MOST_DOCUMENT:
             raise UsageError(
                 f"a document has up to {MOST_DOCUMENT:,} nodes, and this tree {len(made.visits):,}: take a smaller --depth"
             )
-        print_json(trees.document_of(made))
+        print_json(made.json())
     elif quiz:
         return _ask(trees, grown("minimax"), grown("alphabeta"))
     elif compare:
@@ -136,25 +136,22 @@ def _open(
 
 def _print_tree(rows: Any, ordered: bool = False) -> None:
     """Print the rows of a tree; `ordered` with the rank of each move, which the textbook's have from the game."""
-    table = Table("move", *["order"] * ordered, "window", "value", "why it ended", "nodes", box=None)
-    table.columns[-1].justify = "right"
-    for move, order, *rest in rows:
-        table.add_row(*(cell.replace("[", "\\[") for cell in (move, *[order] * ordered, *rest)))
-    output().print(table)
+    heads = ["move", *["order"] * ordered, "window", "value", "why it ended", "nodes"]
+    cells = [(move, *[order] * ordered, *rest) for move, order, *rest in rows]
+    output().print(Table.of_rows(heads, cells, left=len(heads) - 1))
 
 
 def _print_comparison(made: list[Any]) -> None:
     """Print what each search visits, move by move of the root."""
     from counterply.study.tree import root_row
 
-    table = Table("move", *(head for tree in made for head in (tree.search, "nodes")), box=None)
-    for column in range(2, 2 * len(made) + 1, 2):
-        table.columns[column].justify = "right"
-    for move in (None, *made[0].position.moves()):
-        found = [root_row(tree, move) for tree in made]
-        cells = [cell for value, nodes in found for cell in (value, f"{nodes:,}" if nodes else "")]
-        table.add_row("root" if move is None else made[0].position.move_text(move), *cells)
-    output().print(table)
+    root = made[0].position
+    columns = [Column("move", ["root", *map(root.move_text, root.moves())], left=True)]
+    for tree in made:
+        found = [root_row(tree, move) for move in (None, *root.moves())]
+        columns.append(Column(tree.search, [value for value, _ in found], left=True))
+        columns.append(Column("nodes", [f"{nodes:,}" if nodes else "" for _, nodes in found]))
+    output().print(Table(tuple(columns)))
 
 
 def _ask(trees: Any, full: Any, pruned: Any) -> int:
@@ -181,7 +178,5 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
 
 def _print_question(rows: Any) -> None:
     """Print the rows of a tree without what would give the answer away: only leaves have values."""
-    table = Table("move", "value", box=None)
-    for move, _, _, value, why, _ in rows:
-        table.add_row(move.removesuffix(" *").replace("[", "\\["), value if why else value[:3])
-    output().print(table)
+    cells = [(move.removesuffix(" *"), value if why else value[:3]) for move, _, _, value, why, _ in rows]
+    output().print(Table.of_rows(("move", "value"), cells, left=2))

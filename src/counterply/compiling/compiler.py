@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -26,13 +27,15 @@ from numba.core.untyped_passes import IRProcessing
 from numba.extending import typeof_impl
 from numba.np.numpy_support import as_dtype
 
-from counterply.compiling.definitions import DEFINITIONS, LISTENERS, Compiled, Function
+from counterply.compiling.definitions import DEFINITIONS, INLINED, LISTENERS, Compiled, Function
 from counterply.compiling.fields import has_field
 from counterply.compiling.machine import RESULTS, Code, Shape
+from counterply.compiling.rules import arrays_in
 
 # loops whose count is not a constant stay as they are: those of a search are short (docs/decisions/0051)
 binding.set_option("counterply", "-unroll-runtime=0")
 
+ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
 
 
@@ -137,15 +140,26 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
             passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, **options)
             passes.run(self._final_module, builder)
 
-    def object_file(self, entry: str) -> tuple[bytes, tuple[str, ...]]:
-        """Return machine code of function `entry` with all that it calls of our own, and the names of what else it calls."""
-        whole = self._final_module = self._whole()
+    def inline(self, name: str) -> None:
+        """Let function `name`, of this part, become a part of whatever calls it, in place."""
+        self._final_module.get_function(name).add_function_attribute("alwaysinline")
+
+    def code(self, entry: str, result: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> Code:
+        """Return machine code of function `entry` with all that it calls of our own; the addresses of `arrays` are left open."""
+        whole = self._whole()
+        places = _places_of(arrays)
+        addresses = [name for name in _addresses_in(whole) if _address_in(name) in places]
+        if addresses:
+            whole = _with_open_words(whole, addresses)
+        self._final_module = whole
         _set_linkage(whole, "internal", entry)
         self._optimize_final_module()
         whole.verify()
         outside = [*whole.functions, *whole.global_variables]
-        needs = {each.name for each in outside if each.is_declaration and not each.name.startswith("llvm.")}
-        return self._codegen._tm.emit_object(whole), tuple(sorted(needs))
+        needs = sorted({each.name for each in outside if each.is_declaration and not each.name.startswith("llvm.")})
+        words = tuple((name, *places[_address_in(name)]) for name in addresses)
+        kept = set(_addresses_in(whole)) <= set(addresses)  # a dead one is gone
+        return Code(entry, result, tuple(needs), self._codegen._tm.emit_object(whole), words, kept)
 
     def _whole(self) -> Any:
         """Return a module with this function and all that it calls."""
@@ -184,6 +198,32 @@ def _named_by_pointers(module: Any) -> list[str]:
     return [each.name.removeprefix(prefix) for each in module.global_variables if each.name.startswith(prefix)]
 
 
+def _places_of(arrays: Mapping[tuple[str, int], np.ndarray]) -> dict[int, tuple[str, int, bool]]:
+    """Return mark, place and True of each array by its address, and mark, place and False by its address as an object."""
+    objects = {id(array): (mark, place, False) for (mark, place), array in arrays.items()}
+    return objects | {array.ctypes.data: (mark, place, True) for (mark, place), array in arrays.items()}
+
+
+def _addresses_in(module: Any) -> list[str]:
+    """Return the names of the variables of a module that hold an address of this process."""
+    return [each.name for each in module.global_variables if each.name.startswith(ADDRESS)]
+
+
+def _address_in(name: str) -> int:
+    """Return the address in the name of a variable that Numba makes for it."""
+    return int(name.removeprefix(ADDRESS).partition(".")[0], 16)
+
+
+def _with_open_words(module: Any, names: list[str]) -> Any:
+    """Return a module whose variables of these names are to be filled when it is loaded: by now they hold addresses."""
+    text = str(module)
+    for name in names:
+        text, count = re.subn(rf'^(@"?{re.escape(name)}"?) = .*?global (\S+) inttoptr.*$', r"\1 = global \2 null", text, flags=re.M)
+        if count != 1:
+            raise RuntimeError(f"this version of Numba writes {name} in another way")
+    return binding.parse_assembly(text)
+
+
 def _set_linkage(module: Any, linkage: str, entry: str = "") -> None:
     """Set the linkage of all functions that a module defines but `entry`, in place."""
     for function in module.functions:
@@ -206,6 +246,8 @@ class PartLowering(NativeLowering):  # type: ignore[misc]
         lowered = state["cr"]
         description, name = lowered.fndesc, lowered.fndesc.qualname
         PARTS[description.llvm_func_name] = state.library
+        if state.func_id.func in INLINED:
+            state.library.inline(description.llvm_func_name)
         # what Numba knows it by; nobody calls it from Python
         entry = _dynfunc.make_function(description.lookup_module(), name, name, 0, lowered.env, (state.library,))
         state.targetctx.insert_user_function(entry, description, [state.library])
@@ -341,7 +383,5 @@ def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
     ):
         result = made._compiler.compile(tuple(map(type_of, shapes)), None)
         kind = str(result.signature.return_type)
-        object_file, needs = result.library.object_file(result.fndesc.llvm_func_name)
-    if kind not in RESULTS or any(name.startswith(INTERPRETER) for name in needs):
-        return None
-    return Code(result.fndesc.llvm_func_name, kind, needs, object_file)
+        code = result.library.code(result.fndesc.llvm_func_name, kind, arrays_in(shapes))
+    return None if kind not in RESULTS or any(name.startswith(INTERPRETER) for name in code.needs) else code

@@ -37,6 +37,7 @@ class Listener(Protocol):
 
 
 LISTENERS: list[Listener] = []
+INLINED: set[Function] = set()  # functions that must become a part of the kernels that call them
 
 
 def in_kernels(function: Function) -> Callable[[Function], Function]:

@@ -1,11 +1,22 @@
-"""Fingerprints of a game's rules, and the marks that keep two games from being one record type."""
+"""Fingerprints of a game's rules, and the marks that keep two games from being one record type.
+
+A fingerprint is made of what it understands, and of nothing else: a value of any other kind is *unknown*, and machine code that may
+depend on it is made anew in each process.
+"""
 
 from __future__ import annotations
 
+import builtins
+import contextlib
 import enum
+import functools
 import hashlib
+import itertools
+import operator
+import sys
 import sysconfig
 import types as python_types
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,91 +24,345 @@ import numpy as np
 
 from counterply.compiling.cache import NUMBA
 from counterply.compiling.definitions import Function
-from counterply.compiling.kernels import _is_engine
+from counterply.compiling.kernels import Kernel, _is_engine
+from counterply.compiling.rules import MARKED, Reached
 
 LIBRARIES = (str(NUMBA), str(Path(np.__file__).parent))
+STANDARD = sysconfig.get_path("stdlib")
+PLAIN_TYPES = (int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented))
+BUILTIN_TYPES = (python_types.BuiltinFunctionType, python_types.MethodDescriptorType, python_types.WrapperDescriptorType)
+ARRAY_TYPES = (np.ndarray, np.memmap, np.recarray)
+EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
+OUR_MODULES = ("numba", "counterply")  # whose additions to the compiler the cache folder's name covers
+OPTION_TYPES = (bool, int, str, type(None))
+DIGITS = 16  # of a fingerprint, hexadecimal
 
 
+@functools.cache
 def _is_library(file: str) -> bool:
     """Tell whether a source file is Numba's, NumPy's or the standard library's; other installed packages are not."""
-    standard = file.startswith(sysconfig.get_path("stdlib")) and not {"site-packages", "dist-packages"} & set(Path(file).parts)
+    standard = file.startswith(STANDARD) and not {"site-packages", "dist-packages"} & set(Path(file).parts)
     return standard or file.startswith(LIBRARIES)
 
 
+def _is_library_module(name: str | None) -> bool:
+    """Tell whether a module is part of Numba, NumPy or the standard library."""
+    if name is None:
+        return False
+    module = sys.modules.get(name)
+    file = getattr(module, "__file__", None)
+    return name.split(".")[0] in sys.builtin_module_names if file is None else _is_library(str(file))
+
+
 def fingerprint(*functions: Function | int | None) -> str:
-    """Hash everything that `functions`, or numbers beside them, can reach: their code, and the values of the globals that it names.
+    """Return the digest of all that `functions`, or numbers beside them, can reach; see `reach`."""
+    return reach(*functions).digest
+
+
+def reach(*functions: Function | int | None) -> Reached:
+    """Follow all that `functions`, or numbers beside them, can reach: their code, and the values of the globals that it names.
 
     Comments and line numbers do not count; tables read from data files do. Code of the engine, of Numba, NumPy and the
     standard library is left out: the cache folder's name covers it.
     """
-    digest = hashlib.sha256()
-    seen: set[int] = set()
+    walk = _Walk()
+    for function in functions:
+        walk.visit(function, set(), getattr(function, "__name__", "a rule"))
+    walk.visit_additions()
+    digest = walk.digest.hexdigest()[:DIGITS]
+    return Reached(digest, tuple(walk.arrays), tuple(walk.unknown), tuple(walk.strangers), tuple(walk.checks))
 
-    def put(*parts: object) -> None:
-        digest.update(repr(parts).encode())
 
-    def code(block: python_types.CodeType, names: set[str]) -> None:
-        put(block.co_code, block.co_names, block.co_varnames, block.co_freevars)
+class _Walk:
+    """One walk from some functions over all that they can reach."""
+
+    def __init__(self) -> None:
+        self.digest = hashlib.sha256()
+        self.seen: dict[int, int] = {}  # the number of each value that may occur twice, by its id
+        self.held: list[Any] = []  # these values: an id stands for one only as long as it lives
+        self.arrays: list[np.ndarray] = []
+        self.unknown: list[str] = []
+        self.strangers: list[Any] = []
+        self.checks: list[Callable[[], bool]] = []
+
+    def put(self, *parts: object) -> None:
+        self.digest.update(repr(parts).encode())
+
+    def again(self, value: Any) -> bool:
+        """Tell whether a value was visited before, and put down which it is."""
+        number = self.seen.setdefault(id(value), len(self.held))
+        if number == len(self.held):
+            self.held.append(value)
+            return False
+        self.put("again", number)
+        return True
+
+    def stranger(self, value: Any, place: str, what: str = "") -> None:
+        """Put down that nothing is known of a value but its kind."""
+        kind = type(value)
+        self.put("unknown", kind.__module__, kind.__qualname__, str(getattr(value, "__qualname__", "")))
+        self.unknown.append(f"{place}, {what or _with_article(kind.__name__)}")
+        self.strangers.append(value)
+
+    def visit(self, value: Any, names: set[str], place: str) -> None:
+        """Put down a value; `names` are those that code looks up, `place` is how it calls the value."""
+        kind = type(value)
+        if kind in PLAIN_TYPES:
+            self.put(kind.__name__, value)
+        elif isinstance(value, np.generic) and kind.__module__ == "numpy":
+            self.put(repr(value.dtype), value.tobytes())
+        elif isinstance(value, np.dtype):
+            self.put("dtype", repr(value))
+        elif kind in (slice, range):
+            self.put(kind.__name__, repr(value))
+        elif self.again(value):
+            pass
+        elif isinstance(value, np.ndarray):
+            self.visit_array(value, place)
+        elif kind is python_types.FunctionType:
+            self.visit_function(value, place)
+        elif isinstance(value, python_types.ModuleType):
+            self.visit_module(value, names, place)
+        elif isinstance(value, (tuple, list, dict, set, frozenset)):
+            self.visit_container(value, names, place)
+        elif isinstance(value, type):
+            self.visit_class(value, place)
+        elif isinstance(value, enum.Enum):
+            self.visit(kind, names, place)
+            self.put(value.name)
+        elif not self.visit_compiled(value, place) and not _is_named_library_value(value):
+            self.stranger(value, place)
+
+    def visit_array(self, value: np.ndarray, place: str) -> None:
+        if type(value) not in ARRAY_TYPES or value.dtype.hasobject:
+            self.stranger(value, place)
+            return
+        flags = value.flags
+        self.put("array", len(self.arrays), repr(value.dtype), value.shape, value.strides)
+        self.put(flags.c_contiguous, flags.f_contiguous, flags.writeable, flags.aligned)
+        content = value.tobytes()
+        self.digest.update(content)
+        self.arrays.append(value)
+        if flags.writeable and len(content) <= EMBEDDED_BYTES:
+            self.checks.append(lambda: value.tobytes() == content)
+
+    def visit_function(self, value: python_types.FunctionType, place: str) -> None:
+        self.put(value.__module__, value.__qualname__)  # machine code in the cache names the module that it came from
+        code = value.__code__
+        if _is_library(code.co_filename) or _is_engine(value):
+            return
+        defaults, keywords = value.__defaults__, value.__kwdefaults__
+        self.checks.append(lambda: value.__code__ is code and value.__defaults__ is defaults and value.__kwdefaults__ is keywords)
+        names: set[str] = set()
+        self.visit_code(code, names)
+        self.visit(defaults, names, f"a default argument of {value.__name__}")
+        self.visit(keywords, names, f"a default argument of {value.__name__}")
+        for name, cell in zip(code.co_freevars, value.__closure__ or (), strict=True):
+            with contextlib.suppress(ValueError):  # an empty cell
+                found = cell.cell_contents
+                self.checks.append(lambda cell=cell, found=found: cell.cell_contents is found)  # type: ignore[misc]
+                self.visit(found, names, name)
+        self.visit_named(value.__globals__, names, "")
+        own = vars(builtins)
+        for name in sorted((names & own.keys()) - value.__globals__.keys()):
+            if getattr(own[name], "__module__", "") not in ("builtins", "_io", "_sitebuiltins"):  # a program has put it there
+                self.put(name)
+                self.visit(own[name], names, name)
+
+    def visit_code(self, block: python_types.CodeType, names: set[str]) -> None:
+        self.put(block.co_code, block.co_names, block.co_varnames, block.co_freevars, block.co_cellvars)
+        self.put(block.co_flags, block.co_argcount, block.co_posonlyargcount, block.co_kwonlyargcount, block.co_exceptiontable)
         names.update(block.co_names)
         for constant in block.co_consts:
             if isinstance(constant, python_types.CodeType):
-                code(constant, names)
+                self.visit_code(constant, names)
+            elif isinstance(constant, frozenset):
+                self.put("set", sorted(map(repr, constant)))
             else:
-                put(constant)
+                self.put(constant)
 
-    def visit_named(values: dict[str, Any], names: set[str]) -> None:
-        for name in sorted(names & values.keys()):
-            put(name)
-            visit(values[name], names)
+    def visit_named(self, values: dict[str, Any], names: set[str], prefix: str) -> None:
+        """Put down the values of the names that code looks up in a module, and remember which it has and which it lacks."""
+        found = {name: values[name] for name in sorted(names & values.keys())}
+        missing = names - values.keys()
+        self.checks.append(
+            lambda: missing.isdisjoint(values) and all(values.get(name, missing) is value for name, value in found.items())
+        )
+        for name, value in found.items():
+            self.put(name)
+            self.visit(value, names, f"{prefix}{name}")
 
-    def visit(value: Any, names: set[str]) -> None:
-        value = getattr(value, "py_func", value)
-        if isinstance(value, np.ndarray):
-            put(repr(value.dtype), value.shape)
-            digest.update(value.tobytes())
-        elif isinstance(value, (int, float, complex, str, bytes, type(None), np.generic, np.dtype)):
-            put(type(value).__name__, repr(value))
-        elif isinstance(value, enum.EnumMeta):
-            put(value.__qualname__, [(name, repr(value[name].value)) for name in value.__members__])
-        elif isinstance(value, (tuple, list)):
-            put(len(value))
-            for item in value:
-                visit(item, names)
-        elif isinstance(value, python_types.FunctionType):
-            if id(value) in seen:
-                return
-            seen.add(id(value))
-            put(value.__module__, value.__qualname__)  # machine code in the cache names the module that it came from
-            if _is_library(value.__code__.co_filename) or _is_engine(value):
-                return
-            own: set[str] = set()
-            code(value.__code__, own)
-            visit(value.__defaults__, own)
-            for cell in value.__closure__ or ():
-                visit(cell.cell_contents, own)
-            visit_named(value.__globals__, own)
-        elif isinstance(value, python_types.ModuleType):
-            put(value.__name__)
-            if id(value) not in seen and value.__name__.split(".")[0] not in ("numpy", "numba", "math"):
-                seen.add(id(value))
-                visit_named(vars(value), names)
-                seen.discard(id(value))
+    def visit_module(self, value: python_types.ModuleType, names: set[str], place: str) -> None:
+        self.put(value.__name__)
+        if not _is_library_module(value.__name__):
+            self.visit_named(vars(value), names, f"{place}.")
+        del self.seen[id(value)]  # the next function may look for other names in it
+
+    def visit_container(self, value: Any, names: set[str], place: str) -> None:
+        kind = type(value)
+        if kind in (set, frozenset):
+            if not all(type(item) in PLAIN_TYPES for item in value):
+                self.stranger(value, place)
+            self.put(kind.__name__, sorted(map(repr, value)))
+        elif kind is dict:
+            for key, item in value.items():
+                self.visit(key, names, place)
+                self.visit(item, names, f"{place}[{key!r}]")
+        elif kind in (tuple, list) or _is_namedtuple(kind):
+            self.visit(None if kind in (tuple, list) else kind, names, place)
+            for number, item in enumerate(value):
+                self.visit(item, names, f"{place}[{number}]")
         else:
-            put(type(value).__qualname__, getattr(value, "__qualname__", ""))
+            self.stranger(value, place)
+        self.put(kind.__name__, len(value))
+        if kind in (list, dict, set):
+            before = _items(value)
+            self.checks.append(lambda: len(before) == len(now := _items(value)) and all(map(operator.is_, before, now)))
 
-    for function in functions:
-        visit(function, set())
-    return digest.hexdigest()[:16]
+    def visit_class(self, value: type, place: str) -> None:
+        self.put(value.__module__, value.__qualname__)
+        if _is_library_module(value.__module__) or issubclass(value, BaseException):
+            return
+        if isinstance(value, enum.EnumMeta):
+            members: dict[str, Any] = dict(value.__members__)
+            for name, member in members.items():
+                self.put(name)
+                self.visit(member.value, set(), f"{place}.{name}")
+        elif _is_namedtuple(value):
+            self.visit(value._fields, set(), place)  # type: ignore[attr-defined]
+            self.visit(value._field_defaults, set(), place)  # type: ignore[attr-defined]
+        else:
+            self.stranger(value, place, "a class")
+
+    def visit_compiled(self, value: Any, place: str) -> bool:
+        """Put down what Numba compiles; tell whether `value` is such a thing."""
+        if type(value) is Kernel or (isinstance(value, Kernel) and _is_engine(value.py_func)):
+            self.visit(value.py_func, set(), place)
+            return True
+        numba = sys.modules.get("numba.core.dispatcher")
+        if numba is None or not type(value).__module__.startswith("numba."):
+            return False
+        if type(value).__name__ == "CPUDispatcher":
+            if without_numbas_cache(value) and not value._can_compile:
+                self.stranger(value, place, "compiled by Numba with a cache of its own")
+            options, known = value.targetoptions, value.nopython_signatures if not value._can_compile else ()
+            self.put("dispatcher", list(map(str, known)), sorted((name, repr(kind)) for name, kind in value.locals.items()))
+        elif type(value).__name__ == "DUFunc":
+            options = value._dispatcher.targetoptions
+            self.put("ufunc", value.types, value.identity)
+            value = value._dispatcher
+        elif isinstance(value, sys.modules["numba.core.types"].Type):
+            self.put("type", str(value))
+            return True
+        else:
+            return False
+        for name, option in sorted(options.items()):
+            self.put(name)
+            if isinstance(option, (set, frozenset)) or type(option) in OPTION_TYPES:
+                self.visit(option, set(), place)
+            else:
+                self.stranger(option, place, f"compiled with {name}={option}")
+        self.visit(value.py_func, set(), place)
+        return True
+
+    def visit_additions(self) -> None:
+        """Put down that a program teaches Numba more, as by `overload`: that may change any code, and no code names it."""
+        found = additions()
+        self.checks.append(lambda: additions() == found)
+        for name in found:
+            self.put("addition", name)
+            self.unknown.append(f"{name}, an addition to the compiler")
 
 
-def marked(dtype: np.dtype, mark: str) -> np.dtype:
-    """Return a record type with the layout of `dtype`, plus a field of no bytes whose name is made of `mark`."""
+def _items(container: Any) -> list[Any]:
+    """Return what is in a list or a set, or the keys and values of a dictionary."""
+    return list(itertools.chain.from_iterable(container.items()) if isinstance(container, dict) else container)
+
+
+def _with_article(name: str) -> str:
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def _is_namedtuple(kind: type) -> bool:
+    """Tell whether a class is a named tuple's, and nobody has derived it from one."""
+    return kind.__bases__ == (tuple,) and hasattr(kind, "_fields")
+
+
+def _is_named_library_value(value: Any) -> bool:
+    """Tell whether a value is a function or another thing that a library's module holds under its name, as ``math.sqrt``."""
+    if not isinstance(value, (*BUILTIN_TYPES, np.ufunc)) and not type(value).__module__.startswith(("numpy", "typing", "numba")):
+        return False
+    name = getattr(value, "__name__", None)
+    owner = "numpy" if isinstance(value, np.ufunc) else getattr(value, "__module__", None) or "builtins"
+    return _is_library_module(owner) and name is not None and getattr(sys.modules[owner], name, None) is value
+
+
+def without_numbas_cache(dispatcher: Any) -> bool:
+    """Let one of Numba's functions be compiled anew, in place, if it has a cache, and tell whether it had one.
+
+    Numba's cache looks at the date and the size of one file alone.
+    """
+    cache = dispatcher._cache
+    if not getattr(cache, "_enabled", False) or _is_library(dispatcher.py_func.__code__.co_filename):
+        return False
+    cache.disable()
+    if dispatcher._cache_hits:
+        dispatcher.recompile()
+    return True
+
+
+_scanned: dict[int, int] = {}
+_additions: dict[str, None] = {}  # an ordered set
+
+
+def additions() -> list[str]:
+    """Return the names of what this process has taught Numba beyond what Numba, installed packages and the engine have."""
+    if "numba.core.imputils" in sys.modules:
+        for registry in _registries():
+            known = _scanned.get(id(registry), 0)
+            _scanned[id(registry)] = len(registry)
+            for item in registry[known:]:
+                _additions.update(dict.fromkeys(source.__name__ for source in _sources_of(item) if not _is_covered(source)))
+    return list(_additions)
+
+
+def _registries() -> Iterator[list[Any]]:
+    typing = sys.modules["numba.core.typing.templates"].builtin_registry
+    lowering = sys.modules["numba.core.imputils"].builtin_registry
+    yield from (typing.functions, typing.attributes, typing.globals)
+    yield from (lowering.functions, lowering.getattrs, lowering.setattrs, lowering.casts, lowering.constants)
+
+
+def _sources_of(item: Any) -> list[Any]:
+    """Return the functions and classes of Python that make an entry of Numba's registries."""
+    if isinstance(item, tuple):  # what it stands for, and its type; or code for it, and its arguments
+        templates = getattr(item[1], "templates", None)
+        if templates is None:
+            return [item[0]] if isinstance(item[0], python_types.FunctionType) else []
+        return [source for template in templates for source in _sources_of(template)]
+    given = getattr(item, "_overload_func", None) or getattr(item, "_definition_func", None)
+    return list(item.__mro__) if given is None else [given]
+
+
+def _is_covered(source: Any) -> bool:
+    """Tell whether the cache folder's name, or what is installed, covers a function or class that teaches Numba something."""
+    module = source.__module__ or source.__globals__["__name__"]
+    if module.split(".")[0] in OUR_MODULES or _is_library_module(module):
+        return True
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return file is not None and bool({"site-packages", "dist-packages"} & set(Path(file).parts))
+
+
+def marked(dtype: np.dtype, reached: Reached) -> np.dtype:
+    """Return a record type with the layout of `dtype`, plus a field of no bytes whose name stands for what was reached."""
     if dtype.names is None or dtype.fields is None:
         raise TypeError(f"a position is a NumPy record with named fields, not {dtype}")
+    mark = reached.mark
+    MARKED[mark] = reached
     names = list(dtype.names)
     return np.dtype(
         {
-            "names": [*names, f"is_{mark}"],
+            "names": [*names, mark],
             "formats": [*(dtype.fields[name][0] for name in names), (np.uint8, (0,))],
             "offsets": [*(dtype.fields[name][1] for name in names), dtype.itemsize],
             "itemsize": dtype.itemsize,

@@ -5,6 +5,7 @@ decorator                    called from              machine code
 ============================ ======================== ======================================
 ``@kernel``                  Python and kernels       kept for this process
 ``@cached_kernel``           Python and kernels       kept on disk, with all that it calls
+``@inlined_kernel``          kernels                  part of the kernels that call it, and that it may call itself
 ``@helper``                  kernels                  part of the kernels that call it
 ``@in_kernels(function)``    kernels, for `function`  whatever the decorated function says
 ============================ ======================== ======================================
@@ -26,8 +27,9 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.cache import ENGINE_SOURCES, PACKAGE
-from counterply.compiling.definitions import Compiled, Function, in_kernels
+from counterply.compiling.definitions import INLINED, Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
+from counterply.compiling.rules import compiled_anew, trouble_with
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
@@ -47,7 +49,12 @@ def compiler() -> Any:
 
 
 def _is_engine(function: Function) -> bool:
-    file = Path(function.__code__.co_filename)
+    return _is_engine_file(function.__code__.co_filename)
+
+
+@functools.cache
+def _is_engine_file(name: str) -> bool:
+    file = Path(name)
     return any(file == PACKAGE / name or PACKAGE / name in file.parents for name in ENGINE_SOURCES)
 
 
@@ -106,7 +113,8 @@ class CachedKernel(Kernel):
         """Return what runs arguments of the given shapes: a `Machine`, or Numba's own where the code needs the interpreter."""
         with LOCK:
             if shapes not in self._machines:
-                self._machines[shapes] = self._find(shapes) or self._make(shapes)
+                trouble = trouble_with(shapes)
+                self._machines[shapes] = (None if trouble else self._find(shapes)) or self._make(shapes, trouble)
             return self._machines[shapes]
 
     def _find(self, shapes: tuple[Shape, ...]) -> Machine | None:
@@ -116,12 +124,15 @@ class CachedKernel(Kernel):
         self.hits += 1
         return Machine(code, shapes)
 
-    def _make(self, shapes: tuple[Shape, ...]) -> Any:
+    def _make(self, shapes: tuple[Shape, ...], trouble: str) -> Any:
+        if trouble:
+            compiled_anew(shapes, trouble)
         self.misses += 1
         code = compiler().compile_code(self.in_kernels, shapes)
         if code is None:
             return self.from_python
-        save_code(self.py_func, shapes, code)
+        if code.kept and not trouble_with(shapes):  # the rules may have changed before they were compiled
+            save_code(self.py_func, shapes, code)
         return Machine(code, shapes)
 
 
@@ -131,6 +142,12 @@ def kernel(function: Function) -> Any:
     Use it in a game file for helpers that the contract's functions call.
     """
     return function if PLAIN else Kernel(function)
+
+
+def inlined_kernel(function: Function) -> Any:
+    """Compile `function` into the kernels that call it: part of one that calls itself through it, at no call more a level."""
+    INLINED.add(function)
+    return kernel(function)
 
 
 def cached_kernel(function: Function) -> Any:

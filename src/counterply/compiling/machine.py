@@ -10,7 +10,7 @@ import json
 import os
 import pickle
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import numpy as np
 from llvmlite import binding
 
 from counterply.compiling.cache import CACHE, CODE_SUFFIX, danger_of
+from counterply.compiling.rules import arrays_in
 
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 
@@ -44,12 +45,17 @@ class Code:
     result : a key of `RESULTS`
     needs : symbols outside that it calls
     object_file : with all that it calls of our own
+    arrays : the large arrays that it reads where they are: the symbol of the word that holds the address, whose arrays they are
+        (`Reached.mark`), the place among them, and whether it is the address of the numbers or of the array as an object
+    kept : whether another process can run it; not on disk
     """
 
     symbol: str
     result: str
     needs: tuple[str, ...]
     object_file: bytes
+    arrays: tuple[tuple[str, str, int, bool], ...] = ()
+    kept: bool = True
 
 
 def shape_of(value: Any) -> Shape:
@@ -72,21 +78,27 @@ def _path(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Path:
     return CACHE.folder / f"{function.__name__}-{digest}{CODE_SUFFIX}"
 
 
+def _checksum(path: Path, data: bytes) -> bytes:
+    """Return the checksum of a file of machine code: its own name counts too, so that no file passes for another one."""
+    return hashlib.sha256(f"{path.parent.name}/{path.name}\n".encode() + data).digest()
+
+
 def load_code(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Code | None:
     """Return the code that `save_code` kept; None if there is none, or what is there is damaged or may be somebody else's."""
+    path = _path(function, shapes)
     try:
-        with open(_path(function, shapes), "rb") as file:
+        with open(path, "rb") as file:
             danger = danger_of(os.fstat(file.fileno()))
             content = file.read()
     except OSError:
         return None
     checksum, data = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
-    if danger or hashlib.sha256(data).digest() != checksum:
+    if danger or _checksum(path, data) != checksum:
         return None
     head, _, object_file = data.partition(b"\n")
     try:
         fields = json.loads(head)
-        return Code(fields["symbol"], fields["result"], tuple(fields["needs"]), object_file)
+        return Code(fields["symbol"], fields["result"], tuple(fields["needs"]), object_file, tuple(map(tuple, fields["arrays"])))
     except (ValueError, KeyError, TypeError):  # not what `save_code` writes
         return None
 
@@ -96,13 +108,13 @@ def save_code(function: Callable[..., Any], shapes: tuple[Shape, ...], code: Cod
 
     It begins with its checksum: machine code with one wrong bit may do anything.
     """
-    head = {name: value for name, value in asdict(code).items() if name != "object_file"}
+    head = {name: value for name, value in asdict(code).items() if name not in ("object_file", "kept")}
     data = json.dumps(head).encode() + b"\n" + code.object_file
     path = _path(function, shapes)
     part = path.with_name(f"{path.name}.tmp.{uuid.uuid4().hex[:12]}")
     with contextlib.suppress(OSError):
         try:
-            part.write_bytes(hashlib.sha256(data).digest() + data)
+            part.write_bytes(_checksum(path, data) + data)
             os.replace(part, path)
         except OSError:
             part.unlink(missing_ok=True)
@@ -116,7 +128,7 @@ def _target() -> Any:
 
 
 FREE = "NRT_MemInfo_call_dtor"  # frees an array; code that makes none never calls it, for ours are passed without an owner
-LOADED: list[Any] = []  # what owns the memory of loaded code
+LOADED: list[Any] = []  # what owns the memory of loaded code, and the arrays that it reads
 
 
 def _load_runtime() -> None:
@@ -128,8 +140,13 @@ def _load_runtime() -> None:
     rtsys.initialize(cpu_target.target_context)
 
 
-def load_object(code: Code) -> int:
-    """Load an object file in a room of its own, where no other one's symbols are seen; return the function's address."""
+def load_object(code: Code, arrays: Mapping[tuple[str, int], np.ndarray]) -> int:
+    """Load an object file in a room of its own, where no other one's symbols are seen; return the function's address.
+
+    Parameters
+    ----------
+    arrays : the large arrays that it may read; see `Code`
+    """
     module = binding.parse_assembly(f"declare void @{FREE}(i8*)")
     engine = binding.create_mcjit_compiler(module, _target().create_target_machine(jit=True))
     missing = [name for name in code.needs if binding.address_of_symbol(name) is None]
@@ -141,6 +158,11 @@ def load_object(code: Code) -> int:
             raise RuntimeError(f"a kernel calls {', '.join(unknown)}, which this process does not have")
     engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code.object_file))
     engine.finalize_object()
+    for symbol, mark, place, numbers in code.arrays:
+        array = arrays[mark, place]
+        LOADED.append(array)
+        word = ctypes.c_uint64.from_address(engine.get_global_value_address(symbol))
+        word.value = array.ctypes.data if numbers else id(array)
     LOADED.append(engine)
     return int(engine.get_function_address(code.symbol))
 
@@ -177,7 +199,7 @@ class Machine:
     """
 
     def __init__(self, code: Code, shapes: tuple[Shape, ...]) -> None:
-        self.address = load_object(code)
+        self.address = load_object(code, arrays_in(shapes) if code.arrays else {})
         self._result = RESULTS[code.result]
         self._nothing = code.result == "none"
         self._ways: list[Callable[[Any], tuple[Any, ...]]] = []

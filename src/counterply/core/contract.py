@@ -282,7 +282,9 @@ def decided(position: Any, setup: Any, memo: Any) -> int:
 def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """Write the moves that do not lose (all others certainly do), in ascending order, and return how many.
 
-    With no such move the position is lost for the side to move: return 0. UNKNOWN (-1): nothing can be said.
+    Moves that lose may be among them. Where all of them do, none that is left out resists longer than the best of them: a search
+    that finds the loss takes its distance from them. With no such move the position is lost for the side to move: return 0.
+    UNKNOWN (-1): nothing can be said.
     """
 
 

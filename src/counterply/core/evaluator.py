@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.dispatch import generic
-from counterply.compiling.fingerprint import fingerprint, marked
+from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.machine import Machine
@@ -183,7 +183,7 @@ class BoundEvaluator:
         """Return the record that kernels read, with room for the weights."""
         count = max(1, len(self.evaluator.weights))
         layout = np.dtype([("grid", np.int64), ("values", np.float64, (count,)), ("features", np.float64, (count,))])
-        return np.zeros(1, marked(layout, fingerprint(self.evaluator.code)))
+        return np.zeros(1, marked(layout, reach(self.evaluator.code)))
 
     def _places(self) -> tuple[int, ...]:
         """Return which of `evaluate`'s arguments the code takes, by their places."""

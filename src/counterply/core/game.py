@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from counterply.compiling.fingerprint import fingerprint, marked
+from counterply.compiling.fingerprint import marked, reach
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -215,8 +215,9 @@ class Game:
         self.max_moves: int = max_moves or moves or 0
         self._require_whole(record, memo is not None)
         derived = moves if outcome is not None or (legal is not None and outcome_and_moves is None) else self.max_moves
-        self.fingerprint = fingerprint(*self.functions.values(), derived)
-        self.record = marked(record, self.fingerprint)
+        reached = reach(*self.functions.values(), derived)
+        self.fingerprint, self.unknown = reached.digest, reached.unknown
+        self.record = marked(record, reached)
         self.memo = NO_MEMO if memo is None else memo.record
         self.max_plies = max_plies
         self.objective: Objective = objective

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.fingerprint import fingerprint, marked
+from counterply.compiling.fingerprint import fingerprint, marked, reach
 from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
@@ -271,7 +271,7 @@ class BoundNetwork(BoundEvaluator):
             self._net.take_features(bound, int(bound.features.ctypes.data))
         own = self._net.record.dtype
         fields = [("grid", np.int64), ("values", np.float64, (1,)), ("features", np.float64, (1,)), ("net", own)]
-        record = np.zeros(1, marked(np.dtype(fields), fingerprint(self.evaluator.code, layout.lanes)))
+        record = np.zeros(1, marked(np.dtype(fields), reach(self.evaluator.code, layout.lanes)))
         record["net"] = self._net.record
         return record
 

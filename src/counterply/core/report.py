@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from counterply.core.tables import Column, Tables, table_of
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_proven, score_text
+from counterply.shown.tables import Column, Tables, table_of
 
 PLACE = re.compile(r"(.?[<>=^])?[-+ ]?z?#?0?(\d*)")  # fill, alignment and width of a format
 
@@ -87,6 +87,11 @@ class Line:
         return distance_of(self.score)
 
     @property
+    def at_most(self) -> bool:
+        """Whether `distance` is a bound only: a shorter way was not excluded."""
+        return self.distance is not None and self.bound != EXACT
+
+    @property
     def score_text(self) -> str:
         """The score as people read it."""
         if self.proven and not is_proven(self.score):  # the margin is the objective, or nobody wins
@@ -96,6 +101,11 @@ class Line:
         if is_proven(self.score):  # a win that is at least so good, or a loss at least so bad, comes no later
             return text if self.bound == EXACT else text.replace(" in ", " in at most ")
         return {"exact": "", "lower": ">=", "upper": "<="}[BOUND_NAMES[self.bound]] + text
+
+    def json(self) -> dict[str, Any]:
+        """Return the line as the documents of a search show it."""
+        known = {"proven": self.proven, "distance": self.distance, "at_most": self.at_most}
+        return {"move": self.text, "score": self.score / self.grid, **known, "pv": self.texts}
 
     @property
     def value(self) -> Value:
@@ -124,6 +134,7 @@ class Report:
     grid : steps of the score grid in one unit of the evaluator
     plain : whether plain Python did the search or the evaluation
     position : the position that was searched; None where nobody has said so, and then moves have no texts
+    fault : where a proof did not stand when its line was played: what went wrong. It is withdrawn, and a fault of the search's own
     """
 
     move: Any
@@ -141,6 +152,7 @@ class Report:
     plain: bool = False
     simulations: int = 0
     position: Any = field(default=None, repr=False, compare=False)
+    fault: str = ""
 
     @property
     def best(self) -> Line:
@@ -165,8 +177,13 @@ class Report:
 
     @property
     def is_timed(self) -> bool:
-        """Whether a win or loss is proven whose end lies within the depth that was searched."""
-        return self.proven and self.distance is not None and self.distance <= self.depth
+        """Whether a win or loss is proven with its exact distance."""
+        return self.proven and self.distance is not None and not self.at_most
+
+    @property
+    def at_most(self) -> bool:
+        """Whether `distance` is a bound only: a shorter way was not excluded."""
+        return self.best.at_most
 
     @property
     def score_text(self) -> str:
@@ -190,11 +207,9 @@ class Report:
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply analyse --json`` prints: docs/json.md says what is in it."""
-        lines = [
-            {"move": line.text, "score": line.score / line.grid, "proven": line.proven, "pv": line.texts} for line in self.ranked
-        ]
+        lines = [line.json() for line in self.ranked]
         spent = {"depth": self.depth, "nodes": self.nodes, "forcing_nodes": self.forcing_nodes, "seconds": self.seconds}
-        return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain}
+        return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain, "fault": self.fault or None}
 
     def table(self) -> Tables:
         """Return the lines of play as a table."""
@@ -208,7 +223,7 @@ class Report:
         return Tables(table_of(columns, title=f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{end}"))
 
     def __str__(self) -> str:
-        return "\n".join(self.rows())
+        return "\n".join([*self.rows(), *([f"withdrawn: {self.fault}"] if self.fault else [])])
 
     def _repr_html_(self) -> str:
         board = "" if self.position is None else self.position._repr_svg_()

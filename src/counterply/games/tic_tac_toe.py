@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.drawing import Item, cell_id
+from counterply.core.drawing import Item, cell_id, edge_numbers
 from counterply.core.errors import GameError
 from counterply.core.game import Board, Game, Symmetry, Text
 from counterply.core.position import Position
@@ -119,7 +119,7 @@ def drawing(position: Position) -> list[Item]:
             marks.append(Item(f"three {line}", left + 0.5, top + 0.5, right - left, bottom - top, "line", "through"))
     rules = [Item(f"down {x}", x, 0.08, 0, 2.84, "line", "rule") for x in (1, 2)]
     rules += [Item(f"across {y}", 0.08, y, 2.84, 0, "line", "rule") for y in (1, 2)]
-    return items + rules + marks
+    return items + rules + marks + edge_numbers(3, 3)
 
 
 def read(text: str, record: Any, setup: Any) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
+from counterply.core.machine import cores_of_machine, memory_of_machine
 from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.core.values import ONGOING
@@ -51,7 +52,7 @@ DEFAULT_PLAYER = "engine"
 FIRST_SIZE = 15  # of the board that machine code is made for; all sizes share it
 START_PATIENCE = 2.0  # seconds from START to OK, if it still compiles then: c-gomoku-cli waits for three
 FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers wait 0.5 s or more
-MEGABYTE = 1 << 20
+KILOBYTE, MEGABYTE = 1 << 10, 1 << 20
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
 DEFAULT_TABLE_MB = 64  # the engine's own default
@@ -110,17 +111,27 @@ def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None) -> 
     return Limit(seconds=seconds, clock=clock, depth=settings.max_depth or None, nodes=settings.max_node or None, stop=stop)
 
 
-def fitted_player(player: str, max_memory: int) -> str:
-    """Return a player's name, with a table that fits into `max_memory` bytes (0: any) where the name says nothing of it.
+def fitted_player(player: str, settings: Settings) -> str:
+    """Return a player's name with the table and the threads that the manager allows or asks for, where the name says nothing of it.
 
-    >>> fitted_player("engine", 310 * MEGABYTE), fitted_player("engine:memory=4", 310 * MEGABYTE), fitted_player("engine", 0)
-    ('engine:memory=40', 'engine:memory=4', 'engine')
+    >>> fitted_player("engine", Settings(max_memory=310 * MEGABYTE)), fitted_player("engine:memory=4", Settings(hash_size=2048))
+    ('engine:memory=40', 'engine:memory=4')
+    >>> fitted_player("engine", Settings(hash_size=32 * 1024, thread_num=1)), fitted_player("engine", Settings())
+    ('engine:memory=32,threads=1', 'engine')
     """
     name, options = split_name(player)
-    table = max_memory // MEGABYTE - PROGRAM_MB
-    if name != "engine" or "memory" in options or max_memory == 0 or table >= DEFAULT_TABLE_MB:
+    if name != "engine":
         return player
-    return f"{player}{',' if options else ':'}memory={max(table, LEAST_TABLE_MB)}"
+    asked = {}
+    table = DEFAULT_TABLE_MB if settings.hash_size <= 0 else settings.hash_size * KILOBYTE // MEGABYTE
+    if settings.max_memory:
+        table = min(table, settings.max_memory // MEGABYTE - PROGRAM_MB)
+    if table != DEFAULT_TABLE_MB:
+        asked["memory"] = min(max(table, LEAST_TABLE_MB), memory_of_machine())
+    if settings.thread_num > 0:
+        asked["threads"] = min(settings.thread_num, cores_of_machine())
+    new = ",".join(f"{key}={value}" for key, value in asked.items() if key not in options)
+    return f"{player}{(',' if options else ':') if new else ''}{new}"
 
 
 class Session:
@@ -254,7 +265,7 @@ class Session:
         """Make the game and the player that the settings ask for, in place, where they have changed; compile."""
         settings = self.brain.settings
         assert self.brain.size is not None
-        text = fitted_player(self.player, settings.max_memory)
+        text = fitted_player(self.player, settings)
         if self._made is None or self._made[0] != text:
             if self._made is not None:
                 self._made[1].close()

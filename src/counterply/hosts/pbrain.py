@@ -72,6 +72,8 @@ class Settings:
     max_memory : bytes; 0: no limit
     rule : bits, see `RULES`
     max_depth, max_node : further limits of a move, which some managers send; 0: none
+    thread_num : cores that think about one move; 0: as the program likes
+    hash_size : KB of the table, as Yixin's managers count it; 0: as the program likes
     """
 
     timeout_turn: int = DEFAULT_TURN_MS
@@ -82,6 +84,8 @@ class Settings:
     rule: int = DEFAULT_RULE
     max_depth: int = 0
     max_node: int = 0
+    thread_num: int = 0
+    hash_size: int = 0
 
 
 class ProtocolError(Exception):

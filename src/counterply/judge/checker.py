@@ -8,9 +8,9 @@ from random import Random
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
-from counterply.judge.cases import DEPTHS, GAMES, LATE_WIN, SEED, full_tree, game_cases, tree_cases
+from counterply.judge.cases import DEPTHS, GAMES, LATE_WIN, SEED, TREES, full_tree, game_cases, tree_cases
 from counterply.judge.clock import PAUSE, check_clock
-from counterply.judge.diagnosis import mistake_of, pruning_of, shows, shrink, standard_of
+from counterply.judge.diagnosis import excuse_deeper, mistake_of, pruning_of, shows, shrink, standard_of
 from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, habits_of, judge, make_run, too_few
 from counterply.judge.mistakes import ALWAYS, KEEPS, Mistake
 from counterply.judge.observation import JUDGED, Reading
@@ -26,12 +26,14 @@ UNEVEN_TREES = 60  # in which a side may move twice
 POSITIONS = 24  # of games
 ANSWER_SECONDS = 5.0
 MOVE_SECONDS = 0.1  # of a player with a clock
+OVER_SECONDS = 1.0  # for an answer about a finished position, which nobody has to give
 DEEPEST_OWN = 5  # plies that a search may choose by itself
 UNEXPLAINED = ("changed", "repeatable")  # kinds that say themselves what is wrong
 KEPT_TOO = (
     "it keeps values from one call to the next, and equal positions of different trees are equal to it; for what is said here, its "
     "file was read again before each question"
 )
+DEEPER = "{} of its answers are those of a deeper search, as a table that holds more depth than is asked for gives them"
 NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
 
 
@@ -111,13 +113,17 @@ class Checker:
     # --- the stages
 
     def check(
-        self, games: Sequence[tuple[str, dict[str, str]]] = GAMES, positions: int = POSITIONS, case: Case | None = None
+        self,
+        games: Sequence[tuple[str, dict[str, str]]] = GAMES,
+        positions: int = POSITIONS,
+        case: Case | None = None,
+        trees: int = TREES,
     ) -> Verdict:
-        """Check the search, and return what was found; `case` is shown in the place of the smallest one."""
+        """Check the search on some trees and positions; `case` is shown in the place of the smallest one that is wrong."""
         facts = self.facts
         if facts["only_timed"]:
             return self._check_clock(Verdict(facts["text"], "right", "a player with a clock"))
-        runs, habits = self._trees()
+        runs, habits = self._trees(trees)
         mistake = mistake_of(runs, habits)
         taken = 0
         trees_only = facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
@@ -127,6 +133,7 @@ class Checker:
             taken = len(more)
             runs = _judged([*runs, *more], habits)
             mistake = mistake_of(runs, habits)
+        deeper = excuse_deeper(runs, habits) if mistake is None else 0
         alone = self._ask_alone(runs, habits, mistake)
         if alone:
             mistake = KEEPS
@@ -134,8 +141,7 @@ class Checker:
             runs, mistake = alone, mistake_of(alone, habits)
         verdict = self._verdict(runs, habits, mistake)
         verdict.positions = taken
-        if alone:
-            verdict.hints = (*verdict.hints, *[KEPT_TOO] * self._alone)
+        verdict.hints = (*verdict.hints, *[DEEPER.format(deeper)] * bool(deeper), *[KEPT_TOO] * self._alone)
         self._check_clock(verdict)
         if case is not None:
             self._show(verdict, runs, habits, case)
@@ -154,10 +160,11 @@ class Checker:
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict
 
-    def _trees(self) -> tuple[list[Run], Habits]:
+    def _trees(self, trees: int) -> tuple[list[Run], Habits]:
         """Return the runs on random trees, with the convention by which fewer of them are wrong, and the search's habits."""
         facts, found = self.facts, []
         cases = tree_cases(facts["first_only"], facts["rounds"], self._depth)
+        cases = cases[:: max(1, TREES // trees)]
         for first in (False, True)[: facts["conventions"]]:
             self._first = first
             replies: list[Reply] = []
@@ -329,7 +336,7 @@ class Checker:
                 "of a win now and one two plies later, of equal value, it takes the later one if it comes first. No mistake, but a "
                 "player of it may put off a win for ever: prefer the shorter one, as by value - ply"
             )
-        over = self.ask(Case(Tree(0, 3), 2))
+        over = self._student(0).ask(Case(Tree(0, 3), 2), self._first, most=OVER_SECONDS)
         if "raises" in over.failure and not self._dead:
             yield f"asked about a finished position, {over.failure}"
 

@@ -21,6 +21,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+SEARCHES = Path(__file__).parents[1] / "usercode" / "searches"
+
 
 def load(path: Path, name: str) -> ModuleType:
     """Return the module in a file, read from its text."""
@@ -33,14 +35,12 @@ def load(path: Path, name: str) -> ModuleType:
     return module
 
 
-PACKAGE = ".".join(Path(__file__).parts[-3:-1])
+PACKAGE = ".".join(SEARCHES.parts[-3:])
 
 if TYPE_CHECKING:
-    from counterply.judge import lookup, signatures, views
+    from counterply.usercode.searches import lookup, signatures, views
 else:  # by their names, so that they find each other, but without the package around them, which takes a second to import
-    views, signatures, lookup = (
-        load(Path(__file__).with_name(f"{name}.py"), f"{PACKAGE}.{name}") for name in ("views", "signatures", "lookup")
-    )
+    views, signatures, lookup = (load(SEARCHES / f"{name}.py", f"{PACKAGE}.{name}") for name in ("views", "signatures", "lookup"))
 
 MEMORY = 2 << 30  # bytes of address space; a student's libraries may take half a gigabyte
 SET_PARENT_DEATH_SIGNAL = 1  # of Linux's prctl
@@ -66,9 +66,10 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
     node = views.Node(question["tree"], count())
     log = views.Log(node.turn, question["pause"])
     answer: dict[str, Any] = {}
+    limit = question["limit"] if question["timed"] else signatures.INFINITY
     begin = time.perf_counter()
     try:
-        value, move = signature.ask(node, question["depth"], signatures.Convention(question["first"]), log, question["limit"])
+        value, move = signature.ask(node, question["depth"], signatures.Convention(question["first"]), log, limit)
         answer = {"value": value, "move": move}
     except views.TooDeepError:
         answer["failure"] = "it goes on more than one ply deeper than it was asked to"

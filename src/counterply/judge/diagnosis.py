@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
-from counterply.judge.judgement import ONLY_WORK, RIGHT, Habits, Run, outcome_of, too_many, value_seen
+from counterply.judge.judgement import ONLY_WORK, RIGHT, TIE_BREAK, Habits, Run, inner_nodes, outcome_of, too_many, value_seen
 from counterply.judge.mistakes import ALWAYS, FIRST, MISTAKES, Mistake, small_infinity
 from counterply.judge.reference import ABOVE, MINIMAX, Rules
 from counterply.judge.trees import Case, smaller
@@ -19,7 +20,8 @@ ENOUGH_ANSWERS = {
     False: 8,
 }  # wrong ones that are explained by the answers alone: with values, and with moves only
 LARGE = 100  # values that a tree does not have
-FEWEST_BEYOND = 3  # cases with values beyond an infinity, for it to be called too small
+BEFORE_INFINITIES = "no second search"  # the mistake that is tried after those infinities
+FEWEST_BEYOND = 2  # cases with values beyond an infinity, for it to be called too small
 MOST_INFINITIES = 12  # numbers that are tried as one
 
 
@@ -39,10 +41,17 @@ def explains(rules: Rules, run: Run, habits: Habits, answers_only: bool = False)
         return False
     if seen.said is None and value is None and len(outcome.moves) < len(run.flat.children[0]):
         return False
-    if habits.reading.peeks or answers_only:
+    if answers_only:
         return True
+    if habits.reading.peeks:
+        return wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
     root = {0} if habits.guesses else set()
     return outcome.visited == seen.visited and (habits.reading.late or outcome.judged - root == seen.judged - root)
+
+
+def wrong_answer(run: Run) -> bool:
+    """Tell whether something is wrong with the answer, which says more than the nodes do."""
+    return bool(set(run.wrong) - {*ONLY_WORK})
 
 
 def _as_good(value: float, found: float) -> bool:
@@ -87,18 +96,18 @@ def shows(mistake: Mistake, run: Run, habits: Habits) -> bool:
 
 def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool, answers_only: bool) -> Iterator[Mistake]:
     """Yield the mistakes that these runs may show."""
-    judged = any("judged" in run.wrong for run in runs)
+    judged, nodes = (any(kind in run.wrong for run in runs) for kind in ("judged", "nodes"))
+    beyond = answers and sum(bool(run.wrong) for run in runs) >= FEWEST_BEYOND
     for mistake in MISTAKES:
-        hidden = answers_only and not mistake.answers
+        if beyond and mistake.name == BEFORE_INFINITIES:
+            found = {abs(run.seen.value) for run in runs if run.seen is not None and run.seen.value is not None and run.wrong}
+            yield small_infinity(sorted(found)[-MOST_INFINITIES:], max(abs(value) for run in runs for value in run.flat.value))
+        hidden = not mistake.answers and (answers_only or not (answers or nodes or mistake.name == "evaluates inner nodes"))
         if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values):
             continue
-        if mistake.name == "evaluates inner nodes" and not judged:
+        if mistake.name == "evaluates inner nodes" and (not judged or habits.reading.peeks):
             continue
         yield mistake
-    if answers and sum(bool(run.wrong) for run in runs) >= FEWEST_BEYOND:
-        found = {abs(run.seen.value) for run in runs if run.seen is not None and run.seen.value is not None and run.wrong}
-        largest = max((abs(value) for run in runs for value in run.flat.value), default=0)
-        yield small_infinity(sorted(value for value in found if 0 < value < largest)[-MOST_INFINITIES:])
 
 
 def standard_of(runs: Sequence[Run], habits: Habits) -> Habits:
@@ -111,26 +120,72 @@ def standard_of(runs: Sequence[Run], habits: Habits) -> Habits:
     return habits
 
 
-def needs_open_window(runs: Sequence[Run], habits: Habits) -> bool:
-    """Tell whether a search knows what each move of the root is worth: it took a later one of several best ones."""
-    return any(
-        run.seen is not None
-        and run.seen.move is not None
-        and run.seen.move != next(child for child in run.seen.ordered(run.flat, 0) if child in run.truth.best)
-        for run in runs
-    )
+def searches_once(runs: Sequence[Run]) -> bool:
+    """Tell whether a search makes no position twice: then its nodes are those of one alpha-beta, or of one that should be."""
+    return not any(run.seen.twice for run in runs if run.seen is not None)
 
 
 def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
     """Return which of the right searches a right one is."""
+    if habits.reading.peeks:
+        missing = [inner_nodes(run, outcome_of(MINIMAX, run).visited - run.seen.ever) for run in runs if run.seen is not None]
+        return f"{'alpha-beta' if habits.prunes or any(missing) else 'minimax'} with moves ordered by the evaluator"
     if not habits.prunes:
         return "minimax: it looks at every node"
-    if habits.reading.peeks:
-        return "alpha-beta with moves ordered by the evaluator"
     for rules, name in RIGHT:
         if all(explains(rules, run, habits) for run in runs):
             return name
     return "it prunes, and looks at no node that alpha-beta would not"
+
+
+# --- values of more depth than was asked for
+
+MOST_DEEPER = 0.05  # share of the cases whose values may come from a deeper search of a position that is known
+
+
+def excuse_deeper(runs: Sequence[Run], habits: Habits) -> int:
+    """Take for right, in place, what is only searched deeper: a table that a search keeps may know more than the depth tells.
+
+    Returns how many answers that are. There are none if one is wrong in another way, or if they are more than a few.
+    """
+    wrong = [run for run in runs if wrong_answer(run)]
+    few = len(wrong) <= MOST_DEEPER * len(runs)
+    if not (few and all(run.seen is not None and not run.reply.failure and _from_deeper(run, habits) for run in wrong)):
+        return 0
+    for run in wrong:
+        run.wrong = [kind for kind in run.wrong if kind in ONLY_WORK]
+    return len(wrong)
+
+
+def _from_deeper(run: Run, habits: Habits) -> bool:
+    """Tell whether an answer may come from deeper values: nodes that count were not looked at, and the value lies in between."""
+    assert run.seen is not None
+    if "changed" in run.wrong or not outcome_of(habits.standard if habits.prunes else MINIMAX, run).visited - run.seen.visited:
+        return False
+    flat, depth, seat = run.flat, run.case.depth, run.flat.turn[0]
+
+    @cache
+    def value(number: int, left: int) -> float:
+        children = flat.children[number]
+        if not children or left == 0:
+            return flat.worth(number, seat)
+        return (max if flat.turn[number] == seat else min)(value(child, left - 1) for child in children)
+
+    @cache
+    def between(number: int, left: int) -> tuple[float, float]:
+        """Return the least and the largest value of a node where any node may be searched deeper than `left`."""
+        known = [value(number, deep) for deep in range(left, left + run.case.tree.height + 1)]
+        if left > 0 and flat.children[number]:
+            best = max if flat.turn[number] == seat else min
+            below = [between(child, left - 1) for child in flat.children[number]]
+            known += [best(low for low, _ in below), best(high for _, high in below)]
+        return min(known), max(known)
+
+    moves = {child: between(child, depth - 1) for child in flat.children[0]}
+    said = value_seen(run, habits)
+    low, high = between(0, depth)
+    move_may = run.seen.move is None or moves[run.seen.move][1] >= max(low for low, _ in moves.values())
+    return move_may and (said is None or low - TIE_BREAK <= said <= high + TIE_BREAK)
 
 
 # --- the smallest case

@@ -6,13 +6,13 @@ order of moves; to prune at alpha >= beta or at alpha > beta, fail-soft or fail-
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from counterply.judge.observation import Observed, Reading, observe
 from counterply.judge.process import Reply
 from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, search_tree
-from counterply.judge.slips import by_window
+from counterply.judge.slips import by_window, place_in_another_order
 from counterply.judge.trees import Case, Flat, Tree
 from counterply.judge.truth import Distance, Truth, truth_of
 
@@ -187,8 +187,8 @@ def _another_answer(run: Run) -> bool:
 def outcome_of(rules: Rules, run: Run) -> Outcome:
     """Return what a search does on a case, in the student's order of moves."""
     assert run.seen is not None
-    seen = run.seen
-    return search_tree(run.flat, run.case.depth, rules, lambda number: seen.ordered(run.flat, number))
+    seen, last = run.seen, rules.choose is place_in_another_order
+    return search_tree(run.flat, run.case.depth, rules, lambda number: seen.ordered(run.flat, number, last))
 
 
 def expected(run: Run, habits: Habits, fewest: bool = False) -> Outcome:
@@ -200,9 +200,12 @@ def too_many(run: Run, habits: Habits) -> set[int]:
     """Return the nodes that a search entered and need not have; leaves of one that peeks do not count."""
     assert run.seen is not None
     more = run.seen.visited - expected(run, habits).visited
-    if habits.reading.peeks:
-        more = {number for number in more if run.flat.children[number] and run.flat.ply[number] < run.case.depth}
-    return more
+    return inner_nodes(run, more) if habits.reading.peeks else more
+
+
+def inner_nodes(run: Run, visited: Iterable[int]) -> set[int]:
+    """Return those of some nodes that are to be searched, not judged."""
+    return {number for number in visited if run.flat.children[number] and run.flat.ply[number] < run.case.depth}
 
 
 def too_few(run: Run, habits: Habits) -> set[int]:

@@ -33,6 +33,7 @@ class Mistake:
     searches : the wrong searches, any of which is this mistake
     answers : it shows in the answers; else only in the nodes that are looked at
     needs_value : it is told only of a search that answers a value
+    may_be_meant : some do so to know what each move is worth
     """
 
     name: str
@@ -40,6 +41,7 @@ class Mistake:
     searches: tuple[Rules, ...] = ()
     answers: bool = True
     needs_value: bool = False
+    may_be_meant: bool = False
 
 
 ALWAYS = Mistake("always the same value", "It always returns the same value, whatever the leaves are worth.")
@@ -53,6 +55,8 @@ SOFT_AND_HARD = (*PRUNING, *HARD)
 EVERY = (MINIMAX, *SOFT_AND_HARD)
 TESTS = (at_bound, beyond_bound)
 WIDTHS = (1.0, 2.0, 3.0, 5.0, 10.0, 20.0)  # of aspiration windows, to each side
+
+USUAL_INFINITIES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)
 
 SEATS = {  # of a leaf's value, by the side to move there and at the root
     "mover": lambda turn, seat: turn,
@@ -117,23 +121,28 @@ def _reduced() -> Iterable[Rules]:
 
 def _aspiring() -> Iterable[Rules]:
     for width in WIDTHS:
-        starts = (slips.deepen(width), slips.guess(width, True), slips.guess(width, False), slips.guess(width, False, 1))
-        for start in (*starts, slips.guess(width, False, 2)):
-            yield from on(SOFT_AND_HARD, start=start)
-            yield from (replace(each, stop=slips.but_at_root(each.stop), start=start) for each in SOFT_AND_HARD)
+        starts = (slips.deepen(width), slips.around_value(width), *(slips.around_search(width, deep) for deep in (1, 2)))
+        for start in starts:
+            from_alpha = on(HARD, begin=slips.begin_with_bound, choose=slips.the_last_taken)
+            for each in (*either_test(SOFT_AND_HARD), *from_alpha):
+                yield replace(each, start=start)
+                yield replace(each, start=start, stop=slips.but_at_root(each.stop))
 
 
 def _first_win() -> Iterable[Rules]:
     for finished in (False, True):
         for where in (anywhere, slips.where_larger, slips.at_root):
             for base in EVERY:
-                yield replace(base, stop=slips.at_win(base.stop, finished, where))
+                stop = slips.at_win(base.stop, finished, where)
+                yield replace(base, stop=stop)
+                yield replace(base, stop=stop, take=slips.take_win(finished, where))
 
 
 def _one_variable() -> Iterable[Rules]:
     for base in EVERY:
         yield replace(base, choose=slips.the_last_noted)
-        yield replace(base, choose=slips.the_last_noted, begin=slips.begin_with_bound)
+        for notes in (anywhere, slips.where_uncut):
+            yield replace(base, choose=slips.the_last_noted, begin=slips.begin_with_bound, notes=notes)
     for base in ALL:
         yield replace(base, choose=slips.the_last_noted, notes=slips.where_larger)
         yield replace(base, choose=slips.the_last_noted, notes=slips.where_smaller_or_root)
@@ -161,16 +170,18 @@ def _narrowing(where: Test) -> tuple[Rules, ...]:
     return on(PRUNING, narrow=slips.narrow_where(where))
 
 
-def small_infinity(values: Iterable[float]) -> Mistake:
-    """Return the mistake of an infinity that is one of some numbers, or in their neighbourhood."""
+def small_infinity(values: Iterable[float], largest: float) -> Mistake:
+    """Return the mistake of an infinity that is one of some numbers, or of the usual ones, and less than the largest value."""
     searches = [
         replace(base, **changed)
-        for large in sorted(set(values))
-        for base in EVERY
+        for large in sorted({*values, *USUAL_INFINITIES})
+        if 0 < large < largest
+        for base in either_test(EVERY)
         for changed in (
             {"begin": slips.begin_with(-large, both=True), "choose": slips.the_last_taken},
             {"begin": slips.begin_with(-large, both=True), "choose": slips.the_last_taken, "start": slips.infinity_of(large)},
             {"start": slips.infinity_of(large)},
+            {"start": slips.infinity_of(large), "stop": slips.but_at_root(base.stop)},
         )
     ]
     sentence = (
@@ -399,6 +410,7 @@ MISTAKES = (
         "The window is not passed on at the root: what the first move is worth should be alpha when the next one is searched.",
         on(SOFT_AND_HARD, window=slips.open_at_root(MINIMAX.window)),
         answers=False,
+        may_be_meant=True,
     ),
     Mistake(
         "window not narrowed",

@@ -42,6 +42,8 @@ class Observed:
     ever : those that it entered in any of its passes
     judged : the nodes whose value it asked for, peeks aside
     order : by node: its children as they were entered
+    last : the root's children in the last order in which they were entered
+    twice : whether it made a position a second time: then it searches more than once, and its nodes tell little
     peeks : whether it judged children to put them in order; then what it did with leaves cannot be known
     """
 
@@ -52,11 +54,13 @@ class Observed:
     ever: set[int] = field(default_factory=set)
     judged: set[int] = field(default_factory=set)
     order: dict[int, list[int]] = field(default_factory=dict)
+    last: list[int] = field(default_factory=list)
+    twice: bool = False
     peeks: bool = False
 
-    def ordered(self, flat: Flat, number: int) -> Sequence[int]:
-        """Return the children of a node in the student's order, and after them those that it did not enter."""
-        entered = self.order.get(number)
+    def ordered(self, flat: Flat, number: int, last: bool = False) -> Sequence[int]:
+        """Return the children of a node in the student's order, at the root the `last` one, and after them those not entered."""
+        entered = self.last if number == 0 and last else self.order.get(number)
         if not entered:
             return flat.children[number]
         known = set(entered)
@@ -73,8 +77,23 @@ def observe(
     reached = [max((flat.ply[number] for _, number in part), default=0) for part in passes]
     for part in (part for part, ply in zip(passes, reached, strict=True) if ply == max(reached)):  # those that went deepest
         _read(flat, depth, part, reading, seen)
+    seen.last = _last_order(flat, events)
+    made = [number for kind, number in events if kind == MADE]
+    seen.twice = len(set(made)) < len(made)
     seen.ever = {number if kind == JUDGED else flat.parent[number] for kind, number in events} | seen.visited
     return seen
+
+
+def _last_order(flat: Flat, events: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the root's children as they were judged, or searched, for the last time; only what follows another one counts."""
+    order: list[int] = []
+    for kind, number in events:
+        place = number if kind == JUDGED else flat.parent[number]
+        while flat.ply[place] > 1:
+            place = flat.parent[place]
+        if flat.ply[place] == 1 and order[-1:] != [place]:
+            order.append(place)
+    return list(dict.fromkeys(reversed(order)))[::-1]
 
 
 def passes_of(flat: Flat, events: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:

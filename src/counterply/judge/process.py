@@ -76,7 +76,15 @@ class Student:
             self.close()
             raise UsageError(f"{file}: {self.facts['failure']}")
 
-    def ask(self, case: Case, first: bool = False, limit: float | None = None, pause: float = 0.0, alone: bool = False) -> Reply:
+    def ask(
+        self,
+        case: Case,
+        first: bool = False,
+        limit: float | None = None,
+        pause: float = 0.0,
+        alone: bool = False,
+        most: float | None = None,
+    ) -> Reply:
         """Return what the search does with a case, or with a `limit` in seconds the player with a clock.
 
         Parameters
@@ -84,6 +92,7 @@ class Student:
         first : the convention (`signatures.Convention`) to call it by
         pause : seconds that each position takes to make
         alone : the file is read again before, so that nothing is left of other questions
+        most : seconds to wait for the answer, by default those of all
         """
         how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause}
         question = {"tree": _data(case.tree), "depth": case.depth, **how}
@@ -91,7 +100,7 @@ class Student:
         try:
             assert self._process.stdin is not None
             self._process.stdin.write(json.dumps(question).encode() + b"\n")
-            answer = self._receive(self.seconds)
+            answer = self._receive(self.seconds if most is None else min(most, self.seconds))
         except OSError:
             answer = failure
         return Reply(

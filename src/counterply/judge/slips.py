@@ -124,6 +124,11 @@ def where_larger(walk: Walk, at: At) -> bool:
     return at.larger
 
 
+def where_uncut(walk: Walk, at: At) -> bool:
+    """Tell whether a node is not left with the value that it has."""
+    return not at_bound(walk, at)
+
+
 def where_smaller_or_root(walk: Walk, at: At) -> bool:
     """Tell whether a node takes the smaller value, or is the root."""
     return at.root or not at.larger
@@ -254,6 +259,19 @@ def at_win(stop: Test, finished: bool, where: Test, least: float = 0.0) -> Test:
     return leave
 
 
+def take_win(finished: bool, where: Test) -> Deed:
+    """Return a node's choice that takes a child that is won, even if another one is worth more."""
+    won = at_win(never, finished, where)
+
+    def take(walk: Walk, at: At) -> None:
+        if won(walk, at):
+            at.best, at.chosen = at.value, at.child
+        else:
+            take_better(walk, at)
+
+    return take
+
+
 # --- a child's value
 
 
@@ -304,14 +322,22 @@ def deepen(width: float) -> Callable[[Walk, int], float]:
     return start
 
 
-def guess(width: float, judged: bool, deep: int = 0) -> Callable[[Walk, int], float]:
-    """Return a start with a window around 0, around what the root is `judged`, or around its value `deep` plies deep."""
+def around_value(width: float) -> Callable[[Walk, int], float]:
+    """Return a start with a window around what the root is judged."""
 
     def start(walk: Walk, depth: int) -> float:
-        value = walk.worth(0, walk.seat) if judged else 0.0
-        if deep:
-            value = walk.search(0, max(1, min(deep, depth)), -INFINITE, INFINITE)
-            walk.forget()
+        value = walk.worth(0, walk.seat)
+        return walk.search(0, depth, value - width, value + width)
+
+    return start
+
+
+def around_search(width: float, deep: int) -> Callable[[Walk, int], float]:
+    """Return a start with a window around the value of a search that is not as deep."""
+
+    def start(walk: Walk, depth: int) -> float:
+        value = walk.search(0, min(deep, depth), -INFINITE, INFINITE)
+        walk.forget()
         return walk.search(0, depth, value - width, value + width)
 
     return start

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from counterply.judge.clock import Timed
-from counterply.judge.diagnosis import needs_open_window
+from counterply.judge.diagnosis import searches_once
 from counterply.judge.judgement import ONLY_WORK, Habits, Run
 from counterply.judge.mistakes import Mistake
 
@@ -68,8 +68,7 @@ def grade_of(runs: Sequence[Run], habits: Habits, mistake: Mistake | None) -> Gr
     kinds = {kind for run in runs for kind in run.wrong}
     if kinds - set(ONLY_WORK):
         return "wrong"
-    meant = mistake is not None and mistake.name == "window not passed on" and needs_open_window(runs, habits)
-    if "nodes" in kinds and mistake is not None and not meant:
+    if "nodes" in kinds and mistake is not None and not mistake.may_be_meant and searches_once(runs):
         return "wrong"
     return "more" if "nodes" in kinds or mistake is not None else "right"
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from counterply.core.tables import Column, table_of
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from counterply.shown.tables import Column, Table, table_of
 
 CURVE_COLUMNS = ("games", "score", "low", "high")
 SHOWN_POINTS = 8  # of a learning curve

@@ -15,7 +15,7 @@ from counterply.core.words import unknown
 from counterply.players.base import Player
 from counterply.players.separate import SeparatePlayer, names_file
 from counterply.registry import PLAYERS as PLAYERS
-from counterply.usercode.loading import is_file, load_attribute
+from counterply.usercode.loading import is_file, load_attribute, read_module
 from counterply.usercode.naming import call_with_options, split_name
 
 
@@ -46,14 +46,32 @@ def is_evaluator(function: Any) -> bool:
     return names[:1] == ["position"] and "player" in names
 
 
+def student_player(name: str, options: dict[str, str]) -> Player | None:
+    """Return the search in a file as a player, as `counterply check` would find it; None if ``FILE.py:NAME`` is none."""
+    from counterply.players.student import StudentPlayer, search_in
+
+    file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
+    signature = search_in(read_module(file), attribute or None)
+    if signature is None:
+        return None
+    player: StudentPlayer = call_with_options(StudentPlayer, options, f"player {name}")
+    player.signature = signature
+    return player
+
+
 def make_player_here(text: str) -> Player:
     """Return the player that `text` names, in this process; see `make_player`."""
     made: Any
     name, options = split_name(text)
     if name.startswith("<"):
         made = made_here(name)
+    elif is_file(name.partition(":")[0]):
+        if (player := student_player(name, options)) is not None:
+            player.name = text
+            return player
+        made = load_attribute(name)
     else:
-        made = load_attribute(name) if is_file(name.partition(":")[0]) else player_class(name)
+        made = player_class(name)
     if not callable(made):
         raise UsageError(f"{name} is not a player: a class with choose(position, limit), or a function (position, limit) -> move")
     if isinstance(made, type):

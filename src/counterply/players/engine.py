@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.core.limits import Limit
 from counterply.core.machine import memory_of_machine, require_threads
+from counterply.core.report import Report
+from counterply.players.base import Listener
 from counterply.players.searching import SearchingPlayer
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY
 from counterply.search.alphabeta.techniques import Techniques
@@ -22,6 +25,7 @@ class EnginePlayer(SearchingPlayer):
     threads : how many cores think about one move; with one, the same nodes give the same move
     proof : also search for the outcome alone, which sees a won game earlier
     resist : in a lost position, look for the opponent's next mistake
+    effort : the share of its time and nodes that it uses, so that equal limits make two strengths
     """
 
     def __init__(
@@ -34,14 +38,24 @@ class EnginePlayer(SearchingPlayer):
         sampling: WorldSettings = WorldSettings(),  # noqa: B008 - immutable
         weights: str | None = None,
         threads: int = 1,
+        effort: float = 1.0,
     ) -> None:
+        if not 0.0 < effort <= 1.0:
+            raise UsageError(f"the effort of engine is above 0 and at most 1, not {effort:g}")
         most = memory_of_machine()
         if not 1 <= memory <= most:
             raise UsageError(f"the memory of engine is 1 to {most:,} MB, what this machine has, not {memory:,}")
         require_threads(threads)
-        self.threads = threads
+        self.threads, self.effort = threads, effort
         wishes = Wishes(techniques=techniques, memory=memory, threads=threads, proof=proof, resist=resist, worlds=sampling)
         super().__init__(eval, weights, wishes)
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Search with the share of the limit that is its effort."""
+        if self.effort < 1.0:
+            nodes = None if limit.nodes is None else max(1, int(limit.nodes * self.effort))
+            limit = limit.scaled(self.effort).with_(nodes=nodes)
+        return super().choose(position, limit, listen)
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; take the search that is right for a new one."""

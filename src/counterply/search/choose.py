@@ -18,13 +18,24 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
-from counterply.core.report import Line, Report
-from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, is_loss, is_proven, proven_win
+from counterply.core.report import Report
+from counterply.core.values import EXACT, is_loss, is_proven
 from counterply.core.words import unknown
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, DRAW_VALUE, LOSS, WIN, Engine, Proof, can_be_searched_to_the_end
+from counterply.search.alphabeta.engine import (
+    DECIDED_WIN,
+    DEFAULT_MEMORY,
+    DRAW_VALUE,
+    LOSS,
+    MAX_DEPTH,
+    WIN,
+    Engine,
+    Proof,
+    can_be_searched_to_the_end,
+)
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.resistance import Budget, Resistance
+from counterply.search.witness import witnessed
 from counterply.search.worlds import WorldSearch, WorldSettings
 
 LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
@@ -33,9 +44,9 @@ FIRST_SHARE = 0.25  # for deepening before a proof is tried
 PROOF_SHARE = 0.5  # for the proof
 PROBE_SHARE = 0.05  # for proving the end of the expected line: docs/measurements.md, 2026-11-21
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
+TIMING_NODES = 100_000  # that the distance of a win may take at least, where only a depth limits the search
 LINE_NODES = 20_000  # for each move of a line that is played out to the end
 SEARCHES = {"engine": None, "alphabeta": ALPHABETA_ONLY, "minimax": MINIMAX_ONLY}
-DECIDED_WIN = int(proven_win(DECIDED_DISTANCE))  # the score of a win of unknown distance
 
 
 @dataclass(frozen=True)
@@ -113,13 +124,26 @@ class Search(ABC):
     def forget(self) -> None:  # noqa: B027 - nor does it forget
         """Forget what was found in the last game, in place."""
 
-    @abstractmethod
     def deepen(self, request: SearchRequest) -> Iterator[Report]:
-        """Search deeper and deeper; yield a `Report` for each completed depth, the last one with the reason why it stopped."""
+        """Search deeper and deeper; yield a `Report` for each completed depth, the last one with the reason why it stopped.
+
+        What is proven was played before it is shown: `counterply.search.witness`.
+        """
+        for report in self.reports(request):
+            yield witnessed(request.position, report)
 
     def analyse(self, request: SearchRequest) -> Iterator[Report]:
         """Deepen, for people: the last report also has its line to the end of the game, where that can be."""
-        return self.deepen(request)
+        for report in self.reports(request):
+            yield witnessed(request.position, self.completed(request, report) if report.stopped else report)
+
+    @abstractmethod
+    def reports(self, request: SearchRequest) -> Iterator[Report]:
+        """Do what `deepen` does; nothing is played yet."""
+
+    def completed(self, request: SearchRequest, report: Report) -> Report:
+        """Return the last report with what people want to know of a proof, as far as the limit allows: distance and whole line."""
+        return report
 
     def answered(self, position: Any, limit: Limit) -> None:  # noqa: B027 - only resistance wants to know
         """Note, in place, that the opponent's last move led to `position`; what to play there is to be found within `limit`."""
@@ -137,7 +161,7 @@ class TextbookSearch(Search):
         self.pruning = pruning
         self._evaluate = textbook.evaluation(game, evaluator)
 
-    def deepen(self, request: SearchRequest) -> Iterator[Report]:
+    def reports(self, request: SearchRequest) -> Iterator[Report]:
         """Search in plain Python."""
         return textbook.deepen(
             request.position,
@@ -180,7 +204,7 @@ class SampledSearch(Search):
         """The longest time in seconds between two looks at the clock in the last search."""
         return self.worlds.longest_pause
 
-    def deepen(self, request: SearchRequest) -> Iterator[Report]:
+    def reports(self, request: SearchRequest) -> Iterator[Report]:
         """Search all worlds deeper and deeper, from depth 1 on; a line is one move."""
         reports = self.worlds.deepen(
             request.position,
@@ -264,59 +288,39 @@ class EngineSearch(Search):
         if self.resistance is not None:
             self.resistance.moved(position, report)
 
-    def deepen(self, request: SearchRequest) -> Iterator[Report]:
-        """Deepen; with `proof`, prove too, and in a lost position resist. A distance that may be too long is marked as a bound."""
+    def reports(self, request: SearchRequest) -> Iterator[Report]:
+        """Deepen; with `proof`, prove too, and in a lost position resist."""
         limit = request.limit
         few = limit.nodes is not None and limit.nodes < FEWEST_NODES
         endless = limit.with_(simulations=None).unlimited
         proves = self.proves and request.lines == 1 and limit.depth is None and not endless and not few
-        proven_at: dict[int, int] = {}
-        for report in self._prove_too(request) if proves else self._plain(request, limit):
-            yield self._mark_bounds(report, proven_at)
+        return self._prove_too(request) if proves else self._plain(request, limit)
 
-    def analyse(self, request: SearchRequest) -> Iterator[Report]:
-        """Deepen; where only who wins is proven, look for the distance, and play the last line out to the end of the game."""
-        for report in self.deepen(request):
-            if report.stopped and request.lines == 1:
-                report = self._with_distance(request, report)
-                limit = Limit(nodes=LINE_NODES, stop=request.limit.stop)
-                report = self.engine.to_the_end(request.position, report, limit)
-            yield report
+    def completed(self, request: SearchRequest, report: Report) -> Report:
+        """Return the last report with its exact distance, where the limit suffices, and its line to the end of the game."""
+        if request.lines > 1:
+            return report
+        report = replace(self._with_distance(request, report), lines=())  # the best one, which is the only one, goes on to the end
+        return self.engine.to_the_end(request.position, report, Limit(nodes=LINE_NODES, stop=request.limit.stop))
 
     def _with_distance(self, request: SearchRequest, report: Report) -> Report:
         """Return the report of a proven win or loss with its exact distance, if the rest of the limit suffices to find it.
 
-        Depth by depth, without what sees a win from afar.
+        Depth by depth, without what sees a win from afar. Where only a depth limits the search, it may take as many nodes again.
         """
+        if report.score is None or not (report.proven and is_proven(report.score)) or report.is_timed:
+            return report
         spending = Spending(request)
         spending.nodes = report.nodes
-        rest = None if request.limit.depth is not None else spending.until(1.0)
-        if rest is None or report.score is None or not is_proven(report.score) or report.distance is not None:
+        rest = spending.until(1.0)
+        if rest is None:
             return report
-        *_, found = self.engine.deepen_timed(request.position, rest, request.reserve, request.begin)
+        if request.limit.depth is not None:
+            rest = rest.with_(nodes=min(rest.nodes or TIMING_NODES, max(report.nodes, TIMING_NODES)))
+        rest = rest.with_(depth=report.distance or MAX_DEPTH)
+        *_, found = self.engine.deepen_timed(request.position, rest, reserve=request.reserve, begin=request.begin)
         spending.nodes += found.nodes
         return spending.stamp(replace(found, lines=()) if found.is_timed else report)
-
-    def _mark_bounds(self, report: Report, proven_at: dict[int, int]) -> Report:
-        """Return a report whose proven distances are bounds where a shorter way was not excluded; notes in `proven_at`, in place.
-
-        A depth that is searched completely finds each win and loss within it. So a distance is exact if it is within the depth at
-        which the result was first proven; extensions and forced lines see farther, and not everything there.
-
-        Parameters
-        ----------
-        proven_at : for each root move, that depth
-        """
-
-        def bounded(line: Line) -> Line:
-            if not line.proven or line.distance is None:
-                return line
-            seen = 0 if self.cuts else proven_at.setdefault(line.move, report.depth)
-            bound = EXACT if line.distance <= seen else LOWER if line.score > 0 else UPPER
-            return replace(line, bound=bound)
-
-        lines = tuple(map(bounded, report.lines))
-        return replace(report, bound=bounded(report.best).bound, lines=lines)
 
     def _plain(self, request: SearchRequest, limit: Limit) -> Iterator[Report]:
         """Deepen within `limit`, and nothing else."""
@@ -404,8 +408,8 @@ class EngineSearch(Search):
         choice = resistance.choose(request.position, best_first, budget)
         spending.nodes = budget.nodes
         if not (report.proven and choice.move == report.move):
-            report = replace(report, move=choice.move, line=(choice.move,), score=-DECIDED_WIN)
-        return spending.stamp(report, bound=EXACT, proven=True, lines=(), stopped="resists")
+            report = replace(report, move=choice.move, line=(choice.move,), score=-DECIDED_WIN, bound=EXACT)
+        return spending.stamp(report, proven=True, lines=(), stopped="resists")
 
     def _go_on(
         self, request: SearchRequest, report: Report, best_first: list[int], spending: Spending, lost: bool
@@ -422,10 +426,9 @@ class EngineSearch(Search):
 
 
 def _report_of_proof(report: Report, proof: Proof) -> Report:
-    """Return a report of a win or draw that is proven; with the line, where deepening had chosen the same move."""
-    line = report.line if proof.value == DRAW_VALUE and proof.move == report.move else (proof.move,)
+    """Return a report of a win or draw that is proven; how play goes on, the proof does not say."""
     score = DECIDED_WIN if proof.value == WIN else 0
-    return replace(report, move=proof.move, line=line, score=score, bound=EXACT, proven=True, lines=())
+    return replace(report, move=proof.move, line=(proof.move,), score=score, bound=EXACT, proven=True, lines=())
 
 
 def techniques_of(search: str) -> Techniques | None:

@@ -24,6 +24,7 @@ from counterply.core.values import (
     DEFAULT_GRID,
     EXACT,
     FIRST,
+    HEURISTIC_LIMIT,
     INFINITE,
     NOT_A_NUMBER,
     ONGOING,
@@ -238,7 +239,10 @@ def deepen(
             stopped = "nodes" if limit.nodes is not None and count.nodes >= limit.nodes else "stop" if limit.stop else "time"
             depth -= 1
             break
-        proven = count.leaves == 0 or (bool(is_proven(result.score)) and game.objective == "outcome")
+        if game.objective == "margin":  # one that is too large for a score is a bound
+            proven = count.leaves == 0 and abs(result.score) < HEURISTIC_LIMIT
+        else:
+            proven = count.leaves == 0 or bool(is_proven(result.score))
         moves.insert(0, moves.pop(moves.index(result.line[0])))
         report = Report(
             move=result.line[0],

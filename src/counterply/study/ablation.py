@@ -25,11 +25,11 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import moves_text
 from counterply.core.report import Report
-from counterply.core.tables import Column, Shown, Tables, table_of
 from counterply.core.threads import interruptible
 from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
+from counterply.shown.tables import Column, Shown, Tables, table_of
 from counterply.usercode.trust import checked_evaluator
 
 DEFAULT_BUDGET = 1_000_000  # nodes of one search to the fixed depth

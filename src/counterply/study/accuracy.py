@@ -15,8 +15,8 @@ from counterply.arena.statistics import share, spearman, spearman_interval, wils
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
-from counterply.core.tables import Column, Shown, Tables, table_of
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
+from counterply.shown.tables import Column, Shown, Tables, table_of
 from counterply.study.counterexamples import WITHIN, CounterExample, Finder
 from counterply.study.sampling import DEEP_NODES, THIRDS, Sample, Truth, Values, phase_names, play_games, sample_phases
 

@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator, reference_evaluator
 from counterply.core.limits import Limit, Stop
-from counterply.core.tables import Column, Shown, Tables, table_of
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.shown.tables import Column, Shown, Tables, table_of
 from counterply.study.perft import perft, require_depth
 
 DEFAULT_BUDGET = 20_000_000  # nodes for one number

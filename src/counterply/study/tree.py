@@ -17,7 +17,8 @@ from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.trace import MOST_RECORDS, Trace, TracedEngine, Visit
 from counterply.study.counts import TECHNIQUES
-from counterply.study.picture import MOST_NODES, Drawn, Kind, Style, svg
+from counterply.study.picture import MOST_NODES, Drawn, Kind, Style
+from counterply.study.picture import svg as svg_of
 
 TEXTBOOK: dict[str, Callable[..., textbook.Result]] = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
 ENGINE = {"ordered": TECHNIQUES["ordered"], "table": TECHNIQUES["table"], "engine": Techniques()}
@@ -160,6 +161,49 @@ class SearchTree:
         """Return a node's value, with a sign where it is only a bound."""
         visit = self.visits[number]
         return SIGNS[visit.bound] + self.text(visit.score)
+
+    def svg(self, quiz: bool = False) -> str:
+        """Return a small tree as SVG; in a quiz, the whole minimax tree without a hint of what is cut."""
+        drawn = [node for node, _ in drawn_of(self, quiz)]
+        return svg_of(drawn, "" if quiz else f"{self.search}, depth {self.depth}: {self.visits[0].nodes} nodes")
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply tree --json`` prints; scores in the evaluator's unit.
+
+        Its nodes stand in the order in which they were entered.
+        """
+        nodes = []
+        places: list[Any] = [self.position]
+        for number, visit in enumerate(self.visits):
+            above = places[visit.parent] if visit.parent >= 0 else None
+            if above is not None:
+                places.append(above.after(visit.move))
+            nodes.append(
+                {
+                    "move": None if above is None else above.move_text(visit.move),
+                    "parent": None if above is None else visit.parent,
+                    "alpha": self.unit(visit.alpha),
+                    "beta": self.unit(visit.beta),
+                    "score": self.unit(visit.score),
+                    "bound": BOUND_NAMES[visit.bound],
+                    "why": visit.reason,
+                    "nodes": visit.nodes,
+                    "again": visit.again,
+                    "deeper": visit.deeper,
+                    "rank": self.rank(number) if number else None,
+                    "sorted_by": visit.sorted_by or None,
+                    "credit": visit.credit,
+                    "not_searched": [places[number].move_text(move) for move in self.left_out(number)],
+                }
+            )
+        line = [nodes[number]["move"] for number in self.line[1:]]
+        head = {"search": self.search, "depth": self.depth, "visited": self.visits[0].nodes, "unrecorded": self.unrecorded}
+        return {**head, "line": line, "nodes": nodes}
+
+    def __str__(self) -> str:
+        rows = list(rows_of(self))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
 def search_tree(
@@ -401,43 +445,6 @@ def drawn_of(tree: SearchTree, quiz: bool = False) -> list[tuple[Drawn, int | No
 
     add(tree.position, 0, -1, "", tree.depth)
     return drawn
-
-
-def picture_of(tree: SearchTree, quiz: bool = False) -> str:
-    """Return a small tree as SVG; in a quiz, the whole minimax tree without a hint of what is cut."""
-    drawn = [node for node, _ in drawn_of(tree, quiz)]
-    return svg(drawn, "" if quiz else f"{tree.search}, depth {tree.depth}: {tree.visits[0].nodes} nodes")
-
-
-def document_of(tree: SearchTree) -> dict[str, Any]:
-    """Return a tree as a JSON document: its nodes in the order in which they were entered; scores in the evaluator's unit."""
-    nodes = []
-    places: list[Any] = [tree.position]
-    for number, visit in enumerate(tree.visits):
-        above = places[visit.parent] if visit.parent >= 0 else None
-        if above is not None:
-            places.append(above.after(visit.move))
-        nodes.append(
-            {
-                "move": None if above is None else above.move_text(visit.move),
-                "parent": None if above is None else visit.parent,
-                "alpha": tree.unit(visit.alpha),
-                "beta": tree.unit(visit.beta),
-                "score": tree.unit(visit.score),
-                "bound": BOUND_NAMES[visit.bound],
-                "why": visit.reason,
-                "nodes": visit.nodes,
-                "again": visit.again,
-                "deeper": visit.deeper,
-                "rank": tree.rank(number) if number else None,
-                "sorted_by": visit.sorted_by or None,
-                "credit": visit.credit,
-                "not_searched": [places[number].move_text(move) for move in tree.left_out(number)],
-            }
-        )
-    line = [nodes[number]["move"] for number in tree.line[1:]]
-    head = {"search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes, "unrecorded": tree.unrecorded}
-    return {**head, "line": line, "nodes": nodes}
 
 
 # --- the quiz

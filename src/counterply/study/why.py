@@ -100,6 +100,45 @@ class Why:
                 found.append((depth, text))
         return tuple(found)
 
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply analyse --why --json`` prints, its passage aside.
+
+        Scores are in the view of the side to move.
+        """
+
+        def line(each: Line | None) -> dict[str, Any] | None:
+            return None if each is None else each.json()
+
+        terms = [
+            {"feature": term.name, "better": term.better, "worse": term.worse, "weight": term.weight, "difference": term.difference}
+            for term in self.terms
+        ]
+        return {
+            "chosen": line(self.chosen),
+            "other": line(self.other),
+            "best": self.best,
+            "depth": self.depth,
+            "opinions": [{"depth": depth, "move": move} for depth, move in self.opinions],
+            "terms": terms,
+            "no_terms": self.why_no_terms or None,
+            "evaluator": self.evaluator,
+            "plies": [
+                {
+                    "move": ply.text,
+                    "seat": ply.seat,
+                    "value": ply.value,
+                    "change": ply.change,
+                    "terms": [{"feature": name, "difference": gives} for name, gives in ply.terms],
+                    "happened": list(ply.happened),
+                    "over": ply.over or None,
+                }
+                for ply in self.plies
+            ],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(why_lines(self))
+
 
 def why(
     position: Any, move: Any, depth: int, evaluator: Evaluator, techniques: Techniques | None = None, limit: Limit | None = None
@@ -287,39 +326,3 @@ def opinion_text(answer: Why) -> str:
     told = ", ".join(f"from depth {depth} on {move}" for depth, move in changes)
     never = "" if any(move == text for _, move in changes) else f"; {text} never is"
     return f"best: {told}{never}"
-
-
-def why_document(answer: Why) -> dict[str, Any]:
-    """Return an answer as a JSON document; scores in the view of the side to move."""
-
-    def line(each: Line | None) -> dict[str, Any] | None:
-        return (
-            None if each is None else {"move": each.text, "score": each.score / each.grid, "proven": each.proven, "pv": each.texts}
-        )
-
-    terms = [
-        {"feature": term.name, "better": term.better, "worse": term.worse, "weight": term.weight, "difference": term.difference}
-        for term in answer.terms
-    ]
-    return {
-        "chosen": line(answer.chosen),
-        "other": line(answer.other),
-        "best": answer.best,
-        "depth": answer.depth,
-        "opinions": [{"depth": depth, "move": move} for depth, move in answer.opinions],
-        "terms": terms,
-        "no_terms": answer.why_no_terms or None,
-        "evaluator": answer.evaluator,
-        "plies": [
-            {
-                "move": ply.text,
-                "seat": ply.seat,
-                "value": ply.value,
-                "change": ply.change,
-                "terms": [{"feature": name, "difference": gives} for name, gives in ply.terms],
-                "happened": list(ply.happened),
-                "over": ply.over or None,
-            }
-            for ply in answer.plies
-        ],
-    }

@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import importlib.util
 import inspect
+import re
 import signal
 import sys
 import threading
@@ -51,13 +52,24 @@ class TextLoader(SourceFileLoader):
         return self.source_to_code(text, path)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the module; helpers that Numba would cache by the time of their own file alone are not cached."""
-        super().exec_module(module)
-        for value in vars(module).values():
-            if hasattr(value, "py_func") and hasattr(value, "enable_caching"):
-                from numba.core.caching import NullCache
+        """Run the module; what it compiles with Numba's own cache is compiled anew."""
+        with contextlib.ExitStack() as stack:
+            if USES_NUMBAS_CACHE.search(self.get_data(self.get_filename(module.__name__))):
+                stack.enter_context(_numbas_cache_off())
+            super().exec_module(module)
 
-                value._cache = NullCache()
+
+@contextlib.contextmanager
+def _numbas_cache_off() -> Iterator[None]:
+    """Let functions that are declared meanwhile have no cache of Numba's: it goes by the date and size of one file."""
+    from numba.core.caching import Cache
+
+    enable = Cache.enable
+    Cache.enable = Cache.disable
+    try:
+        yield
+    finally:
+        Cache.enable = enable
 
 
 class NeighbourFinder:
@@ -99,6 +111,7 @@ class Loaded:
         return all(path.is_file() and _digest(path) == digest for path, digest in self.files.items())
 
 
+USES_NUMBAS_CACHE = re.compile(rb"\bcache\s*=")
 READ_SECONDS = 60.0  # wall time to run a user's file
 LOADED: dict[Path, Loaded] = {}
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it

@@ -1,8 +1,8 @@
 """The first use of a user's game or evaluator: it is checked in another process, where a mistake harms nobody, and only once.
 
 Compiled code does not look at the ends of its arrays: a game that writes beyond them ends the process by a signal, or leaves a
-search that is wrong without a word. So nothing of a user's file is compiled here before `counterply.verify.first_use` has run it
-with all bounds checked.
+search that is wrong without a word. So nothing of a user's file is compiled here before `counterply.verification.first_use` has run
+it with all bounds checked.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import sys
 from pathlib import Path
 
 from counterply.compiling.cache import CACHE, CHECKED_SUFFIX, PACKAGE
-from counterply.compiling.definitions import Listener
-from counterply.compiling.fingerprint import fingerprint
+from counterply.compiling.definitions import Function, Listener
+from counterply.compiling.fingerprint import reach
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -26,7 +26,7 @@ from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.core.sources import only_here
 from counterply.registry import FIRST_USE_PROGRAM
-from counterply.usercode.loading import is_file, load_evaluator, load_game
+from counterply.usercode.loading import LOADED, is_file, load_evaluator, load_game
 
 CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
 FOLDER = "checked"
@@ -99,10 +99,20 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
         passed.touch()
 
 
+def _identity(*functions: Function) -> str:
+    """Return a hash of what functions reach; with the text of their files, if some of that is not understood."""
+    reached = reach(*functions)
+    if not reached.unknown:
+        return reached.digest
+    files = {Path(function.__code__.co_filename) for function in functions if hasattr(function, "__code__")}
+    texts = sorted(text for file in files if file in LOADED for text in LOADED[file].files.values())
+    return f"{reached.digest} {texts}"
+
+
 def identity_in(game: Game, evaluator: Evaluator) -> str:
     """Return a hash of all that decides whether an evaluator passes its check in a game; boards of one size are alike to it."""
-    facts = (game.fingerprint, game.record.descr, game.setup.dtype.descr, game.memo.descr, game.board)
-    own = (fingerprint(evaluator.code), len(evaluator.weights), evaluator.antisymmetric, evaluator.plain)
+    facts = (_identity(*game.functions.values()), game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr, game.board)
+    own = (_identity(evaluator.code), len(evaluator.weights), evaluator.antisymmetric, evaluator.plain)
     return hashlib.sha256(repr((facts, own)).encode()).hexdigest()[:24]
 
 
@@ -110,9 +120,9 @@ def identity_of(game: Game) -> str:
     """Return a hash of all that decides whether a game passes its check."""
     digest = hashlib.sha256(game.setup.tobytes())
     facts = (game.max_moves, game.max_plies, game.objective, game.repeats, game.symmetries, game.cuts, game.dice, game.hidden)
-    layouts = game.record.descr, game.setup.dtype.descr, game.memo.descr
-    evaluators = [(e.name, fingerprint(e.code), e.weights, e.antisymmetric, e.future) for e in game.evaluators]
-    digest.update(repr((game.fingerprint, facts, layouts, evaluators)).encode())
+    layouts = game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr
+    evaluators = [(e.name, _identity(e.code), e.weights, e.antisymmetric, e.future) for e in game.evaluators]
+    digest.update(repr((game.fingerprint, _identity(*game.functions.values()), facts, layouts, evaluators)).encode())
     return digest.hexdigest()[:24]
 
 

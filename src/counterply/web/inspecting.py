@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Any
 
 from counterply.core.errors import GameError
@@ -11,7 +12,7 @@ from counterply.search.alphabeta.engine import MAX_DEPTH
 from counterply.study import passage as passages
 from counterply.study import tree as trees
 from counterply.study.picture import MOST_NODES, layout
-from counterply.study.why import headline, line_label, opinion_text, why, why_document
+from counterply.study.why import headline, line_label, opinion_text, why
 from counterply.usercode.loading import load_evaluator
 from counterply.web.worker import Request, Say
 
@@ -70,7 +71,7 @@ class Inspector:
         limit = Limit(**request["limit"], stop=self.stop)
         answer = why(place, move, limit.depth or MAX_DEPTH, load_evaluator(request.get("eval"), place.game), limit=limit)
         words = {"headline": headline(answer), "label": line_label(answer), "opinion": opinion_text(answer)}
-        say({"kind": "why", **words, **why_document(answer)})
+        say({"kind": "why", **words, **answer.json()})
 
     def passage(self, place: Any, request: Request, say: Say) -> None:
         """Say how the engine's search went along a line of play."""
@@ -142,5 +143,25 @@ def picture_json(tree: trees.SearchTree) -> dict[str, Any]:
          "style": node.style, "cut": node.cut, "number": number, "path": path}
         for (node, number), (x, level), path in zip(drawn, layout([node.parent for node, _ in drawn]), paths, strict=True)
     ]  # fmt: skip
-    steps = [{"number": step.number, "left": step.left, "text": step.text} for step in trees.steps_of(tree)]
+    steps = [
+        {"number": step.number, "left": step.left, "text": step.text, "windows": windows}
+        for step, windows in zip(trees.steps_of(tree), windows_of(tree), strict=True)
+    ]
     return {"picture": nodes, "steps": steps}
+
+
+def windows_of(tree: trees.SearchTree) -> Iterator[list[tuple[int, str, str]]]:
+    """Yield for each step of a search whose window it sets: the node, alpha and beta. A child that is left narrows its parent's."""
+    bounds: dict[int, tuple[int, int]] = {}
+    for step in trees.steps_of(tree):
+        visit = tree.visits[step.number]
+        changed = []
+        if not step.left:
+            bounds[step.number] = visit.alpha, visit.beta
+            changed.append(step.number)
+        elif visit.parent in bounds:
+            alpha, beta = bounds[visit.parent]
+            maximising = tree.maximising(visit.parent)
+            bounds[visit.parent] = (max(alpha, visit.score), beta) if maximising else (alpha, min(beta, visit.score))
+            changed.append(visit.parent)
+        yield [(number, tree.text(bounds[number][0]), tree.text(bounds[number][1])) for number in changed]

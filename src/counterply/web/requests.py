@@ -100,6 +100,7 @@ class Named:
     def json(self) -> dict[str, Any]:
         """Return what the page is told of it."""
         return {
+            "games": list(self.built_in),
             "game": self.game,
             "set": dict(self.options),
             "position": self.position,

@@ -62,8 +62,9 @@ class Rules:
             "options": [
                 {
                     "name": p.name,
-                    "default": "" if p.default is None else str(p.default),
-                    "choices": choices(str(p.annotation)),
+                    "default": default_text(p.default),
+                    "switch": p.annotation == "bool",
+                    "choices": ["on", "off"] if "bool" in str(p.annotation) else choices(str(p.annotation)),
                     "shipped": values_in(inspect.getdoc(module.game) or "", p.name),
                 }
                 for p in parameters
@@ -147,13 +148,13 @@ class Rules:
     def table(self, request: Request) -> dict[str, Any]:
         """Return a stored run so far: its plan, its table, its games."""
         from counterply.arena.record import result_text
-        from counterply.arena.report.labels import labels
+        from counterply.arena.report.labels import Labels
         from counterply.arena.results import read_results
 
         store = self._store()
         try:
             plan, results = store.plan(), read_results(store)
-            called = labels(plan.texts)
+            called = Labels(plan).of
             games = [
                 {
                     "number": record.number,
@@ -168,12 +169,14 @@ class Rules:
             store.close()
         sides = [
             {
-                "player": called[side.player],
+                "player": name,
                 "games": side.standing.games,
                 "score": side.standing.score,
                 "interval": side.standing.interval() if side.standing.games else None,
             }
-            for side in sorted(results.sides, key=lambda side: -(side.standing.score or 0.0))
+            for side, name in sorted(
+                zip(results.sides, Labels(plan).sides, strict=True), key=lambda pair: -(pair[0].standing.score or 0.0)
+            )
         ]
         return {
             "folder": self.run,
@@ -240,6 +243,17 @@ def choices(annotation: str) -> list[str]:
     ['h7', 'h99']
     """
     return re.findall(r"['\"](\w+)['\"]", annotation)
+
+
+def default_text(value: Any) -> str:
+    """Return an option's default as it is written.
+
+    >>> default_text(True), default_text(None), default_text(0)
+    ('on', '', '0')
+    """
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "" if value is None else str(value)
 
 
 def values_in(text: str, option: str) -> list[str]:

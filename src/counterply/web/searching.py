@@ -161,6 +161,7 @@ def report_json(report: Report, place: Any, scale: float | None) -> dict[str, An
         "lines": [line_json(line, report, place, scale) for line in lines],
         "stopped": report.stopped,
         "plain": report.plain,
+        "fault": report.fault or None,
     }
 
 
@@ -175,6 +176,8 @@ def line_json(line: Line, report: Report, place: Any, scale: float | None) -> di
         "text": replace(report, score=sign * line.score, bound=bound, proven=line.proven).score_text,
         "bound": BOUND_NAMES[bound],
         "proven": line.proven,
+        "distance": line.distance,
+        "at_most": line.at_most,
         "chance": None if mine is None else mine if sign == 1 else 1 - mine,
         "line": place.line_text(line.moves),
     }

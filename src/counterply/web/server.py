@@ -49,6 +49,8 @@ class Board:
         self.pages: set[Page] = set()
         self.waiting: dict[tuple[Page, Any], dict[str, Any]] = {}  # to the rules, in order
         self.asked: tuple[Page, dict[str, Any]] | None = None
+        self.again = False  # whether it is asked a second time, as its process ended the first time
+        self.rules_ready = False
         self._patience: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -86,13 +88,16 @@ class Board:
         left = RULES_SECONDS
         while left > 0:
             await asyncio.sleep(0.1)
-            left = RULES_SECONDS if self.rules.compiling else left - 0.1
+            left = RULES_SECONDS if self.rules.compiling or not self.rules_ready else left - 0.1
         self.rules.kill()
 
     def _rules_answered(self, answer: dict[str, Any]) -> None:
         if "compiling" in answer:
             for connected in self.pages:
                 connected.send({"kind": "status", "rules": answer["compiling"]})
+            return
+        if "ready" in answer:
+            self.rules_ready = True
             return
         page: Page | None = None
         request: dict[str, Any] | None = None
@@ -102,16 +107,28 @@ class Board:
             if self._patience is not None:
                 self._patience.cancel()
                 self._patience = None
-            if "ended" in answer and page is not None and request is not None:
-                what = request.get("game", "the game")
-                text = f"the rules of {what} ended or did not answer; started again"
-                page.send({"id": request["id"], "error": text})
             self.asked = None
+            if "ended" in answer:
+                self.rules_ready = False
+                self._ask_again(page, request)
+            else:
+                self.again = False
             self._next_for_rules()
-        elif page is not None and "ready" not in answer:
+        elif page is not None:
             if answer.get("kind") == "stored":
                 self.named.allow_game(answer["game"], answer["set"])
             page.send(answer)
+
+    def _ask_again(self, page: Page | None, request: dict[str, Any] | None) -> None:
+        """Ask the new process what the one that ended left unanswered; a second time, say so instead."""
+        if page is None or request is None:
+            return
+        if not self.again and page in self.pages:
+            self.waiting = {(page, request["id"]): request, **self.waiting}
+        else:
+            what = request.get("game", "the game")
+            page.send({"id": request["id"], "error": f"the rules of {what} ended or did not answer; started again"})
+        self.again = not self.again
 
     # --- searches
 

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from rich.table import Table
-
-from counterply.arena.report.labels import labels, legend, without_folders
+from counterply.arena.report.labels import Labels, legend, without_folders
 from counterply.arena.results import PairingResult, Results, Share, SideResult
 from counterply.arena.statistics import Standing, first_player_share
-from counterply.core.tables import Column, table_of
+from counterply.shown.tables import Column, Table, table_of
 
 # The layout of the report's table, in letters: as printed by the tournament of AIND Isolation.
 NUMBER_WIDTH = 9
@@ -247,13 +245,13 @@ def report_table(results: Results, width: int | None = None) -> str:
     that do not fit into `width` letters stand below the others.
     """
     plan = results.plan
-    names = labels(plan.texts)
+    names = Labels(plan)
     columns = results.sides[: len(plan.players)]
-    heads = _heads([names[side.player] for side in columns])
+    heads = _heads(names.columns)
     drawn = any(result.standing.draws for result in results.pairings)
     cell = CELL_WIDTH + (COUNT_WIDTH + 2) * drawn
     column = max(cell + 1, *(len(line) + 1 for head in heads for line in head))
-    opponent = max(NAME_WIDTH, *(len(names[text]) + 2 for text in plan.opponents))
+    opponent = max(NAME_WIDTH, *(len(name) + 2 for name in names.rows))
     left = NUMBER_WIDTH + opponent
     room = len(columns) if width is None else max(1, (width - left) // column)
     blocks = [range(first, min(first + room, len(columns))) for first in range(0, len(columns), room)]
@@ -270,12 +268,12 @@ def report_table(results: Results, width: int | None = None) -> str:
             lines.append(start + "".join(f"{word:^{column}}" for word in words))
         counted = _cell(("Won", "Lost", "Drawn") if drawn else ("Won", "Lost"))
         lines.append(" " * left + entry(counted) * len(block))
-        for row, text in enumerate(plan.opponents):
+        for row, name in enumerate(names.rows):
             standings = (cells.get((row, place)) for place in block)
             shown = (
                 _cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}" for s in standings
             )
-            lines.append(f"{row + 1:^{NUMBER_WIDTH}}{names[text]:^{opponent}}" + "".join(map(entry, shown)))
+            lines.append(f"{row + 1:^{NUMBER_WIDTH}}{name:^{opponent}}" + "".join(map(entry, shown)))
         lines.append("-" * max(RULE_WIDTH, left + column * len(block)))
         scores = (columns[place].standing.score for place in block)
         rates = ("-" if score is None else f"{100 * score:.1f}%" for score in scores)
@@ -314,11 +312,12 @@ def details(results: Results, width: int | None = None) -> list[Table]:
 
 def pairings_table(results: Results, width: int | None = None) -> Table:
     """Return each pairing's score with interval, Elo, likelihood of superiority, and how many more games a claim would need."""
-    names, rows = labels(results.plan.texts), results.pairings
+    rows = results.pairings
+    called = [Labels(results.plan).pairing(row.pairing) for row in rows]
     standings = [row.standing for row in rows]
     columns = [
-        Column("player", [names[row.player] for row in rows], left=True),
-        Column("opponent", [names[row.opponent] for row in rows], left=True),
+        Column("player", [player for player, _ in called], left=True),
+        Column("opponent", [opponent for _, opponent in called], left=True),
         Column("games", [str(s.games) for s in standings], rank=3),
         Column("won", [str(s.wins) for s in standings], rank=6),
         Column("drawn", [str(s.draws) for s in standings], rank=6),
@@ -356,8 +355,9 @@ def share_text(counted: Share) -> str:
 
 def side_labels(results: Results, sides: list[SideResult]) -> list[str]:
     """Return the players' labels; those that are rows of the table say so."""
-    names = labels(results.plan.texts)
-    return [names[side.player] + (" (row)" if side.role == "row" else "") for side in sides]
+    names = Labels(results.plan)
+    every = [*names.columns, *(f"{name} (row)" for name in names.rows)]
+    return [every[next(place for place, each in enumerate(results.sides) if each is side)] for side in sides]
 
 
 def sides_table(results: Results, width: int | None = None) -> Table:

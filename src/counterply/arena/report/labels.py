@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from counterply.usercode.naming import split_name
+
+if TYPE_CHECKING:
+    from counterply.arena.schedule import Pairing, Plan
 
 EVALUATOR = "eval"  # the option whose value stands without its key
 
@@ -36,6 +41,46 @@ def labels(names: Iterable[str]) -> dict[str, str]:
         if len(set(found.values())) < len(found):
             found = {text: makeshift(text) for text in found}
     return found
+
+
+def numbered(names: Iterable[str]) -> list[str]:
+    """Return names with a number from the second of each on, so that no two rows of a table are called the same.
+
+    >>> numbered(["engine", "mcts", "engine"])
+    ['engine', 'mcts', 'engine (2)']
+    """
+    seen: Counter[str] = Counter()
+    found = []
+    for name in names:
+        seen[name] += 1
+        found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return found
+
+
+class Labels:
+    """What a run's tables call its players: by their places, so that one who plays twice is told apart.
+
+    Attributes
+    ----------
+    columns, rows : of `Plan.players` and of `Plan.opponents`
+    of : by text, for games, which do not say which place played them
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.of = labels(plan.texts)
+        self.columns = numbered(self.of[text] for text in plan.players)
+        self.rows = numbered(self.of[text] for text in plan.opponents)
+        self._round_robin = plan.against is None
+
+    @property
+    def sides(self) -> list[str]:
+        """What `Results.sides` are called: a row says so if it is a column too."""
+        named = [f"{name} (row)" if name in self.columns else name for name in self.rows]
+        return self.columns if self._round_robin else [*self.columns, *named]
+
+    def pairing(self, pairing: Pairing) -> tuple[str, str]:
+        """Return what the two of a pairing are called."""
+        return self.columns[pairing.player], self.rows[pairing.opponent]
 
 
 def legend(names: Iterable[str]) -> str:

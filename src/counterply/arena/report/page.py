@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 import zlib
-from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from counterply.arena.record import BY_RULES
 from counterply.arena.report import documents, heatmaps, plots
 from counterply.arena.report.axes import Axes, axes_of
 from counterply.arena.report.gathering import Faults, GameNumbers, MoveTimes, passing
-from counterply.arena.report.labels import labels, without_folders
+from counterply.arena.report.labels import Labels, labels, without_folders
 from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
@@ -94,7 +93,7 @@ def page(store: Store) -> str:
     results = collect(plan, game, passing(store.records(), *gatherers), solved)
     results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
 
-    names = side_names(results)
+    names = Labels(results.plan).sides
     replays = replay_context(store, of_pair, numbers, solved, results)
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader(__package__),
@@ -150,13 +149,6 @@ def mean_depth(side: SideResult) -> str:
     return f"{depths / counts:.1f}" if counts else "–"
 
 
-def side_names(results: Results) -> list[str]:
-    """Return what the page calls each side: its player's label; a row says so if it is a column too."""
-    called, seen = labels(results.plan.texts), Counter(side.player for side in results.sides)
-    twice = [side.role == "row" and seen[side.player] > 1 for side in results.sides]
-    return [called[side.player] + " (row)" * row for side, row in zip(results.sides, twice, strict=True)]
-
-
 def full_names(plan: Plan) -> list[tuple[str, str]]:
     """Return label and whole text of each player whose label is not all of it."""
     return [(label, text) for text, label in labels(plan.texts).items() if label != text]
@@ -185,7 +177,7 @@ def summary(results: Results) -> list[str]:
     else:
         index, best = ranking(results)[0]
         lines = [
-            f"{side_names(results)[index]} scores most: {documents.percent(best.standing.score)}"
+            f"{Labels(results.plan).sides[index]} scores most: {documents.percent(best.standing.score)}"
             f" (95 %: {documents.interval_text(best.standing)}) of {best.standing.games:,} games."
         ]
     if results.sprt is not None:
@@ -245,13 +237,13 @@ def duration(seconds: float) -> str:
 
 def table(results: Results) -> list[tuple[str, list[Cell | None]]]:
     """Return the rows of the report's table: an opponent, and how each column fared against it."""
-    plan, cells, called = results.plan, results.cells, labels(results.plan.texts)
+    plan, cells = results.plan, results.cells
     return [
         (
-            called[opponent],
+            name,
             [Cell(cells[row, column]) if (row, column) in cells else None for column in range(len(plan.players))],
         )
-        for row, opponent in enumerate(plan.opponents)
+        for row, name in enumerate(Labels(plan).rows)
     ]
 
 
@@ -266,16 +258,14 @@ def estimate(name: str, standing: Standing) -> plots.Estimate:
 
 def forests(results: Results, names: list[str]) -> list[Plot]:
     """Return the plots of scores: players, where there are more than two, and pairings."""
-    found, called = [], labels(results.plan.texts)
+    found, called = [], Labels(results.plan)
     if len(results.pairings) > 1:
         rows = [estimate(names[index], side.standing) for index, side in ranking(results) if side.standing.games]
         if rows:
             found.append(
                 Plot(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
             )
-    rows = [
-        estimate(f"{called[row.player]} – {called[row.opponent]}", row.standing) for row in results.pairings if row.standing.games
-    ]
+    rows = [estimate(" – ".join(called.pairing(row.pairing)), row.standing) for row in results.pairings if row.standing.games]
     if rows and len(rows) <= MAX_FOREST:
         caption = "Each pairing, in the view of the player named first. A filled mark: the interval excludes 50 %."
         found.append(Plot(plots.forest_plot(rows, "Score of each pairing with 95 % interval"), caption))
@@ -323,12 +313,12 @@ def time_table(results: Results, names: list[str], times: MoveTimes) -> list[tup
 
 def comparison_context(results: Results, comparisons: Comparisons) -> dict[str, Any] | None:
     """Return the comparisons of each two columns for the page's script; None where no two have met a common opponent."""
-    found, called = comparisons.all(), labels(results.plan.texts)
+    found = comparisons.all()
     if not found:
         return None
     differences = [[d.player, d.other, d.mean, *d.interval(), d.samples, d.opponents] for d in found]
     best = sorted(range(len(results.plan.players)), key=lambda index: -(results.sides[index].standing.score or 0.0))
-    return {"names": [called[text] for text in results.plan.players], "differences": differences, "best": best[:2]}
+    return {"names": Labels(results.plan).columns, "differences": differences, "best": best[:2]}
 
 
 def heatmap_context(
@@ -367,7 +357,7 @@ def replay_context(
     store: Store, of_pair: Games, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
 ) -> dict[str, Any]:
     """Return the games that the page steps through: what its list says of each, and the games themselves, packed in blocks."""
-    chosen, called = numbers.within(MAX_PLIES), labels(results.plan.texts)
+    chosen, called = numbers.within(MAX_PLIES), Labels(results.plan)
     board = results.game.board if results.game.cell is not None else None
     trouble = ""
     listed: list[dict[str, Any]] = []
@@ -378,7 +368,7 @@ def replay_context(
             games = []
             for number in chosen[first : first + BLOCK]:
                 record = store.record(number)
-                game = replay_json(of_pair(record.round), record, called, solved.get(record.opening))
+                game = replay_json(of_pair(record.round), record, called.of, solved.get(record.opening))
                 games.append(game)
                 listed.append({key: game[key] for key in ("number", "pairing", "players", "result")})
                 written |= {(tuple(move["cell"]), move["text"]) for move in game["moves"] if move.get("cell")}
@@ -386,7 +376,7 @@ def replay_context(
     except CounterplyError as error:
         trouble, listed, blocks = str(error), [], []
     axes = None if board is None else axes_of(board, written)
-    pairings = [f"{called[row.player]} – {called[row.opponent]}" for row in results.pairings]
+    pairings = [" – ".join(called.pairing(row.pairing)) for row in results.pairings]
     return {
         "trouble": trouble,
         "count": len(listed),

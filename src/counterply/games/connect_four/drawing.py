@@ -35,10 +35,13 @@ def drawing(position: Position) -> list[Item]:
             if owner is None:
                 continue
             role = ("first", "second")[owner]
-            marks.append(Item(f"stone {place}", column + 0.1, row + 0.1, 0.8, 0.8, "disc", f"{role}{' win' if bit in won else ''}"))
+            edge = 0.15 if bit in won else 0.12  # the ring of a winning stone stays within its hole
+            wide = 1 - 2 * edge
+            shown = f"{role} win" if bit in won else role
+            marks.append(Item(f"stone {place}", column + edge, row + edge, wide, wide, "disc", shown))
             marks.append(Item(f"inner {place}", column + 0.26, row + 0.26, 0.48, 0.48, "ring", f"inner {role}"))
             if (row, column) == last and not won:
-                marks.append(Item("last", column + 0.06, row + 0.06, 0.88, 0.88, "ring", "last"))
+                marks.append(Item("last", column + 0.14, row + 0.14, 0.72, 0.72, "ring", "last"))
     numbers = [Item(f"column {c}", c, ROWS + 0.16, 1, 0.5, "text", "edge", text=str(c), size=0.34) for c in range(COLUMNS)]
     return items + marks + numbers
 

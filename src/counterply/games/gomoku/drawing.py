@@ -38,7 +38,7 @@ def drawing(position: Any) -> list[Item]:
                 role = COLOURS[player] + (" win" if cell in won else "")
                 marks.append(Item(f"stone {place}", column + 0.06, row + 0.06, 0.88, 0.88, "disc", role, text=text, size=0.36))
             if cell == last and cell not in won:
-                marks.append(Item("last", column + 0.02, row + 0.02, 0.96, 0.96, "ring", "last"))
+                marks.append(Item("last", column + 0.1, row + 0.1, 0.8, 0.8, "ring", "last"))
     return items + marks + edge_numbers(rows, columns, lambda column: chr(ord("a") + column), lambda row: str(row + 1))
 
 

@@ -94,7 +94,8 @@ def card_items(card: int, x: float, y: float, cell: tuple[int, int], size: float
     """Return a card: its colour as a band above, its points, its price below, its number."""
     wide, high, colour = WIDE * size, HIGH * size, int(COLOUR[card])
     points = int(POINTS[card])
-    label = f"card {card}, {NAMES[colour]}, {points} points, costs {price_name(COST[card])}"
+    gives = f"{NAMES[colour]}, {points} point{'s' * (points != 1)}" if points else NAMES[colour]
+    label = f"card {card}: gives {gives}; costs {price_name(COST[card])}"
     items = [
         Item(f"card {card}", x, y, wide, high, role="card", label=label, cell=cell),
         Item(f"band {card}", x + 0.08 * size, y + 0.08 * size, wide - 0.16 * size, 0.62 * size, role=f"{gem(colour)} band"),

@@ -36,7 +36,7 @@ SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # wins by noisy moves alone can be looked for
 HAS_SYMMETRIES = "has_symmetries"
 KNOWS_BUCKET = "knows_bucket"  # the key in the table is cheap, and the same for every search
-LISTS_AT_ONCE = "lists_at_once"  # its moves are known with its outcome, and no hint writes over them
+LISTS_AT_ONCE = "lists_at_once"  # its moves are known with its outcome, and stay listed until they are searched
 HAS_SWING = "has_swing"  # an evaluator says how much one move changes its value
 TRACED = "traced"  # each node is written down
 
@@ -86,10 +86,10 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         HINT_CUTS: game.cuts,
         DICE: game.dice,
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
-        FORCES: game.has("noisy_moves") and game.has("required"),
+        FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required"),
         HAS_SYMMETRIES: game.symmetries > 1,
         KNOWS_BUCKET: game.objective == "outcome" and (game.has("key") or game.record.itemsize <= SMALL_RECORD),
-        LISTS_AT_ONCE: game.has("outcome_and_moves") and not any(map(game.has, ("required", "candidates", "noisy_moves"))),
+        LISTS_AT_ONCE: game.has("outcome_and_moves") and not game.has("required"),
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
@@ -141,7 +141,10 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("keeps_memo", np.int64),  # whether something reads the game's memo
             ("widens", np.int64),  # whether nodes have all their moves, those behind that the game's hint left out
             ("symmetric", np.int64),  # whether symmetric positions near the root are one: in the search for a proof
+            ("by_replies", np.int64),  # whether moves come first that leave few replies, some plies above the ends: in proofs
+            ("end_ply", np.int64),  # at which games ended lately, in parts of a ply; 0: none yet
             ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
+            ("far", np.int64),  # proven results from beyond the depth asked for, since `forget`: a shorter way may have been missed
             ("table", np.int64),  # address of the entries
             ("table_mask", np.uint64),  # buckets - 1
             ("salt", np.uint64),  # keeps apart what must not share entries: setups, seats

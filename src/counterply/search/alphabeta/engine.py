@@ -14,7 +14,20 @@ from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
 from counterply.core.report import Line, Report
-from counterply.core.values import EXACT, HEURISTIC_LIMIT, INFINITE, LOWER, ONGOING, PROVEN, UPPER, is_loss, is_proven, is_win
+from counterply.core.values import (
+    DECIDED_DISTANCE,
+    EXACT,
+    HEURISTIC_LIMIT,
+    INFINITE,
+    LOWER,
+    ONGOING,
+    PROVEN,
+    UPPER,
+    is_loss,
+    is_proven,
+    is_win,
+    proven_win,
+)
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
 from counterply.search.alphabeta.numbers import Numbers
@@ -34,6 +47,7 @@ WARM_UP_NODES = 1000
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 RHYTHM = ("poll_interval", "longest_wait", "slowest_node")  # how a context looks at the clock
 PROOF_TECHNIQUES = ("table", "history", "hint", "sound", "pruning")  # of a search for the outcome alone
+DECIDED_WIN = int(proven_win(DECIDED_DISTANCE))  # the score of a win of unknown distance
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
 
 
@@ -110,6 +124,7 @@ class Engine:
         self._never = Stop()
         self._ahead = False  # whether helping threads may look deeper than they are asked to
         self._root_cut = False  # whether moves of the root that may be worth something are left out
+        self._by_replies = True  # whether proofs try first what leaves few replies, where the game lists moves with its outcome
         if threads > 1 and self.bound.plain:
             raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
         self._helpers = Helpers(self._context, threads - 1) if threads > 1 else None
@@ -127,6 +142,7 @@ class Engine:
         """Let the kernels use `techniques`, in place; default are the engine's own."""
         (techniques or self.techniques).write(self.context["use"])
         self.context["symmetric"] = symmetric
+        self.context["by_replies"] = False
 
     def set_numbers(self, numbers: Numbers) -> None:
         """Let the kernels search with `numbers`, in place."""
@@ -134,10 +150,19 @@ class Engine:
 
     def _hints_read_memo(self) -> bool:
         """Tell whether a hint that the techniques use asks for the game's memo."""
-        used = {"decided": "sound", "required": "sound", "candidates": "hint", "noisy_moves": "quiescence"}
+        readers = {
+            "decided": ("sound", "forcing"),
+            "required": ("sound", "forcing"),
+            "candidates": ("hint",),
+            "noisy_moves": ("quiescence", "forcing"),
+            "sharp_moves": ("forcing",),
+            "threats": ("forcing",),
+        }
         return any(
-            getattr(self.techniques, technique) and self.game.has(name) and takes_memo(self.game.functions[name])
-            for name, technique in used.items()
+            self.game.has(name)
+            and takes_memo(self.game.functions[name])
+            and any(getattr(self.techniques, technique) for technique in techniques)
+            for name, techniques in readers.items()
         )
 
     def _allocate(self, megabytes: int) -> None:
@@ -163,7 +188,7 @@ class Engine:
         self._used = 0
         self.context["history"] = 0
         self.context["killers"] = memory.NO_MOVE
-        self.context["age"] = 0
+        self.context["age"] = self.context["far"] = 0
         self._sized = False
 
     def size_table(self, limit: Limit, nodes_per_bucket: int = NODES_PER_BUCKET) -> None:
@@ -203,7 +228,7 @@ class Engine:
         context["age"] = (int(context["age"]) + 1) % memory.AGES
         context["history"] //= 2
         context["killers"] = memory.NO_MOVE
-        context["horizon"] = context["forcing_nodes"] = context["widens"] = 0
+        context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
         self._ahead = limit.depth is None
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
@@ -285,13 +310,13 @@ class Engine:
                 yield report
         yield replace(report, stopped=stopped)
 
-    def deepen_timed(self, position: Any, limit: Limit, reserve: float, begin: int) -> Iterator[Report]:
-        """Do what `deepen` does, so that a win in n plies is seen at depth n and not earlier; what is remembered is forgotten."""
+    def deepen_timed(self, position: Any, limit: Limit, *, reserve: float = 0.0, begin: int | None = None) -> Iterator[Report]:
+        """Do what `deepen` does, so that a win in n plies is seen at depth n and not earlier; all that was known is forgotten."""
         own = self.techniques
         self.forget()
         self._take(timing(self.game))
         try:
-            yield from self.deepen(position, limit.with_(depth=MAX_DEPTH), reserve=reserve, begin=begin)
+            yield from self.deepen(position, limit, reserve=reserve, begin=begin)
         finally:
             self._take(own)
 
@@ -302,7 +327,7 @@ class Engine:
         count = max(0, int(hint_root(context, self.game.setup[0], needed)))  # below 0: the game names none
         scores = dict(zip(context["moves"][0][:count].tolist(), context["scores"][0][:count].tolist(), strict=True))
         kept = [move for move in moves if move in scores] or moves
-        self._root_cut = len(kept) < (len(moves) if needed < 0 else needed)
+        self._root_cut = len(kept) < (needed if needed > 0 else len(moves))
         if sort:
             kept.sort(key=lambda move: -scores.get(move, 0))
         context["root_count"] = len(kept)
@@ -319,19 +344,39 @@ class Engine:
     def to_the_end(self, position: Any, report: Report, limit: Limit) -> Report:
         """Return a report of a win or loss with its line played out to the end of the game, as far as `limit` allows each move.
 
-        What a line leaves open, such as a win that the game itself is sure of, is asked for again at its end.
+        What a line leaves open, such as a win that the game itself is sure of, is asked for again at its end: for the same result,
+        within the plies that are left.
         """
+        if not report.proven or report.distance is None:
+            return report
         line, place = list(report.line), position
         for move in line:
+            if move not in place.moves():
+                return report
             place = place.after(move)
-        while place.outcome() == ONGOING and report.proven and report.distance is not None:
-            *_, further = self.deepen(place, limit)
-            if not further.proven:
+        while place.outcome() == ONGOING and (left := report.distance - len(line)) > 0:
+            won = bool(is_win(report.score or 0)) == (place.turn == position.turn)
+            moves, _ = self.resume(place, won, left, limit)
+            if not moves:
                 break
-            for move in further.line:
+            for move in moves:
                 line.append(move)
                 place = place.after(move)
         return replace(report, line=tuple(line))
+
+    def resume(self, position: Any, won: bool, plies: int, limit: Limit) -> tuple[tuple[int, ...], int]:
+        """Return a line by which the side to move has `won`, or lost, in at most `plies`, or nothing; and the nodes it took."""
+        nodes = 0
+        for search in (self.deepen, self.deepen_timed):  # the first one may see the end from too far away
+            if plies < 1 or limit.nodes == nodes:
+                break
+            left = limit.with_(depth=plies, nodes=None if limit.nodes is None else limit.nodes - nodes)
+            *_, found = search(position, left)
+            nodes += found.nodes
+            same = found.proven and found.distance is not None and bool(is_win(found.score or 0)) == won
+            if same and (found.distance or 0) <= plies:
+                return found.line, nodes
+        return (), nodes
 
     def root_order(self) -> list[int]:
         """Return the root moves of the last search, best first."""
@@ -374,6 +419,7 @@ class Engine:
         elif self.game.has("candidates"):  # history would only choose among moves that the hint finds equal: it is in the way
             techniques = replace(techniques, history=False)
         self.use(techniques, symmetric=True)
+        context["by_replies"] = self._by_replies
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
         lower, upper, move = LOSS, WIN, None
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
@@ -469,24 +515,29 @@ class Engine:
             if context["status"] != memory.RUNNING:
                 if index == memory.NO_MOVE:
                     return best_so_far
-                index, line = self._line_at(index, LOWER)
+                index, line = self._line_at(index, depth, LOWER)
                 unsearched = int(context["root_done"])
                 if is_loss(line.score) and unsearched < context["root_count"]:  # any move not yet searched is at least as good
-                    move = int(context["root_moves"][unsearched])
-                    return unsearched, replace(line, move=move, moves=(move,), proven=False)
+                    move, stands = int(context["root_moves"][unsearched]), 0 if guess is None or is_proven(guess) else guess
+                    return unsearched, Line(move, stands, (move,), UPPER)
                 return index, line
             if score <= alpha and alpha > -INFINITE:
                 width *= ASPIRATION_WIDENING
                 alpha = -INFINITE if is_proven(score) or width > PROVEN else max(score - width, -INFINITE)
                 continue
             if score >= beta and beta < INFINITE:
-                best_so_far = self._line_at(index, LOWER)
+                best_so_far = self._line_at(index, depth, LOWER)
                 width *= ASPIRATION_WIDENING
                 beta = INFINITE if is_proven(score) or width > PROVEN else min(score + width, INFINITE)
                 continue
-            return self._line_at(index, EXACT, complete=context["horizon"] == 0)
+            return self._line_at(index, depth, EXACT, complete=context["horizon"] == 0)
 
-    def _line_at(self, index: int, bound: int, complete: bool = False) -> tuple[int, Line]:
+    def _line_at(self, index: int, depth: int, bound: int, complete: bool = False) -> tuple[int, Line]:
+        """Return index and line of the root move number `index`, whose search to `depth` said `bound`; `complete`: to the end.
+
+        A margin is proven where no heuristic value entered, and none was too large for a score. A proven win or loss is what its
+        `proven_line` says.
+        """
         context = self.context
         score = int(context["root_scores"][index])
         length = int(context["line_length"][0])
@@ -494,13 +545,24 @@ class Engine:
         move = int(context["root_moves"][index])
         if not moves or moves[0] != move:
             moves = (move,)
-        proven = complete or is_true(score, bound)
-        return index, Line(move, score, moves, bound, proven and (is_win(score) or not self._root_cut))
+        if self.game.objective == "margin":
+            return index, Line(move, score, moves, bound, bool(complete and abs(score) < HEURISTIC_LIMIT) and not self._root_cut)
+        proven = bool(complete or is_win(score) or (is_loss(score) and bound == EXACT))
+        line = Line(move, score, moves, bound, proven and (bool(is_win(score)) or not self._root_cut))
+        return index, self._with_distance(line, depth) if is_proven(score) else line
 
+    def _with_distance(self, line: Line, depth: int) -> Line:
+        """Return a won or lost line with the distance that the search stands for, and whether that is exact or a bound.
 
-def is_true(score: int, bound: int) -> bool:
-    """Tell whether a score proves the position's value although heuristic values entered the search.
-
-    What other moves are worth does not matter where this one wins.
-    """
-    return bool(is_win(score) or (is_loss(score) and bound == EXACT))
+        A search of all moves to a depth finds each win and loss within it. What saw farther, such as an extension, saw the end, but
+        not everything on the way; once such a result has answered for a position in place of a search, no distance is exact.
+        """
+        used, sign = self.techniques, 1 if line.score > 0 else -1
+        if not used.distance:
+            return replace(line, score=sign * DECIDED_WIN)
+        leaves_out = self.cuts or used.reductions or (used.static and self.context["swing"] > 0)
+        helped = self._helpers is not None and (used.extensions or used.sound or used.forcing)  # nobody counts what helpers see
+        timed = line.bound == EXACT and not (leaves_out or helped or self.context["far"])
+        if line.distance is None or (timed and line.distance <= depth):
+            return line
+        return replace(line, bound=LOWER if line.score > 0 else UPPER)

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper, kernel
-from counterply.core.contract import key, noisy_moves, outcome, play, refresh, required, sharp_moves, turn, undo, update
+from counterply.core.contract import UNKNOWN, key, noisy_moves, outcome, refresh, required, sharp_moves, turn
 from counterply.core.values import (
     DECIDED_DISTANCE,
     EXACT,
@@ -21,7 +20,6 @@ from counterply.core.values import (
     LOWER,
     ONGOING,
     PROVEN,
-    SECOND,
     UPPER,
     farther,
     outcome_score,
@@ -34,13 +32,13 @@ from counterply.search.alphabeta.context import (
     bound_in,
     depth_in,
     move_in,
-    poll,
     probe,
     remember_line,
     score_in,
     store,
 )
 from counterply.search.alphabeta.scoring import decided_score
+from counterply.search.alphabeta.step import step, undo_memo, update_memo
 
 FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
 FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
@@ -102,6 +100,27 @@ def remember_look(context: Any, position_key: int, score: int, move: int, depth:
         store(context, position_key, np.int64(0), np.int64(NO_MOVE), depth, LOWER)
 
 
+@helper
+def forcing_step(context: Any, setup: Any, ply: int, move: int) -> bool:
+    """Do what `step` does, and count the node as one of a look too, in place."""
+    stepped = step(context, setup, ply, move)
+    context["forcing_nodes"] += stepped
+    return stepped
+
+
+@helper
+def list_forcing(context: Any, setup: Any, ply: int) -> int:
+    """Write the moves that a look tries at `ply`, in place, and return how many: noisy ones that do not lose."""
+    position, memo = context["stack"][np.uint64(ply)], context["memo"]
+    moves, spare = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
+    if has_field(context, "gives_sharp_moves") and context["forcing_thorough"] == 0:
+        count = np.int64(sharp_moves(position, setup, memo, moves))
+    else:
+        count = np.int64(noisy_moves(position, setup, memo, moves))
+    needed = np.int64(required(position, setup, memo, spare)) if count > 0 else np.int64(UNKNOWN)
+    return np.int64(keep_among(moves, count, spare, needed)) if needed >= 0 else count
+
+
 @kernel
 def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     """Return the score of a win by noisy moves alone for the side to move at `ply`, or 0 if none was found. Changes `context`.
@@ -113,110 +132,108 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     ----------
     ply, depth : int64, and so is the answer; `depth` counts the attacker's moves
     """
-    use = context["use"]
-    memo = context["memo"]
     if depth <= 0 or ply >= PLIES - 3:
         context["forcing_cuts"] += 1
         return np.int64(0)
-    stack = context["stack"]
-    position, child, grandchild = stack[np.uint64(ply)], stack[np.uint64(ply + 1)], stack[np.uint64(ply + 2)]
-    moves, replies = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
-    mover = np.int64(turn(position, setup))
-    distance = ply if use["distance"] else np.int64(0)
-    winning = FIRST if mover == 0 else SECOND
+    position, moves = context["stack"][np.uint64(ply)], context["moves"][np.uint64(ply)]
+    distance = ply if context["use"]["distance"] else np.int64(0)
 
-    # 1. The moves: noisy, and no loss.
-    if has_field(context, "gives_sharp_moves") and context["forcing_thorough"] == 0:
-        count = np.int64(sharp_moves(position, setup, memo, moves))
-    else:
-        count = np.int64(noisy_moves(position, setup, memo, moves))
+    # 1. The moves.
+    count = np.int64(list_forcing(context, setup, ply))
     if count <= 0:
         return np.int64(0)
-    needed = np.int64(required(position, setup, memo, replies))
-    if needed >= 0:
-        count = np.int64(keep_among(moves, count, replies, needed))
-        if count == 0:
-            return np.int64(0)
 
     # 2. The table.
-    position_key = np.uint64(0)
-    if use["table"]:
+    position_key, remembers = np.uint64(0), context["use"]["table"] != 0
+    if remembers:
         position_key = np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT
         known, score = recall(context, position_key, ply, depth, distance)
         if known:
             return score
 
-    # 3. Each move, against each answer.
-    cuts = context["forcing_cuts"]
+    # 3. Each move, until one wins.
+    attacker, cuts = np.int64(turn(position, setup)), context["forcing_cuts"]
     best, best_move = np.int64(0), np.int64(NO_MOVE)
     for index in range(count):
         move = np.int64(moves[np.uint64(index)])
         if context["forcing_nodes"] >= context["forcing_limit"]:
             context["forcing_cuts"] += 1
             break
-        if context["nodes"] >= context["next_poll"]:
-            poll(context)
+        if not forcing_step(context, setup, ply, move):
+            return np.int64(0)
+        score = np.int64(answer(context, setup, ply + 1, depth - 1, attacker))
         if context["status"] != RUNNING:
             return np.int64(0)
-        context["nodes"] += 1
-        context["forcing_nodes"] += 1
-        copy_record(child, position)
-        play(child, setup, move)
-        result = outcome(child, setup)
-        if result != ONGOING:
-            if result == winning:
-                best, best_move = np.int64(outcome_score(FIRST, 0, distance + 1)), move
-                context["line_length"][np.uint64(ply + 1)] = 0
-                break
-            continue
-        if turn(child, setup) == mover:
-            continue
-        update(child, setup, memo, move)
-        context["line_length"][np.uint64(ply + 1)] = 0
-        score = -np.int64(decided_score(context, setup, child, 1 - mover, distance + 1))
-        if score == -INFINITE:
-            answers = np.int64(required(child, setup, memo, replies))
-            score = np.int64(0)
-            if answers == 0:
-                score = np.int64(outcome_score(FIRST, 0, distance + 1 + DECIDED_DISTANCE))
-            elif 0 < answers <= FORCING_REPLIES:
-                score = np.int64(INFINITE)
-            for other in range(answers if answers <= FORCING_REPLIES else 0):
-                reply = np.int64(replies[np.uint64(other)])
-                context["nodes"] += 1
-                context["forcing_nodes"] += 1
-                copy_record(grandchild, child)
-                play(grandchild, setup, reply)
-                context["line_length"][np.uint64(ply + 2)] = 0
-                found_score = np.int64(0)
-                result = outcome(grandchild, setup)
-                if result != ONGOING:
-                    if result == winning:
-                        found_score = np.int64(outcome_score(FIRST, 0, distance + 2))
-                elif turn(grandchild, setup) == mover:
-                    update(grandchild, setup, memo, reply)
-                    found_score = np.int64(decided_score(context, setup, grandchild, mover, distance + 2))
-                    if found_score == INFINITE:
-                        found_score = np.int64(force(context, setup, ply + 2, depth - 1))
-                    if context["status"] != RUNNING:
-                        return np.int64(0)
-                    undo(grandchild, setup, memo, reply)
-                if found_score < score:
-                    score = found_score
-                    remember_line(context, ply + 1, reply)
-                if found_score < PROVEN:
-                    break
-        undo(child, setup, memo, move)
-        if score > best and score >= PROVEN:
+        if score >= PROVEN:
             best, best_move = score, move
+            remember_line(context, ply, move)
             break
 
     # 4. Remember.
-    if best_move != NO_MOVE:
-        remember_line(context, ply, best_move)
-    if use["table"]:
+    if remembers:
         remember_look(context, position_key, farther(best, -distance), best_move, depth, context["forcing_cuts"] == cuts)
     return best
+
+
+@kernel
+def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
+    """Return the score for `attacker` of the position at `ply`, which a noisy move has led to, if it is a win. Changes `context`.
+
+    That is a win against each of the few answers that do not lose at once; else what is returned is no win. The memo is that of
+    the position before, when this is called and when it returns.
+
+    Parameters
+    ----------
+    ply, depth, attacker : int64, and so is the answer; `depth` counts the attacker's moves from here on
+    """
+    position, replies = context["stack"][np.uint64(ply)], context["moves"][np.uint64(ply)]
+    distance = ply if context["use"]["distance"] else np.int64(0)
+    context["line_length"][np.uint64(ply)] = 0
+    result = outcome(position, setup)
+    if result != ONGOING:
+        return np.int64(outcome_score(result, attacker, distance))
+    if turn(position, setup) != 1 - attacker:  # the same side again, or chance
+        return np.int64(0)
+    update_memo(context, setup, ply)
+    score = np.int64(decided_score(context, setup, position, attacker, distance))
+    if score == INFINITE:
+        count = np.int64(required(position, setup, context["memo"], replies))
+        if count == 0:
+            score = np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE))
+        elif count < 0 or count > FORCING_REPLIES:
+            score, count = np.int64(0), np.int64(0)
+        for index in range(count):
+            reply = np.int64(replies[np.uint64(index)])
+            if not forcing_step(context, setup, ply, reply):
+                return np.int64(0)
+            found = np.int64(after_answer(context, setup, ply + 1, depth, attacker))
+            if context["status"] != RUNNING:
+                return np.int64(0)
+            if found < score:
+                score = found
+                remember_line(context, ply, reply)
+            if found < PROVEN:
+                break
+    undo_memo(context, setup, ply)
+    return score
+
+
+@kernel
+def after_answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
+    """Return the score for `attacker` of the position at `ply`, which an answer has led to, if it is a win. Changes `context`."""
+    position, distance = context["stack"][np.uint64(ply)], ply if context["use"]["distance"] else np.int64(0)
+    context["line_length"][np.uint64(ply)] = 0
+    result = outcome(position, setup)
+    if result != ONGOING:
+        return np.int64(outcome_score(result, attacker, distance))
+    if turn(position, setup) != attacker:
+        return np.int64(0)
+    update_memo(context, setup, ply)
+    score = np.int64(decided_score(context, setup, position, attacker, distance))
+    if score == INFINITE:
+        score = np.int64(force(context, setup, ply, depth))
+    undo_memo(context, setup, ply)
+    return score
 
 
 @helper

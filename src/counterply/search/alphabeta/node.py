@@ -20,7 +20,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record, prefetch
-from counterply.compiling.kernels import helper, kernel
+from counterply.compiling.kernels import helper, inlined_kernel, kernel
 from counterply.core.contract import (
     UNKNOWN,
     best_margin,
@@ -31,12 +31,9 @@ from counterply.core.contract import (
     noisy_moves,
     outcome,
     outcome_and_moves,
-    play,
     required,
     transform,
     turn,
-    undo,
-    update,
 )
 from counterply.core.values import (
     CHANCE,
@@ -48,6 +45,7 @@ from counterply.core.values import (
     LOWER,
     ONGOING,
     PROVEN,
+    PROVEN_LIMIT,
     UPPER,
     farther,
     is_proven,
@@ -77,7 +75,6 @@ from counterply.search.alphabeta.context import (
     bucket_of,
     depth_in,
     move_in,
-    poll,
     probe,
     remember_line,
     score_in,
@@ -85,10 +82,21 @@ from counterply.search.alphabeta.context import (
 )
 from counterply.search.alphabeta.forcing import look
 from counterply.search.alphabeta.numbers import PLY_PARTS, REDUCE_FROM_MOVE, REDUCE_FROM_REPLY, TABLE_SIZE
-from counterply.search.alphabeta.ordering import add_others, blame_tried, hint_moves, order_moves, pick_move, remember_cut
+from counterply.search.alphabeta.ordering import (
+    add_others,
+    blame_tried,
+    hint_moves,
+    order_by_replies,
+    order_moves,
+    pick_move,
+    remember_cut,
+)
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
+from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
+REPLIES_HEIGHT = 4  # plies from where games end; nearer to it, to look at the replies costs more than it saves
+ENDS_REMEMBERED = 64  # over so many, the ply at which games end is a mean
 FIRST_TREND = 3  # the first ply with a static value two plies before: the root has none
 SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
 
@@ -103,24 +111,10 @@ def view_of(context: Any, setup: Any, position: Any) -> int:
 
 
 @helper
-def advance(context: Any, setup: Any, ply: int, move: int, depth: int) -> bool:
-    """Put the position after `move` on the stack above `ply`, in place; False if a limit has ended the search.
-
-    `depth` is what it will be searched to: above 0, its entry in the table is asked for already.
-    """
-    if context["nodes"] >= context["next_poll"]:
-        poll(context)
-    if context["status"] != RUNNING:
-        return False
-    context["nodes"] += 1
-    child = context["stack"][np.uint64(ply + 1)]
-    copy_record(child, context["stack"][np.uint64(ply)])
-    play(child, setup, move)
-    if has_field(context, "gives_update") or has_field(context, TRACED):
-        context["path"][np.uint64(ply + 1)] = move
+def ask_for_entry(context: Any, setup: Any, ply: int, depth: int) -> None:
+    """Ask the processor for the table's entry of the position at `ply`, if a search to `depth` will look for it."""
     if has_field(context, KNOWS_BUCKET) and depth > 0 and context["use"]["table"]:
-        prefetch(bucket_of(context, np.uint64(key(child, setup)) ^ context["salt"]))
-    return True
+        prefetch(bucket_of(context, np.uint64(key(context["stack"][np.uint64(ply)], setup)) ^ context["salt"]))
 
 
 @helper
@@ -158,19 +152,27 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
     position_key, turned = key_of_node(context, setup, position, ply)
     won = np.int64(0)
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
-        won = np.int64(margin_score(margin(position, setup), mover, context["grid"]))
+        won = np.int64(margin(position, setup)) * context["grid"] * (1 if mover == 0 else -1)
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
         return False, np.int64(0), np.int64(NO_MOVE), position_key, turned, won
-    score, bound = np.int64(score_in(data)), np.int64(bound_in(data))
-    true = data & COMPLETE != 0 or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
-    score = np.int64(farther(score, distance)) + won
+    score, bound, far = np.int64(score_in(data)), np.int64(bound_in(data)), np.int64(0)
+    true, seen = data & COMPLETE != 0, depth_in(data)
+    if has_field(context, MARGIN_COUNTS):  # what saturates is a bound: beside other points it saturates again
+        score = min(max(score + won, np.int64(-HEURISTIC_LIMIT)), np.int64(HEURISTIC_LIMIT))
+    else:
+        true = true or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
+        if is_proven(score) and seen < depth and PROVEN_LIMIT - abs(score) > seen:
+            far = np.int64(1)
+        score = np.int64(farther(score, distance))
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-    decides = decides and (true or depth_in(data) >= depth)
+    decides = decides and (true or seen >= depth)
     if has_field(context, HINT_CUTS) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
         decides = False
     if decides and not true:
         context["horizon"] += 1
+    if decides:
+        context["far"] += far
     move = np.int64(NO_MOVE) if turned else np.int64(move_in(data))
     return decides, score, move, position_key, turned, won
 
@@ -188,6 +190,8 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
     else:
         result = outcome(position, setup)
     if result != ONGOING:
+        if has_field(context, LISTS_AT_ONCE):
+            context["end_ply"] += (ply * PLY_PARTS - context["end_ply"]) // ENDS_REMEMBERED
         return np.int64(ENDED), np.int64(final_score(context, setup, position, result, mover, distance)), floor, ceiling, listed
     if has_field(context, MARGIN_COUNTS) and context["use"]["sound"]:
         ceiling = np.int64(margin_score(best_margin(position, setup, mover), np.int64(0), context["grid"]))
@@ -216,6 +220,7 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
     if has_field(context, FORCES) and use["forcing"]:
         score = np.int64(look(context, setup, ply))
         if score >= PROVEN:
+            context["far"] += 1
             return True, score
     near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
     if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and (near or has_field(context, HINT_CUTS)):
@@ -243,11 +248,11 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
 
 
 @helper
-def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> Any:
+def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int, listed: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
-    They are the `count` that stand there, required or known with the outcome, of which the game's hint may keep some; where none
-    do (`count` < 0) the game's candidates, or all. A search that widens has all, the candidates first.
+    They are the `count` required ones that stand there, of which the game's hint may keep some; where none do (`count` < 0) the
+    game's candidates, or all, of which `listed` may stand there. A search that widens has all, the candidates first.
     """
     widens = has_field(context, HINT_CUTS) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
@@ -257,8 +262,14 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
         if found > 0:
             return found, True, has_field(context, HINT_CUTS) and found != count
     if count < 0:
-        count = np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
+        count = listed if listed >= 0 else np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
     return count, False, False
+
+
+@helper
+def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
+    """Tell whether the `count` moves at `ply` are ordered by how many replies they leave: some plies before games end."""
+    return context["by_replies"] and depth > 0 and count > 1 and (ply + REPLIES_HEIGHT) * PLY_PARTS < context["end_ply"]
 
 
 @helper
@@ -344,10 +355,12 @@ def settle(
     if has_field(context, SOUND_HINTS) and context["use"]["sound"]:
         score = np.int64(decided_score(context, setup, position, mover, distance))
         if score != INFINITE:
+            context["far"] += depth > 0
             return np.int64(DECIDED), score, count
         if depth > 0:
             count = np.int64(required(position, setup, context["memo"], context["moves"][np.uint64(ply)]))
             if count == 0:
+                context["far"] += 1
                 return np.int64(DECIDED), -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), count
     if depth <= 0 or ply >= PLIES - 1:
         best, count = stand_pat(context, setup, position, ply, beta, mover)
@@ -357,6 +370,36 @@ def settle(
         if ends:
             return np.int64(EARLY), score, count
     return np.int64(INSIDE), best, count
+
+
+@inlined_kernel
+def search_child(
+    context: Any, setup: Any, ply: int, move: int, depth: int, alpha: int, beta: int, high: int, reduction: int
+) -> int:
+    """Return the score of the position after `move`, `depth` plies deep, in the view of the position at `ply`. Changes `context`.
+
+    It is searched from alpha to `high` first, `reduction` plies less deep; where it turns out to be worth more than alpha, to the
+    whole depth, and then up to beta. Without pruning, the window is everything.
+    """
+    if not step(context, setup, ply, move):
+        return np.int64(0)
+    ask_for_entry(context, setup, ply + 1, depth)
+    low, stack = alpha, context["stack"]
+    if context["use"]["pruning"] == 0:
+        low, high = np.int64(-INFINITE), np.int64(INFINITE)
+    same = view_of(context, setup, stack[np.uint64(ply + 1)]) == view_of(context, setup, stack[np.uint64(ply)])
+    while True:
+        if has_field(context, HINT_CUTS):
+            unlike = reduction > 0 or context["cutting"][np.uint64(ply)] == 0
+            context["cutting"][np.uint64(ply + 1)] = np.int64(high == low + 1 and unlike)
+        if same:
+            score = np.int64(search(context, setup, ply + 1, depth - reduction, low, high))
+        else:
+            score = -np.int64(search(context, setup, ply + 1, depth - reduction, -high, -low))
+        if context["status"] != RUNNING or score <= alpha or (reduction == 0 and (high >= beta or score >= beta)):
+            return score
+        high = high if reduction > 0 else beta
+        reduction = np.int64(0)
 
 
 @kernel
@@ -378,12 +421,8 @@ def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, 
         low, high = np.int64(-INFINITE), np.int64(INFINITE)
         if context["star"] and context["use"]["pruning"]:
             low, high = window_of_outcome(alpha, beta, total, share, least * rest, most * rest)
-        if not advance(context, setup, ply, np.int64(moves[np.uint64(index)]), depth):
-            return np.int64(0)
-        if view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == 0:
-            score = np.int64(search(context, setup, ply + 1, depth, low, high))
-        else:
-            score = -np.int64(search(context, setup, ply + 1, depth, -high, -low))
+        move = np.int64(moves[np.uint64(index)])
+        score = np.int64(search_child(context, setup, ply, move, depth, low, high, high, np.int64(0)))
         if context["status"] != RUNNING:
             return np.int64(0)
         total += share * min(max(score, np.int64(-PROVEN)), np.int64(PROVEN))
@@ -409,7 +448,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     ----------
     ply, depth, alpha, beta : int64, and so is the answer (a recursive kernel must be called with the types it came in with)
     """
-    position, memo, use = context["stack"][np.uint64(ply)], context["memo"], context["use"]
+    position, use = context["stack"][np.uint64(ply)], context["use"]
     context["line_length"][np.uint64(ply)] = 0
     distance = ply if use["distance"] else np.int64(0)  # from the root, where it counts
 
@@ -439,8 +478,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             return score
         if has_field(context, HINT_CUTS) and use["late"] and table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]:
             depth -= 1  # where nothing is known the order is bad, and the next iteration knows more
-    if has_field(context, "gives_update") and context["keeps_memo"]:
-        update(position, setup, memo, context["path"][np.uint64(ply)])
+    update_memo(context, setup, ply)
     horizon = context["horizon"]
     best_move, rolls, hinted, cut = np.int64(NO_MOVE), False, False, False
 
@@ -457,8 +495,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         closed, best, count = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
         alpha = max(alpha, best)
         if closed:
-            if has_field(context, "gives_undo") and context["keeps_memo"]:
-                undo(position, setup, memo, context["path"][np.uint64(ply)])
+            undo_memo(context, setup, ply)
             if has_field(context, TRACED):
                 leave(context, ply, best, closed, 0, False, False)
             return best
@@ -466,8 +503,11 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     # 4. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
     answering = depth > 0 and count >= 0
     if depth > 0 and not rolls:
-        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else listed)
+        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else np.int64(UNKNOWN), listed)
     order_moves(context, ply, count, mover, table_move, hinted)
+    looks = has_field(context, LISTS_AT_ONCE) and looks_at_replies(context, ply, depth, count)
+    if looks and not order_by_replies(context, setup, ply, count, table_move):
+        return np.int64(0)
     next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
 
     most, late, stale, surely = what_is_late(context, ply, depth, count, beta, answering, hinted)
@@ -480,34 +520,20 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             cut = True
             break
         move = pick_move(context, ply, index, count)
-        if not advance(context, setup, ply, move, next_depth):
-            return np.int64(0)
-        same = view_of(context, setup, context["stack"][np.uint64(ply + 1)]) == mover
-        low, high, reduction = alpha, beta, np.int64(0)
+        high, reduction = beta, np.int64(0)
         if index > 0 and use["pvs"]:
             high, reduction = alpha + 1, reduction_of(context, ply, depth, next_depth, index, mover, move, index >= late, stale)
-        if use["pruning"] == 0:
-            low, high = np.int64(-INFINITE), np.int64(INFINITE)
-        while True:
-            if has_field(context, HINT_CUTS):
-                unlike = reduction > 0 or context["cutting"][np.uint64(ply)] == 0
-                context["cutting"][np.uint64(ply + 1)] = np.int64(high == low + 1 and unlike)
-            if same:
-                score = np.int64(search(context, setup, ply + 1, next_depth - reduction, low, high))
-            else:
-                score = -np.int64(search(context, setup, ply + 1, next_depth - reduction, -high, -low))
-            if context["status"] != RUNNING:
-                return np.int64(0)
-            if score <= alpha or (reduction == 0 and (high >= beta or score >= beta)):
-                break
-            high = high if reduction > 0 else beta
-            reduction = np.int64(0)
+        score = np.int64(search_child(context, setup, ply, move, next_depth, alpha, beta, high, reduction))
+        if context["status"] != RUNNING:
+            return np.int64(0)
 
         # 6. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
         if score > best:
             best, best_move = score, move
             if score > alpha:
                 if score >= beta and use["pruning"]:
+                    if has_field(context, MARGIN_COUNTS):  # no more can be won: it may be best play for the parent too
+                        remember_line(context, ply, move)
                     if depth > 0:
                         remember_cut(context, ply, mover, move, depth)
                         if has_field(context, HINT_CUTS) and use["late"]:
@@ -515,8 +541,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
                     break
                 alpha = score
                 remember_line(context, ply, move)
-    if has_field(context, "gives_undo") and context["keeps_memo"]:
-        undo(position, setup, memo, context["path"][np.uint64(ply)])
+    undo_memo(context, setup, ply)
 
     # 7. Where the game's hint left moves out, a loss is no proof; no margin is out of reach.
     if has_field(context, HINT_CUTS) and cut:
@@ -526,7 +551,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         best = np.int64(min(max(best, floor), ceiling))
 
     # 8. Remember. A subtree without a heuristic value was searched to the end of the game.
-    if remembers:
+    if remembers and not (has_field(context, MARGIN_COUNTS) and max(abs(best), abs(best - won)) >= HEURISTIC_LIMIT):
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         tag = bound | COMPLETE if context["horizon"] == horizon else bound
         known_move = NO_MOVE if bound == UPPER or turned else best_move

@@ -18,25 +18,27 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import copy_record
+from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, kernel
-from counterply.core.contract import decided, key, outcome, play, required, threats, turn, undo, update
-from counterply.core.values import DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
+from counterply.core.contract import decided, key, outcome, required, threats, turn
+from counterply.core.values import CHANCE, DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
 from counterply.search.alphabeta.context import (
+    DICE,
     NO_MOVE,
     NOTHING,
     PLIES,
     RUNNING,
     depth_in,
     move_in,
-    poll,
     probe,
     score_in,
     store,
 )
-from counterply.search.alphabeta.forcing import keep_among
+from counterply.search.alphabeta.forcing import forcing_step, keep_among
+from counterply.search.alphabeta.step import undo_memo, update_memo
 
-PROOF_NUMBER_SALT = np.uint64(0xD6E8FEB86659FD93)  # keeps proof numbers apart from scores in the table; odd, at random
+FIRST_ATTACKS = np.uint64(0xD6E8FEB86659FD93)  # keep each attacker's proof numbers apart from scores in the table; odd, at random
+SECOND_ATTACKS = np.uint64(0x8EBC6AF09C88C6E3)
 NEVER_BITS = 15  # two numbers fit an entry's score
 NEVER = (1 << NEVER_BITS) - 1  # the largest number: what can never be shown
 NUMBER_BITS = 20
@@ -71,6 +73,12 @@ def plies_of(result: int) -> int:
 
 
 @helper
+def attack_key(context: Any, setup: Any, position: Any, winning: int) -> int:
+    """Return the key of a position's proof numbers for the attacker who wants the outcome `winning`."""
+    return np.uint64(key(position, setup)) ^ context["salt"] ^ (FIRST_ATTACKS if winning == FIRST else SECOND_ATTACKS)
+
+
+@helper
 def win_in(context: Any, plies: int) -> int:
     """Return the score of a win in so many plies."""
     if context["use"]["distance"] == 0:
@@ -91,6 +99,8 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     stack, memo = context["stack"], context["memo"]
     position, child = stack[np.uint64(ply)], stack[np.uint64(ply + 1)]
     mover = np.int64(turn(position, setup))
+    if has_field(context, DICE) and mover == CHANCE:
+        return result_of(NEVER, 0, 0)
     attacking = winning == (FIRST if mover == 0 else SECOND)
     moves, results = context["moves"][np.uint64(ply)], context["order"][np.uint64(ply)]
 
@@ -120,17 +130,17 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     # 2. What is known of what they lead to.
     for index in range(count):
         move = np.int64(moves[np.uint64(index)])
-        copy_record(child, position)
-        play(child, setup, move)
+        if not forcing_step(context, setup, ply, move):
+            return result_of(1, 1, 0)
         ending = outcome(child, setup)
         if ending != ONGOING:
             results[np.uint64(index)] = result_of(0, NEVER, 0) if ending == winning else result_of(NEVER, 0, 0)
         else:
-            results[np.uint64(index)] = known_numbers(context, np.uint64(key(child, setup)) ^ context["salt"])
+            results[np.uint64(index)] = known_numbers(context, attack_key(context, setup, child, winning))
 
     # 3. Follow the cheapest one, until it is decided or others are cheaper elsewhere.
     while True:
-        best, second, total, chosen, longest, plies = NEVER, NEVER, 0, 0, 0, 0
+        best, second, total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, -1
         for index in range(count):
             found = results[np.uint64(index)]
             wanted = proof_of(found) if attacking else disproof_of(found)
@@ -139,8 +149,9 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
                 best, second, chosen = wanted, best, index
             elif wanted < second:
                 second = wanted
-            if (wanted == 0 or not attacking) and plies_of(found) > plies:
-                longest, plies = index, plies_of(found)
+            nearer = plies < 0 or plies_of(found) < plies
+            if (wanted == 0 and nearer) if attacking else plies_of(found) > plies:
+                played, plies = index, plies_of(found)
         total = min(total, NEVER)
         if best == 0:
             total = NEVER
@@ -149,40 +160,35 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
         proof, disproof = (best, total) if attacking else (total, best)
         if proof >= proof_limit or disproof >= disproof_limit or proof == 0 or disproof == 0:
             break
-        if context["nodes"] >= context["next_poll"]:
-            poll(context)
-        if context["status"] != RUNNING or context["forcing_nodes"] >= context["forcing_limit"]:
+        move = np.int64(moves[np.uint64(chosen)])
+        if context["forcing_nodes"] >= context["forcing_limit"] or not forcing_step(context, setup, ply, move):
             break
-        context["nodes"] += 1
-        context["forcing_nodes"] += 1
         found = results[np.uint64(chosen)]
         step = min(second + 1 + second // SLACK, NEVER)
         if attacking:
             low, high = min(proof_limit, step), min(disproof_limit - disproof + disproof_of(found), NEVER)
         else:
             low, high = min(proof_limit - proof + proof_of(found), NEVER), min(disproof_limit, step)
-        move = np.int64(moves[np.uint64(chosen)])
-        copy_record(child, position)
-        play(child, setup, move)
-        update(child, setup, memo, move)
+        update_memo(context, setup, ply + 1)
         results[np.uint64(chosen)] = attack(context, setup, ply + 1, winning, np.int64(low), np.int64(high))
-        undo(child, setup, memo, move)
+        undo_memo(context, setup, ply + 1)
 
-    # 4. Remember, with the attacker's winning move, or the opponent's longest resistance.
-    move = np.int64(moves[np.uint64(longest if proof == 0 else chosen)])
-    position_key = np.uint64(key(position, setup)) ^ context["salt"]
+    # 4. Remember, with the attacker's shortest win, or the opponent's longest resistance.
+    move = np.int64(moves[np.uint64(played if proof == 0 else chosen)])
     packed = proof << NEVER_BITS | disproof
-    store(context, position_key ^ PROOF_NUMBER_SALT, packed, move, np.int64(min(plies + 1, PLIES_LIMIT)), LOWER)
+    numbers_key = attack_key(context, setup, position, winning)
+    store(context, numbers_key, packed, move, np.int64(min(plies + 1, PLIES_LIMIT)), LOWER)
     if proof == 0:
+        position_key = np.uint64(key(position, setup)) ^ context["salt"]
         score = win_in(context, plies + 1)
         store(context, position_key, score if attacking else -score, move if attacking else NO_MOVE, np.int64(1), EXACT)
     return result_of(proof, disproof, plies + 1)
 
 
 @helper
-def known_numbers(context: Any, position_key: int) -> int:
-    """Return the numbers that the table holds for a position, else 1 and 1."""
-    data = np.int64(probe(context, position_key ^ PROOF_NUMBER_SALT))
+def known_numbers(context: Any, numbers_key: int) -> int:
+    """Return the numbers that the table holds for an `attack_key`, else 1 and 1."""
+    data = np.int64(probe(context, numbers_key))
     if data == NOTHING:
         return result_of(1, 1, 0)
     packed = np.int64(score_in(data))
@@ -193,40 +199,43 @@ def known_numbers(context: Any, position_key: int) -> int:
 def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
     """Return the score of a win by threats for the side to move at `ply`, found within so many nodes, or 0. Changes `context`.
 
-    The memo is that of the position, whose game is not over. The line at `ply` is the win's as far as the table holds it.
+    The memo is that of the position, whose game is not over. The line at `ply` is the win's as far as the table holds it; what the
+    game itself is sure of has no line, and is no attack.
     """
     position = context["stack"][np.uint64(ply)]
+    if np.int64(decided(position, setup, context["memo"])) != ONGOING:
+        return np.int64(0)
     winning = FIRST if np.int64(turn(position, setup)) == 0 else SECOND
     context["forcing_limit"] = context["forcing_nodes"] + nodes
     result = attack(context, setup, np.int64(ply), np.int64(winning), np.int64(NEVER), np.int64(NEVER))
     if context["status"] != RUNNING or proof_of(result) != 0:
         return np.int64(0)
-    follow_proof(context, setup, np.int64(ply))
+    follow_proof(context, setup, np.int64(ply), np.int64(winning))
+    if context["line_length"][np.uint64(ply)] == 0:
+        return np.int64(0)
     return np.int64(farther(win_in(context, plies_of(result)), ply if context["use"]["distance"] else 0))
 
 
 @helper
-def follow_proof(context: Any, setup: Any, ply: int) -> None:
-    """Write the line of a proven win at `ply` as far as the table holds it, in place."""
-    stack, memo, line = context["stack"], context["memo"], context["line"][np.uint64(ply)]
-    place = ply
-    while place < PLIES - 2:
-        position, child = stack[np.uint64(place)], stack[np.uint64(place + 1)]
-        data = np.int64(probe(context, np.uint64(key(position, setup)) ^ context["salt"] ^ PROOF_NUMBER_SALT))
+def follow_proof(context: Any, setup: Any, ply: int, winning: int) -> None:
+    """Write the line of a proven win at `ply` as far as the table holds it and the limits allow, in place."""
+    line, place, length, ended = context["line"][np.uint64(ply)], ply, np.int64(0), False
+    while place < PLIES - 2 and not ended:
+        data = np.int64(probe(context, attack_key(context, setup, context["stack"][np.uint64(place)], winning)))
         if data == NOTHING or score_in(data) >> NEVER_BITS != 0:
             break
         move = np.int64(move_in(data))
-        line[np.uint64(place - ply)] = move
-        copy_record(child, position)
-        play(child, setup, move)
-        place += 1
-        if outcome(child, setup) != ONGOING:
+        line[np.uint64(length)] = move
+        length += 1
+        if not forcing_step(context, setup, place, move):
             break
-        update(child, setup, memo, move)
-    context["line_length"][np.uint64(ply)] = place - ply
-    ended = outcome(stack[np.uint64(place)], setup) != ONGOING
+        place += 1
+        ended = outcome(context["stack"][np.uint64(place)], setup) != ONGOING
+        if not ended:
+            update_memo(context, setup, place)
+    context["line_length"][np.uint64(ply)] = length
     while place > ply:
         if not ended:
-            undo(stack[np.uint64(place)], setup, memo, np.int64(line[np.uint64(place - ply - 1)]))
+            undo_memo(context, setup, place)
         ended = False
         place -= 1

@@ -11,11 +11,11 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import UNKNOWN, refresh, required, turn
+from counterply.core.contract import UNKNOWN, refresh, required
 from counterply.core.values import EXACT, INFINITE, LOWER, PROVEN, UPPER
 from counterply.search.alphabeta.context import FORCES, HINT_CUTS, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
 from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look_deeper
-from counterply.search.alphabeta.node import advance, parts_of, search, view_of, whole_plies
+from counterply.search.alphabeta.node import parts_of, search_child, whole_plies
 from counterply.search.alphabeta.ordering import hint_moves
 from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack
 
@@ -51,7 +51,6 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     """
     position = context["stack"][0]
     use = context["use"]
-    mover = np.int64(turn(position, setup))
     best = np.int64(-INFINITE)
     context["root_best"] = NO_MOVE
     context["root_done"] = skip
@@ -62,9 +61,10 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
         score = np.int64(look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART))
         if has_field(context, "gives_threats") and score < PROVEN and use["table"]:
             score = np.int64(look_for_attack(context, setup, np.int64(0), FORCING_FIRST + context["nodes"] // ATTACK_PART))
-        if context["status"] != RUNNING:
+        if score < PROVEN and context["status"] != RUNNING:
             return best
         if score >= PROVEN:
+            context["far"] += 1
             for index in range(context["root_count"]):
                 if context["root_moves"][np.uint64(index)] == context["line"][0][0]:
                     context["root_best"] = index
@@ -73,32 +73,18 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
                     return score
     for index in range(skip, context["root_count"]):
         move = np.int64(context["root_moves"][np.uint64(index)])
-        if not advance(context, setup, np.int64(0), move, depth - 1):
-            return best
-        same = view_of(context, setup, context["stack"][1]) == mover
-        low, high, reduction = alpha, beta, np.int64(0)
+        high, reduction = beta, np.int64(0)
         if rising and index > skip and use["pvs"]:
             high = alpha + 1
             if has_field(context, HINT_CUTS) and use["late"]:
                 parts = parts_of(context, depth, index - skip) - context["numbers"]["root_plies"]
                 reduction = np.int64(whole_plies(parts, depth - 2))
-        if use["pruning"] == 0:
-            low, high = np.int64(-INFINITE), np.int64(INFINITE)
-        while True:
-            if has_field(context, HINT_CUTS):
-                context["cutting"][1] = np.int64(high == alpha + 1)
-            if same:
-                score = np.int64(search(context, setup, np.int64(1), depth - 1 - reduction, low, high))
-            else:
-                score = -np.int64(search(context, setup, np.int64(1), depth - 1 - reduction, -high, -low))
-            if context["status"] != RUNNING:
-                return best
-            if score <= alpha or (reduction == 0 and (high >= beta or score >= beta)):
-                break
-            high = high if reduction > 0 else beta
-            reduction = np.int64(0)
+        score = np.int64(search_child(context, setup, np.int64(0), move, depth - 1, alpha, beta, high, reduction))
+        if context["status"] != RUNNING:
+            return best
         context["root_scores"][np.uint64(index)] = score
-        context["root_bounds"][np.uint64(index)] = UPPER if score <= low else (LOWER if score >= high else EXACT)
+        bound = UPPER if score <= alpha else (LOWER if score >= beta else EXACT)
+        context["root_bounds"][np.uint64(index)] = bound if use["pruning"] else EXACT
         context["root_done"] = index + 1
         if score > best:
             best = score

@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper
-from counterply.core.contract import hopeless, key, legal_moves, outcome, play, turn
+from counterply.core.contract import hopeless, key, legal_moves, outcome, turn
 from counterply.core.limits import Limit, now_ns
 from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.context import (
@@ -28,12 +27,12 @@ from counterply.search.alphabeta.context import (
     RUNNING,
     depth_in,
     move_in,
-    poll,
     probe,
     store,
 )
 from counterply.search.alphabeta.engine import MAX_DEPTH, PROOF_TECHNIQUES, Engine
 from counterply.search.alphabeta.ordering import order_moves, pick_move, remember_cut
+from counterply.search.alphabeta.step import step
 
 HOLD_SALT = (0xD6E8FEB86659FD93, 0xA5A3564E27F8862F)  # keep each seat's entries apart from scores in the table; odd, at random
 HELD, NOT_HELD, OPEN = 1, 0, -1
@@ -92,13 +91,8 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
             move = np.int64(moves[np.uint64(index)]) if deeper else np.int64(pick_move(context, ply, index, count))
             if deeper and answers[np.uint64(index)] != OPEN:
                 continue
-            if context["nodes"] >= context["next_poll"]:
-                poll(context)
-            if context["status"] != RUNNING:
+            if not step(context, setup, ply, move):
                 return np.int64(NOT_HELD)
-            context["nodes"] += 1
-            copy_record(child, position)
-            play(child, setup, move)
             if deeper:
                 found = np.int64(holds(context, setup, ply + 1, depth - 1, attacker))
                 if context["status"] != RUNNING:

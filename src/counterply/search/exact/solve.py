@@ -16,9 +16,20 @@ from typing import Any
 
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
-from counterply.core.report import Report
-from counterply.core.tables import Column, Tables, table_of
-from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
+from counterply.core.report import Line, Report
+from counterply.core.values import (
+    DECIDED_DISTANCE,
+    DRAW,
+    EXACT,
+    FIRST,
+    LOWER,
+    ONGOING,
+    OUTCOME_NAMES,
+    SECOND,
+    UPPER,
+    distance_of,
+    proven_win,
+)
 from counterply.search import textbook
 from counterply.search.alphabeta.context import NEVER
 from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WARM_UP_NODES, WIN, Engine, can_be_searched_to_the_end
@@ -27,6 +38,8 @@ from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import MarginBounds
 from counterply.search.resistance import Spent
+from counterply.search.witness import PLEASE_REPORT, fault_of
+from counterply.shown.tables import Column, Tables, table_of
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 8
@@ -42,6 +55,7 @@ PROVING = Techniques(killers=False, extensions=False)
 LEAST_TIMING = 2_000_000  # nodes that a distance may always take
 LINE_NODES = 5_000  # for each move of the side that cannot change the outcome
 DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
+WINS: dict[str | None, int] = {"first": 1, "second": -1, "draw": 0}  # an outcome in the first player's view
 CANNOT_WIN: dict[tuple[int | None, int | None], str] = {  # by the lower and the upper bound
     (-1, 0): "the first player cannot win",
     (0, 1): "the second player cannot win",
@@ -64,6 +78,7 @@ class Solution:
     forced : in games with forcing moves, for an outcome that is not known: False says that the side to move has no win by them
         alone; None, that this is not known either
     nodes, seconds : what it took
+    fault : where a proof did not stand when its line was played: what went wrong. It is withdrawn, and a fault of the search's own
     """
 
     proven: bool
@@ -77,6 +92,7 @@ class Solution:
     seconds: float
     forced: bool | None = None
     at_most: bool = False
+    fault: str = ""
 
     @property
     def winner(self) -> str | None:
@@ -85,7 +101,7 @@ class Solution:
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply solve --json`` prints: docs/json.md says what is in it."""
-        return {**asdict(self), "line": list(self.line)}
+        return {**asdict(self), "line": list(self.line), "fault": self.fault or None}
 
     def table(self) -> Tables:
         """Return what is known as a table of one row."""
@@ -104,7 +120,7 @@ class Solution:
             forced = "; the side to move has no win by forcing moves alone" if self.forced is False else ""
             bounds = (self.lower, self.upper)
             known = "" if self.lower is None else ": " + CANNOT_WIN.get(bounds, f"between {self.lower} and {self.upper}")
-            return f"not solved{known}{forced} {spent}"
+            return f"not solved{known}{forced} {spent}" + (f"\nwithdrawn: {self.fault}" if self.fault else "")
         result = "a draw" if self.outcome == "draw" else f"the {self.outcome} player wins"
         points = f" by {abs(self.margin)}" if self.margin else ""
         if self.margin is None and self.lower is not None and self.upper is not None and self.lower != self.upper:
@@ -130,6 +146,31 @@ def solve(
     return _Solver(position, limit or Limit(), evaluator, listen, memory_mb).run()
 
 
+def witnessed(position: Any, solution: Solution, line: tuple[int, ...]) -> Solution:
+    """Return a solution whose line was played from `position`; one that does not stand is withdrawn, all that it says.
+
+    Parameters
+    ----------
+    line : the codes of the solution's line
+    """
+    if not solution.proven or not line:
+        return solution
+    sign = 1 if position.turn == 0 else -1
+    if position.game.objective == "margin":
+        claim = Line(line[0], sign * (solution.margin or 0), line, proven=solution.margin is not None, grid=1)
+        if solution.margin is None:  # only the winner is known
+            claim = replace(claim, score=sign * WINS[solution.outcome] * int(proven_win(DECIDED_DISTANCE)))
+    else:
+        won = sign * WINS[solution.outcome]
+        score = won * int(proven_win(DECIDED_DISTANCE if solution.distance is None else solution.distance))
+        claim = Line(line[0], score, line, (LOWER if won > 0 else UPPER) if solution.at_most else EXACT, True)
+    fault = fault_of(position, claim)
+    if not fault:
+        return solution
+    lower, upper = (None, None) if position.game.objective == "margin" else (LOSS, WIN)
+    return Solution(False, None, None, None, lower, upper, (), solution.nodes, solution.seconds, fault=f"{fault}: {PLEASE_REPORT}")
+
+
 class _Solver:
     """One proof: what is spent, what is known."""
 
@@ -145,7 +186,6 @@ class _Solver:
         self.lower, self.upper = LOSS, WIN  # in the view of the side to move
         self.report: Report | None = None
         self.depth = 0
-        self.timed = False  # whether a search that leaves nothing out has found the distance
         self.move: int | None = None
         self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: what keeps it from winning
 
@@ -153,6 +193,11 @@ class _Solver:
         """Return the outcome and its distance, or what is known of them when the limit ends the work."""
         if self.position.outcome() != ONGOING:
             return self._finished()
+        solution, line = self._found()
+        return witnessed(self.position, replace(solution, line=tuple(self.position.line_text(line))), line)
+
+    def _found(self) -> tuple[Solution, tuple[int, ...]]:
+        """Return what was found, and the codes of its line; nothing is played yet."""
         if not self.game.compiled:
             return self._plainly()
         if self.game.objective == "margin" and self.game.has("best_margin"):
@@ -213,8 +258,7 @@ class _Solver:
 
     def _time(self) -> None:
         """Look for the exact distance of a win that a sound hint or a proof has seen from afar: without hints, depth by depth."""
-        distance = self.report.distance if self.report is not None and self.report.proven else None
-        exact_already = distance is not None and distance <= self.depth and not self.game.cuts
+        exact_already = self.report is not None and self.report.is_timed
         won = self.lower == self.upper != DRAW_VALUE and self.game.objective == "outcome"
         if not won or exact_already or self._spent():
             return
@@ -223,8 +267,12 @@ class _Solver:
         *_, exact = unhinted.deepen(self.position, self._left(nodes))
         self.nodes += exact.nodes
         if exact.is_timed:
-            self.report, self.depth, self.timed = exact, exact.depth, True
+            self.report, self.depth = exact, exact.depth
             self.engine = unhinted
+
+    @property
+    def _seconds(self) -> float:
+        return (now_ns() - self.begin) / NANOSECONDS
 
     def _left(self, nodes: int) -> Limit:
         """Return the limit of a turn of `nodes`; raises `Spent` if nothing is left for it."""
@@ -284,7 +332,7 @@ class _Solver:
         self.nodes += plays
         return table
 
-    def _by_bounds(self) -> Solution:
+    def _by_bounds(self) -> tuple[Solution, tuple[int, ...]]:
         """Bring the certain bounds of a margin together; then a line, as long as there is something to play for."""
         bounds = MarginBounds(self.position, PROVING, self.memory_mb)
         self.begin, turn = now_ns(), FIRST_TURN
@@ -298,17 +346,8 @@ class _Solver:
         lower, upper = sorted((sign * bounds.lower, sign * bounds.upper))
         outcome = "first" if lower > 0 else "second" if upper < 0 else "draw" if lower == upper else None
         line = bounds.line[:1] if outcome is None or lower != upper else self._line_of(bounds, sign * lower)
-        return Solution(
-            outcome is not None,
-            outcome,
-            lower if lower == upper else None,
-            None,
-            lower,
-            upper,
-            tuple(self.position.line_text(line)),
-            self.nodes,
-            (now_ns() - self.begin) / NANOSECONDS,
-        )
+        margin = lower if lower == upper else None
+        return Solution(outcome is not None, outcome, margin, None, lower, upper, (), self.nodes, self._seconds), line
 
     def _line_of(self, bounds: MarginBounds, margin: int) -> tuple[int, ...]:
         """Return best play by both sides from the position, whose mover gets `margin`, until nothing is left to play for."""
@@ -326,20 +365,11 @@ class _Solver:
             line.pop()
         return tuple(line)
 
-    def _from_table(self, table: retrograde.Table) -> Solution:
+    def _from_table(self, table: retrograde.Table) -> tuple[Solution, tuple[int, ...]]:
         outcome, distance = int(table.outcomes[0]), int(table.distances[0])
         value = {FIRST: 1, SECOND: -1, DRAW: 0}[outcome]
-        return Solution(
-            True,
-            OUTCOME_NAMES[outcome],
-            None,
-            distance if value else None,
-            value,
-            value,
-            tuple(self.position.line_text(table.line())),
-            self.nodes,
-            (now_ns() - self.begin) / NANOSECONDS,
-        )
+        plies = distance if value else None
+        return Solution(True, OUTCOME_NAMES[outcome], None, plies, value, value, (), self.nodes, self._seconds), table.line()
 
     def _finished(self) -> Solution:
         value = {FIRST: 1, SECOND: -1, DRAW: 0}[self.position.outcome()]
@@ -347,7 +377,7 @@ class _Solver:
         bound = value if margin is None else margin
         return Solution(True, OUTCOME_NAMES[self.position.outcome()], margin, 0, bound, bound, (), 0, 0.0)
 
-    def _plainly(self) -> Solution:
+    def _plainly(self) -> tuple[Solution, tuple[int, ...]]:
         """Solve a game in plain Python by the textbook's alpha-beta."""
         evaluate = textbook.evaluation(self.game, self.evaluator)
         for report in textbook.deepen(self.position, self.limit, self.evaluator, evaluate):
@@ -359,7 +389,7 @@ class _Solver:
             self.lower = self.upper = (self.report.score > 0) - (self.report.score < 0)
         return self._solution()
 
-    def _solution(self) -> Solution:
+    def _solution(self) -> tuple[Solution, tuple[int, ...]]:
         sign = 1 if self.position.turn == 0 else -1
         proven = self.lower == self.upper
         lower, upper = sorted((sign * self.lower, sign * self.upper))
@@ -372,32 +402,24 @@ class _Solver:
                 margin = sign * round(report.score / report.grid)
         line = report.line if report is not None else ()
         if proven and self.game.compiled and not self._endless():
-            line = self._continued(line, distance)
+            line = self._continued(line, report)
         if not line and self.report is not None:
             line = self.report.line
         bounds = (margin, margin) if by_margin else (lower, upper)
         forced = None
         if not proven and self.game.compiled and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
             forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
-        return Solution(
-            proven,
-            {1: "first", -1: "second", 0: "draw"}[sign * self.lower] if proven else None,
-            margin,
-            distance,
-            *bounds,
-            tuple(self.position.line_text(line)),
-            self.nodes,
-            (now_ns() - self.begin) / NANOSECONDS,
-            forced,
-            at_most=distance is not None and not self.timed and (self.game.cuts or distance > self.depth),
-        )
+        outcome = {1: "first", -1: "second", 0: "draw"}[sign * self.lower] if proven else None
+        at_most = report is not None and report.at_most
+        return Solution(proven, outcome, margin, distance, *bounds, (), self.nodes, self._seconds, forced, at_most), line
 
-    def _continued(self, line: tuple[int, ...], distance: int | None) -> tuple[int, ...]:
+    def _continued(self, line: tuple[int, ...], report: Report | None) -> tuple[int, ...]:
         """Return `line` continued to the end of the game, as far as the limit allows.
 
-        Each move keeps the proven outcome, and its `distance` where that is known; else the side that cannot change the outcome
-        resists by the evaluator.
+        Each move keeps the proven outcome, and the distance of the `report` of a win or loss where that is known; else the side
+        that cannot change the outcome resists by the evaluator.
         """
+        distance = None if report is None else report.distance
         if not line and self.move is not None:
             line = (self.move,)
         position = self.position
@@ -405,22 +427,19 @@ class _Solver:
             position = position.after(played)
         with contextlib.suppress(Spent):
             while position.outcome() == ONGOING:
-                moves = self._in_time(position, distance - len(line)) if distance is not None else ()
-                if not moves:
+                if distance is None:
                     move = self._keeping_move(position)
-                    if move is None:
-                        break
-                    moves = (move,)
+                    moves: tuple[int, ...] = () if move is None else (move,)
+                else:
+                    won = (self.lower == WIN) == (position.turn == self.position.turn)
+                    moves, nodes = self.engine.resume(position, won, distance - len(line), self._left(LONG_TURN))
+                    self.nodes += nodes
+                if not moves:
+                    break
                 line = (*line, *moves)
                 for move in moves:
                     position = position.after(move)
         return line
-
-    def _in_time(self, position: Any, plies: int) -> tuple[int, ...]:
-        """Return a line of best play from `position`, which is decided in `plies`; nothing if that was not seen again."""
-        *_, report = self.engine.deepen(position, replace(self._left(LONG_TURN), depth=max(1, plies)))
-        self.nodes += report.nodes
-        return report.line if report.proven and report.distance == plies else ()
 
     def _keeping_move(self, position: Any) -> int | None:
         """Return a move that keeps the proven value of `position`; the best resistance where none can change it."""

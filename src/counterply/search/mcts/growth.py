@@ -13,7 +13,8 @@ from counterply.compiling.intrinsics import copy_record, record_at
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import candidates, legal_moves, outcome, play, required, undo, update
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
-from counterply.search.alphabeta.context import RUNNING, poll
+from counterply.search.alphabeta.context import RUNNING
+from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.leaves import evaluate_leaf, final_result, keep_required, random_below, worth
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NODE, NONE, ROOT, UNBOUNDED, UNSEEN
 
@@ -241,9 +242,7 @@ def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, c
 @helper
 def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
     """Look one ply ahead: write a child's static value as its `best`, or the result if the game is over there, in place."""
-    if context["nodes"] >= context["next_poll"]:
-        poll(context)
-    if context["status"] != RUNNING:
+    if not may_go_on(context):
         return
     context["nodes"] += 1
     trial = context["trial"]

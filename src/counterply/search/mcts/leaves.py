@@ -31,8 +31,9 @@ from counterply.core.contract import (
 )
 from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, FIRST, INFINITE, MAX_DISTANCE, NOT_A_NUMBER, ONGOING, PROVEN, SECOND
-from counterply.search.alphabeta.context import EVALUATOR_FAILED, RUNNING, poll
+from counterply.search.alphabeta.context import EVALUATOR_FAILED, RUNNING
 from counterply.search.alphabeta.node import search
+from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.tree import EVALUATE, ROLLOUT
 
 
@@ -153,9 +154,7 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
         ended = outcome(position, setup)
         if ended != ONGOING:
             return worth(context, final_result(context, setup, position, ended))
-        if context["nodes"] >= context["next_poll"]:
-            poll(context)
-        if context["status"] != RUNNING:
+        if not may_go_on(context):
             return 0.0
         if context["varying"] and turn(position, setup) == CHANCE:
             count = np.int64(chance(position, setup, context["moves"], context["probabilities"]))

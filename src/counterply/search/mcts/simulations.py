@@ -27,7 +27,8 @@ from counterply.compiling.intrinsics import copy_record, record_at
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import best_margin, chance, decided, freeze, outcome, refresh, resample, turn
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, ONGOING, PLY
-from counterply.search.alphabeta.context import RUNNING, poll
+from counterply.search.alphabeta.context import RUNNING
+from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.growth import expand, find_children, list_moves, outcome_child, tighten
 from counterply.search.mcts.leaves import evaluate_leaf, final_result, follow, leaf_value, roll, rollout, worth
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, LONGEST_PATH, NODE, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN
@@ -123,9 +124,7 @@ def begin(context: Any, setup: Any, position: Any) -> None:
 @helper
 def make(context: Any, setup: Any, position: Any, move: int) -> bool:
     """Play in place, and count it; tell whether the limits allowed it."""
-    if context["nodes"] >= context["next_poll"]:
-        poll(context)
-    if context["status"] != RUNNING:
+    if not may_go_on(context):
         return False
     follow(context, setup, position, move)
     return True

@@ -1,17 +1,23 @@
 // The inspector: the tree of a search on the shown position, searches side by side, step by step, as a quiz; and why a move.
 
-import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
-import * as act from "/main.js";
-import { chip, evaluators } from "/panels.js";
-import { count, seatName } from "/words.js";
+import { html, nothing } from "/vendor/lit-html-3.3.3.js";
+import { lookAhead, wheel } from "/ahead.js";
+import { considerAnalysis } from "/analysis.js";
+import { lecture } from "/lecture.js";
+import { chip, evaluators } from "/parts.js";
+import { playLine } from "/play.js";
+import { place } from "/position.js";
+import { search } from "/search.js";
+import { changed, on, say, state, update } from "/state.js";
+import { waitingForSearch } from "/waiting.js";
+import { count, nice, seatName } from "/words.js";
 
 const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
 const DEEPEST = 20;
 const WHY_SECONDS = 3;
 const LONGEST_PASSAGE = 100; // moves
-const [SLOT, LEVEL, SIZE, WING, EDGE] = [62, 82, 18, 14, 30]; // pixels of a picture
 
-const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], comparing: false, given: new Set(), said: "" });
+const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], comparing: false, given: new Set(), said: "", windows: null });
 let seen = nothingKnown();
 let iterations = []; // of the engine's deepest search here: {depth, move, value}
 let iteration = null; // the depth whose tree is shown, where it is not the deepest
@@ -21,9 +27,12 @@ let question = "";
 
 // --- what is asked
 
-const request = (state, more) => ({ ...act.place(state.node), eval: state.eval, depth: iteration ?? state.settings.treeDepth, ...more });
+const request = (state, more) => ({ ...place(state.node), eval: state.eval, depth: iteration ?? state.settings.treeDepth, ...more });
 
-export function leavePosition() {
+on("left", leavePosition);
+on("tree", () => grow(state));
+
+function leavePosition() {
   seen = nothingKnown();
   [iterations, iteration] = [[], null];
   explained = null;
@@ -31,21 +40,21 @@ export function leavePosition() {
 }
 
 // Ask for the tree of the position on the board: at the depth that is set, or that of an earlier iteration.
-export function grow(state, depth = null) {
+function grow(state, depth = null) {
   seen = nothingKnown();
   iteration = depth;
   if (depth === null) iterations = [];
-  act.lookAhead(null);
-  if (!state.view || state.view.outcome !== "ongoing" || state.view.turn === "chance") return act.update();
-  const search = quiz ? "minimax" : state.settings.treeSearch;
-  act.search("tree", request(state, { want: "tree", search }), (answer) => {
+  lookAhead(null);
+  if (!state.view || state.view.outcome !== "ongoing" || state.view.turn === "chance") return update();
+  const shown = quiz ? "minimax" : state.settings.treeSearch;
+  search("tree", request(state, { want: "tree", search: shown }), (answer) => {
     if (answer.error) seen.error = answer.error;
     if (answer.kind !== "tree") return;
     seen.head = answer;
     if (iteration === null) iterations = answer.iterations;
     add(answer.rows);
     for (const row of answer.rows) if (row.best || answer.rows.length === answer.visited) seen.open.add(row.number);
-    act.say(summary());
+    say(summary());
   });
 }
 
@@ -61,10 +70,10 @@ function add(rows) {
 function toggle(state, number) {
   const row = seen.rows.get(number);
   if (!row.children && !row.left) return;
-  if (seen.open.delete(number)) return act.update();
+  if (seen.open.delete(number)) return update();
   seen.open.add(number);
-  if (seen.below.has(number) || !row.children) return act.update();
-  act.search("tree", request(state, { want: "tree", search: seen.head.search, node: number }), (answer) => {
+  if (seen.below.has(number) || !row.children) return update();
+  search("tree", request(state, { want: "tree", search: seen.head.search, node: number }), (answer) => {
     if (answer.error) seen.error = answer.error;
     if (answer.kind === "tree") add(answer.rows);
   });
@@ -75,8 +84,8 @@ function reroot(state, number) {
   if (number === seen.root) return;
   seen.root = seen.at = number;
   if (!seen.open.has(number)) toggle(state, number);
-  act.lookAhead(movesHere());
-  act.say(number ? `The tree below ${movesHere().join(" ")}` : "The whole tree");
+  lookAhead(movesHere());
+  say(number ? `The tree below ${movesHere().join(" ")}` : "The whole tree");
   focus(number);
 }
 
@@ -86,7 +95,7 @@ const movesHere = () => (seen.root ? movesTo(seen.root) : null);
 function compare(state) {
   seen.compared = [];
   seen.comparing = true;
-  act.search("tree", request(state, { want: "compare" }), (answer) => {
+  search("tree", request(state, { want: "compare" }), (answer) => {
     if (answer.error) seen.error = answer.error;
     if (answer.kind === "compared") seen.compared = [...seen.compared, answer];
     if (answer.kind === "done" || answer.error) seen.comparing = false;
@@ -94,9 +103,9 @@ function compare(state) {
 }
 
 function check(state) {
-  act.search("tree", request(state, { want: "quiz", given: [...seen.given] }), (answer) => {
+  search("tree", request(state, { want: "quiz", given: [...seen.given] }), (answer) => {
     if (answer.error) seen.error = answer.error;
-    if (answer.kind === "quiz") act.say((seen.said = verdict(answer)));
+    if (answer.kind === "quiz") say((seen.said = verdict(answer)));
   });
 }
 
@@ -109,13 +118,13 @@ function verdict({ wrong, missing }) {
 export function askWhy(state, move) {
   explained = { move };
   question = move;
-  act.search("why", { ...act.place(state.node), eval: state.eval, want: "why", move, limit: { seconds: WHY_SECONDS } }, (answer) => {
+  search("why", { ...place(state.node), eval: state.eval, want: "why", move, limit: { seconds: WHY_SECONDS } }, (answer) => {
     if (answer.error) explained = { move, error: answer.error };
     if (answer.kind === "why") {
       explained = { move, answer };
-      act.say(answer.headline);
+      say(answer.headline);
     }
-    if (answer.kind === "done") act.considerAnalysis();
+    if (answer.kind === "done") considerAnalysis();
   });
 }
 
@@ -127,9 +136,6 @@ function wayTo(number) {
 }
 
 const movesTo = (number) => wayTo(number).map((row) => row.move);
-
-// A text of the program as the page writes it.
-const nice = (text) => text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("-inf", "−∞").replaceAll("+inf", "+∞");
 
 function summary() {
   const { head } = seen;
@@ -153,10 +159,10 @@ export function inspector(state) {
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
       ${seen.head && !quiz ? html`<p class="summary">${summary()}${iteration === null && seen.head.depth < state.settings.treeDepth ? html`<span class="dim"> – proven before depth ${state.settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
-      ${!seen.head && state.searching === "tree" ? html`<p class="dim">searching …</p>` : nothing}
+      ${!seen.head && state.searching === "tree" ? html`<p class="dim">${waitingForSearch("searching")}</p>` : nothing}
       ${state.view && state.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
       ${iterations.length > 1 && !quiz ? tabs(state) : nothing}
-      ${seen.head?.picture ? picture(state) : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
+      ${seen.head?.picture ? html`${lecture(state, seen, quiz)}${quiz ? quizControls(state) : nothing}` : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
       ${seen.head && !quiz ? rows(state) : nothing}
     </div>
     ${quiz ? nothing : sideBySide(state)}
@@ -165,7 +171,7 @@ export function inspector(state) {
 
 function set(state, settings) {
   Object.assign(state.settings, settings);
-  act.changed();
+  changed();
   grow(state);
 }
 
@@ -210,7 +216,7 @@ function rows(state) {
   if (!found.some((each) => each.row?.number === seen.at)) seen.at = seen.root;
   const tabbed = iterations.length > 1;
   return html`${seen.root ? trail(state) : nothing}
-  <div class="tree-box" id="nodes" role=${tabbed ? "tabpanel" : nothing} aria-label=${tabbed ? `depth ${seen.head.depth}` : nothing}><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${(event) => walk(event, state)} @pointerleave=${() => act.lookAhead(movesHere())}>
+  <div class="tree-box" id="nodes" role=${tabbed ? "tabpanel" : nothing} aria-label=${tabbed ? `depth ${seen.head.depth}` : nothing}><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${(event) => walk(event, state)} @pointerleave=${() => lookAhead(movesHere())}>
     <thead><tr role="row"><th role="columnheader" scope="col">move</th>${ordered() ? html`<th role="columnheader" scope="col">order</th>` : nothing}<th role="columnheader" scope="col">window</th><th role="columnheader" scope="col">value</th>
       <th role="columnheader" scope="col">why it ended</th><th role="columnheader" scope="col">nodes</th></tr></thead>
     <tbody>${found.map(({ row, note, why, level }) => row ? rowOf(state, row, level) : html`<tr role="row" class="left" aria-level=${level + 1}>
@@ -235,9 +241,9 @@ function rowOf(state, row, level) {
   const open = seen.open.has(row.number);
   const side = row.side ? html`<span class="side-word ${row.side}">${row.side}</span> ` : nothing;
   return html`<tr role="row" class="${row.best ? "best" : ""} ${row.why.includes("cut") ? "cut" : ""}" data-number=${row.number} aria-level=${level + 1}
-    aria-expanded=${opens ? String(open) : nothing} tabindex=${row.number === seen.at ? 0 : -1} @click=${() => { seen.at = row.number; toggle(state, row.number); act.update(); }}
-    @pointerenter=${(event) => event.pointerType === "mouse" && row.number && act.lookAhead(movesTo(row.number))}
-    @focus=${() => { if (seen.at !== row.number) { seen.at = row.number; act.update(); } }}>
+    aria-expanded=${opens ? String(open) : nothing} tabindex=${row.number === seen.at ? 0 : -1} @click=${() => { seen.at = row.number; toggle(state, row.number); update(); }}
+    @pointerenter=${(event) => event.pointerType === "mouse" && row.number && lookAhead(movesTo(row.number))}
+    @focus=${() => { if (seen.at !== row.number) { seen.at = row.number; update(); } }}>
     <td role="rowheader">${indent(level)}<span class="twist" aria-hidden="true">${opens ? (open ? "▾" : "▸") : ""}</span>${row.children && row.number !== seen.root ? html`<button class="tree-move" tabindex="-1" title="Show this part alone" aria-label=${`${row.move}: show this part alone`}
       @click=${(event) => { event.stopPropagation(); reroot(state, row.number); }}>${row.move}</button>` : html`<span class="tree-move">${row.move}</span>`}${row.best && row.number ? html`<span class="star" aria-label="best line">★</span>` : nothing}</td>
     ${ordered() ? html`<td role="gridcell" class="order">${row.order}</td>` : nothing}<td role="gridcell" class="window">${nice(row.window)}</td><td role="gridcell" class="value">${side}${nice(row.value)}</td><td role="gridcell" class="why">${row.why}</td><td role="gridcell" class="nodes">${count(row.nodes)}</td></tr>`;
@@ -266,7 +272,7 @@ function walk(event, state) {
 function focus(number) {
   if (number === undefined) return;
   seen.at = number;
-  act.update();
+  update();
   const take = () => document.querySelector(`.tree tr[data-number="${number}"]`)?.focus();
   take();
   requestAnimationFrame(take); // where it is drawn only now
@@ -288,86 +294,7 @@ function sideBySide(state) {
   </div>`;
 }
 
-// --- the picture, step by step, and the quiz
-
-function picture(state) {
-  const { picture: nodes, steps } = seen.head;
-  const at = (node) => [EDGE + SLOT / 2 + node.x * SLOT, EDGE + node.level * LEVEL];
-  const least = Math.min(...nodes.map((node) => node.x));
-  const wide = (Math.max(...nodes.map((node) => node.x)) - least + 1) * SLOT + 2 * EDGE;
-  const high = Math.max(...nodes.map((node) => node.level)) * LEVEL + 2 * EDGE + 16;
-  const done = seen.step === null || quiz ? steps.length : seen.step;
-  const entered = new Set(steps.slice(0, done).map((step) => step.number));
-  const left = new Set(steps.slice(0, done).filter((step) => step.left).map((step) => step.number));
-  const current = done < steps.length && done ? steps[done - 1] : null;
-  const look = (node) => {
-    if (quiz) return "plain";
-    if (node.number === null) return done === steps.length || cutKnown(node) ? "pale" : "veiled";
-    if (!entered.has(node.number)) return "veiled";
-    return current?.number === node.number ? "current" : done === steps.length ? node.style : "plain";
-  };
-  const cutKnown = (node) => {
-    let parent = nodes[node.parent];
-    while (parent.number === null) parent = nodes[parent.parent];
-    return left.has(parent.number);
-  };
-  const words = (node) => (quiz ? (node.kind === "leaf" ? node.text : "") : node.number !== null && left.has(node.number) ? node.text : "");
-  return html`<div class="picture-box"><svg class="tree-picture" width=${wide} height=${high} viewBox="${least * SLOT} 0 ${wide} ${high}" role=${quiz ? "group" : "img"}
-      aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${nodes.length} nodes`}>
-      ${nodes.filter((node) => node.parent >= 0).map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
-      ${nodes.map((node) => point(at(node), node, look(node), words(node), state))}
-    </svg></div>
-    ${quiz ? quizControls(state) : stepControls(steps, done)}`;
-}
-
-function edge([x0, y0], [x1, y1], node, look) {
-  const middle = [x0 + 0.36 * (x1 - x0), y0 + 0.36 * (y1 - y0)];
-  const [x, y] = [x0 + 0.62 * (x1 - x0), y0 + 0.62 * (y1 - y0)];
-  return svg`<g class="edge ${look}"><line x1=${x0} y1=${y0 + SIZE - 2} x2=${x1} y2=${y1 - SIZE + 2}></line>
-    ${node.cut && look === "pale" ? svg`<line class="stroke" x1=${middle[0] - 9} y1=${middle[1] + 8} x2=${middle[0] + 9} y2=${middle[1] - 2}></line>` : nothing}
-    <text x=${x} y=${y + 4}>${node.move}</text></g>`;
-}
-
-function point([x, y], node, look, text, state) {
-  const shapes = {
-    max: `${x},${y - SIZE - 8} ${x + SIZE + WING},${y + SIZE} ${x - SIZE - WING},${y + SIZE}`,
-    min: `${x - SIZE - WING},${y - SIZE} ${x + SIZE + WING},${y - SIZE} ${x},${y + SIZE + 8}`,
-    leaf: `${x - SIZE - 4},${y - 12} ${x + SIZE + 4},${y - 12} ${x + SIZE + 4},${y + 12} ${x - SIZE - 4},${y + 12}`,
-  };
-  const shift = { max: 13, min: -5, leaf: 4 }[node.kind];
-  const beside = node.kind !== "leaf";
-  const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift}>${text}</text>
-    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside ? "beside" : ""}" x=${x + (beside ? SIZE + 5 : 0)} y=${y + (beside ? 8 : 26)}>${node.note}</text>` : nothing}`;
-  if (!quiz || node.kind !== "leaf") return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
-  const chosen = seen.given.has(node.path);
-  const flip = () => {
-    if (!seen.given.delete(node.path)) seen.given.add(node.path);
-    seen.said = "";
-    act.update();
-  };
-  const key = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    event.stopPropagation();
-    flip();
-  };
-  return svg`<g class="point leaf choice-leaf ${chosen ? "chosen" : ""}" role="checkbox" tabindex="0" aria-checked=${String(chosen)} aria-label=${`leaf ${node.path}, worth ${node.text}`} @click=${flip} @keydown=${key}>
-    ${body}${chosen ? svg`<line class="stroke" x1=${x - SIZE} y1=${y + 12} x2=${x + SIZE} y2=${y - 12}></line>` : nothing}</g>`;
-}
-
-function stepControls(steps, done) {
-  const to = (step) => {
-    seen.step = Math.min(steps.length, Math.max(1, step));
-    act.update();
-  };
-  const button = (label, text, action, off) => html`<button aria-label=${label} title=${label} ?disabled=${off} @click=${action}>${text}</button>`;
-  return html`<div class="stepping" role="group" aria-label="Step by step" @keydown=${(event) => event.stopPropagation()}>
-    ${button("First step", "«", () => to(1), done <= 1)}${button("Step back", "‹", () => to(done - 1), done <= 1)}
-    <input type="range" aria-label="step" min="1" max=${steps.length} .value=${String(done)} @input=${(event) => to(Number(event.target.value))} />
-    ${button("Step on", "›", () => to(done + 1), done >= steps.length)}${button("Last step", "»", () => to(steps.length), done >= steps.length)}
-    <p class="step-text" aria-live="polite"><span class="ply">${done} of ${steps.length}</span> ${nice(steps[done - 1]?.text ?? "")}</p>
-  </div>`;
-}
+// --- the quiz
 
 function quizControls(state) {
   const answer = () => {
@@ -390,11 +317,11 @@ export function whyPanel(state) {
   };
   return html`<div class="panel">
     <div class="panel-head"><h2>Why</h2>
-      <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label="move to explain" @change=${(event) => { question = event.target.value; act.update(); }}>
+      <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label="move to explain" @change=${(event) => { question = event.target.value; update(); }}>
         ${moves.slice(0, 400).map((move) => html`<option ?selected=${move.text === question}>${move.text}</option>`)}</select></label>
         <button ?disabled=${!moves.length || state.view.outcome !== "ongoing" || state.searching === "why"}>Explain</button></form></div>
     ${explained?.error ? html`<p class="error" role="alert">${explained.error}</p>` : nothing}
-    ${state.searching === "why" ? html`<p class="dim">searching it by itself …</p>` : nothing}
+    ${state.searching === "why" ? html`<p class="dim">${waitingForSearch("searching it by itself")}</p>` : nothing}
     ${explained?.answer ? whyText(explained.answer) : nothing}
     ${explained?.answer && state.view?.compiled !== false ? passage(state) : nothing}
   </div>`;
@@ -406,10 +333,10 @@ function passage(state) {
   const ask = () => {
     const asked = explained;
     const line = answer.chosen.pv.slice(0, LONGEST_PASSAGE);
-    act.search("passage", { ...act.place(state.node), eval: state.eval, want: "passage", line, limit: { depth: answer.depth, seconds: 2 * WHY_SECONDS } }, (reply) => {
+    search("passage", { ...place(state.node), eval: state.eval, want: "passage", line, limit: { depth: answer.depth, seconds: 2 * WHY_SECONDS } }, (reply) => {
       if (explained === asked && reply.error) explained = { ...asked, error: reply.error };
       if (explained === asked && reply.kind === "passage") explained = { ...asked, passage: reply };
-      if (reply.kind === "done") act.considerAnalysis();
+      if (reply.kind === "done") considerAnalysis();
     });
   };
   if (!found) return html`<button ?disabled=${state.searching === "passage"} @click=${ask}>${state.searching === "passage" ? "searching …" : "How the search went along this line"}</button>`;
@@ -419,13 +346,13 @@ function passage(state) {
 }
 
 function whyText(answer) {
-  const line = (label, each) => html`<tr><th scope="row">${label}</th><td><div class="line" @wheel=${(event) => act.wheel(event, each.pv)}>${each.pv.map((move, index) => html`<button class="move" @pointerenter=${(event) => event.pointerType === "mouse" && act.lookAhead(each.pv.slice(0, index + 1))}
-    @focus=${(event) => event.target.matches(":focus-visible") && act.lookAhead(each.pv.slice(0, index + 1))} @blur=${() => act.lookAhead(null)} @click=${() => act.playLine(each.pv.slice(0, index + 1))}>${move}</button>`)}</div></td></tr>`;
+  const line = (label, each) => html`<tr><th scope="row">${label}</th><td><div class="line" @wheel=${(event) => wheel(event, each.pv)}>${each.pv.map((move, index) => html`<button class="move" @pointerenter=${(event) => event.pointerType === "mouse" && lookAhead(each.pv.slice(0, index + 1))}
+    @focus=${(event) => event.target.matches(":focus-visible") && lookAhead(each.pv.slice(0, index + 1))} @blur=${() => lookAhead(null)} @click=${() => playLine(each.pv.slice(0, index + 1))}>${move}</button>`)}</div></td></tr>`;
   const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
   const terms = answer.terms.filter((term) => term.difference).slice(0, 5);
   const told = answer.plies.some((ply) => ply.change || ply.happened.length || ply.over);
   return html`<p class="headline">${answer.headline}</p>
-    <table class="lines" @pointerleave=${() => act.lookAhead(null)}><tbody>${line(answer.label, answer.chosen)}${answer.other ? line("instead", answer.other) : nothing}</tbody></table>
+    <table class="lines" @pointerleave=${() => lookAhead(null)}><tbody>${line(answer.label, answer.chosen)}${answer.other ? line("instead", answer.other) : nothing}</tbody></table>
     <p class="dim">${answer.opinion}</p>
     ${terms.length ? html`<table class="features"><caption>At the ends of the lines, for the side to move here</caption><thead><tr><th scope="col">feature</th><th scope="col">${answer.best ? "this line" : "best line"}</th><th scope="col">other</th><th scope="col">makes</th></tr></thead>
       <tbody>${terms.map((term) => html`<tr><th scope="row">${term.feature}</th><td>${signed(term.better, 1)}</td><td>${signed(term.worse, 1)}</td><td>${signed(term.difference)}</td></tr>`)}</tbody></table>`

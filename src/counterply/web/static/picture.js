@@ -154,8 +154,8 @@ export class Picture {
       } else if (kind === "number") {
         const high = Math.min(size * 0.42, 20);
         const wide = Math.max(high * 1.6, text.length * high * 0.52 + high * 0.6);
-        const letters = high * 0.74 * Math.min(1, (w * 0.98) / wide);
-        const shown = Math.min(w * 0.98, wide);
+        const letters = high * 0.74 * Math.min(1, (w * 0.86) / wide);
+        const shown = Math.min(w * 0.86, wide);
         made.push(element("rect", { class: `mark badge ${tone}`, x: cx - shown / 2, y: cy - high / 2, width: shown, height: high, rx: high / 3 }));
         made.push(element("text", { class: `mark badge-text ${tone}`, x: cx, y: cy + letters * 0.35, "font-size": letters }, text));
       } else {

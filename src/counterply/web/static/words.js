@@ -10,7 +10,7 @@ export function setPlayers(found) {
   players = found;
 }
 
-export const VERDICTS = [
+const VERDICTS = [
   // at least this much winning chance lost: name, mark
   { loss: 0.14, name: "blunder", mark: "??" },
   { loss: 0.06, name: "mistake", mark: "?" },
@@ -39,13 +39,26 @@ export function clockText(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-// What a played move is worth: by the winning chance that it lost its player.
-export function verdict(node) {
+// The share of winning chance that a played move lost its player; null where it is not known.
+function lost(node) {
   const before = node.parent?.eval;
   if (!before || !node.eval || before.chance === null || node.eval.chance === null || node.parent.turn === undefined) return null;
   const sign = node.parent.turn === 0 ? 1 : -1;
-  const loss = sign * (before.chance - node.eval.chance);
-  return VERDICTS.find((each) => loss >= each.loss) ?? null;
+  return sign * (before.chance - node.eval.chance);
+}
+
+export function lostPercent(node) {
+  return Math.round(100 * (lost(node) ?? 0));
+}
+
+// What a played move is worth: by the winning chance that it lost its player.
+export function verdict(node) {
+  const loss = lost(node);
+  return loss === null ? null : (VERDICTS.find((each) => loss >= each.loss) ?? null);
+}
+
+export function article(noun) {
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 export function resultText(view) {
@@ -58,4 +71,9 @@ export function resultText(view) {
 // A line's score: proven ones in words.
 export function scoreText(line) {
   return line.proven ? line.text.replace(/^win/, `${seatName(0)} wins`).replace(/^loss/, `${seatName(1)} wins`) : line.text;
+}
+
+// A text of the program as the page writes it.
+export function nice(text) {
+  return text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("-inf", "−∞").replaceAll("+inf", "+∞");
 }

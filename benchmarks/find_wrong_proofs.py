@@ -1,0 +1,57 @@
+"""Look for wrong proofs in random games with known truth, through every door; print each fault, and the smallest case.
+
+python benchmarks/find_wrong_proofs.py [--positions 100000] [--seed 0] [--kinds hints,cuts] [--lies]
+
+One machine code for each kind of game: the graphs, hints and evaluators are data (`tests/search/graphs.py`). 100,000 positions take
+about an hour on one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests" / folder) for folder in ("search", ".")]
+
+import finder  # noqa: E402
+import graphs  # noqa: E402
+
+
+def main() -> int:
+    """Return 1 if something wrong was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--positions", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kinds", default=",".join(graphs.KINDS))
+    parser.add_argument("--world", type=int, help="ask about this world of each kind alone, as a fault names it")
+    parser.add_argument("--lies", action="store_true", help="let `required` lie: what is then wrong is the game's own fault")
+    parser.add_argument("--first", action="store_true", help="end with the first world that has a fault")
+    parser.add_argument("--shown", type=int, default=10, help="how many faults to print as they are found")
+    arguments = parser.parse_args()
+    kinds, begin, found = arguments.kinds.split(","), time.process_time(), []
+    asking, number = finder.Finder(arguments.seed, arguments.lies), 0
+    while asking.asked.total() < arguments.positions and (arguments.world is None or number < len(kinds)):
+        kind, seed = kinds[number % len(kinds)], arguments.seed * 1_000_000 + number // len(kinds)
+        seed = seed if arguments.world is None else arguments.world
+        for fault in asking.world_faults(kind, seed):
+            found.append(fault)
+            if len(found) <= arguments.shown:
+                print(fault, flush=True)
+        number += 1
+        if found and arguments.first:
+            break
+    spent = time.process_time() - begin
+    print(f"{asking.asked.total():,} positions of {dict(asking.asked)}, {spent:.0f} s of CPU; claims: {dict(asking.claimed)}")
+    if not found:
+        print("nothing wrong")
+        return 0
+    print(f"{len(found)} faults, by kind and door: {dict(Counter((fault.kind, fault.door.split()[0]) for fault in found))}")
+    print(f"smallest: {min(found, key=lambda fault: fault.size)}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""Put each fault that was once mended back, in a copy of the sources, and look how soon the finder of wrong proofs sees it.
+
+python benchmarks/put_faults_back.py [--positions 1000] [NAME...]     everything happens in a temporary folder
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SEARCH = "src/counterply/search"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A mended place: the file, what stands there, what stood there, and the kinds of games that show it."""
+
+    file: str
+    right: str
+    wrong: str
+    kinds: str
+
+
+NODE, ENGINE, ATTACK = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "engine", "proof_numbers"))
+FAULTS = {
+    "a threat that ends the game": Fault(
+        ATTACK,
+        "total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, -1",
+        "total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, 0",
+        "hints,cuts,memo",
+    ),
+    "an attack where the root is decided": Fault(
+        ATTACK,
+        'if np.int64(decided(position, setup, context["memo"])) != ONGOING:\n        return np.int64(0)',
+        "",
+        "hints,cuts,memo",
+    ),
+    "one attacker's numbers for both": Fault(
+        ATTACK, "FIRST_ATTACKS if winning == FIRST else SECOND_ATTACKS", "FIRST_ATTACKS", "hints,memo"
+    ),
+    "chance attacks": Fault(ATTACK, "if has_field(context, DICE) and mover == CHANCE:", "if False:", "dice"),
+    "a heuristic margin in the band of wins": Fault(
+        ENGINE,
+        'if self.game.objective == "margin":\n            return',
+        "if False:\n            return",
+        "margin,points",
+    ),
+    "points added to what saturates": Fault(
+        NODE,
+        "score = min(max(score + won, np.int64(-HEURISTIC_LIMIT)), np.int64(HEURISTIC_LIMIT))",
+        "score = score + won",
+        "margin,points",
+    ),
+    "saturated margins remembered": Fault(
+        NODE, "max(abs(best), abs(best - won)) >= HEURISTIC_LIMIT", "best > 2 * HEURISTIC_LIMIT", "margin,points"
+    ),
+    "attacks where points count": Fault(
+        f"{SEARCH}/alphabeta/context.py",
+        'FORCES: game.objective == "outcome" and game.has("noisy_moves")',
+        'FORCES: game.has("noisy_moves")',
+        "hinted points",
+    ),
+    "a loss by the candidates of a lost root": Fault(
+        ENGINE, "(needed if needed > 0 else len(moves))", "(len(moves) if needed < 0 else needed)", "cuts"
+    ),
+    "bounds given as exact": Fault(
+        ENGINE, "if line.distance is None or (timed and line.distance <= depth):", "if True:", "bare,hints"
+    ),
+    "what was seen from afar forgotten": Fault(ENGINE, ' or self.context["far"])', ")", "hints,memo"),
+    "a win in 0": Fault(ENGINE, "if not used.distance:", "if False:", "bare"),
+    "the line of an earlier move": Fault(
+        NODE, "if has_field(context, MARGIN_COUNTS):  # no more can be won", "if False:  # no more can be won", "margin"
+    ),
+    "a proven draw with a guessed line": Fault(
+        f"{SEARCH}/choose.py",
+        "line=(proof.move,), score=score",
+        "line=report.line if proof.move == report.move else (proof.move,), score=score",
+        "bare,at once",
+    ),
+}
+
+
+def main() -> int:
+    """Return how many faults the finder does not see."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--positions", default="1000")
+    parser.add_argument("--seed", default="0")
+    arguments = parser.parse_args()
+    unseen = 0
+    for name in arguments.names or FAULTS:
+        fault = FAULTS[name]
+        with tempfile.TemporaryDirectory() as folder:
+            for part in ("src", "tests/search", "benchmarks"):
+                shutil.copytree(ROOT / part, Path(folder) / part, ignore=shutil.ignore_patterns("__pycache__"))
+            file = Path(folder) / fault.file
+            text = file.read_text(encoding="utf-8")
+            assert text.count(fault.right) == 1, f"{name}: {fault.file} has changed"
+            file.write_text(text.replace(fault.right, fault.wrong), encoding="utf-8")
+            command = [sys.executable, "benchmarks/find_wrong_proofs.py", "--positions", arguments.positions]
+            command += ["--seed", arguments.seed, "--kinds", fault.kinds, "--first"]
+            environment = {**os.environ, "PYTHONPATH": str(Path(folder) / "src"), "COUNTERPLY_CACHE": str(Path(folder) / "cache")}
+            done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        seen = re.search(r"([\d,]+) positions of", done.stdout)
+        found = done.returncode == 1 and "smallest:" in done.stdout
+        unseen += not found
+        smallest = done.stdout.partition("smallest: ")[2].strip() or done.stderr[-300:]
+        print(
+            f"{name}: {'seen' if found else 'NOT SEEN'} after {seen[1] if seen else '?'} positions; {smallest}",
+            flush=True,
+        )
+    return unseen
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""What the machine code of a game or an evaluator depends on, kept beside the record type that stands for it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Reached:
+    """All that some functions can reach.
+
+    Attributes
+    ----------
+    digest : hash of their code, and of the values that it names
+    arrays : that they name, each once, in the order in which they were found
+    unknown : what cannot be told from an edited one: how the code calls it, and what it is
+    strangers : these values themselves
+    checks : each tells whether something that was found is still what it was
+    """
+
+    digest: str
+    arrays: tuple[np.ndarray, ...] = ()
+    unknown: tuple[str, ...] = ()
+    strangers: tuple[Any, ...] = ()
+    checks: tuple[Callable[[], bool], ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """The name of the field that marks a record type; another one in each process if something is unknown."""
+        if not self.unknown:
+            return f"is_{self.digest}" + "_" * sum(digest == self.digest for digest in OUTDATED)
+        for number, strangers in enumerate(ONLY_HERE):
+            if len(strangers) == len(self.strangers) and all(map(lambda one, two: one is two, strangers, self.strangers)):
+                return f"is_{self.digest}_{PROCESS}_{number}"
+        ONLY_HERE.append(self.strangers)
+        return f"is_{self.digest}_{PROCESS}_{len(ONLY_HERE) - 1}"
+
+    def trouble(self) -> str:
+        """Return why code for it must be neither taken from disk nor kept there; '' if all is understood, and as it was."""
+        if self.unknown:
+            return f"an edit of {self.unknown[0]}, might not be noticed"
+        return "" if all(check() for check in self.checks) else "a value that it names has changed after the game was made"
+
+
+PROCESS = secrets.token_hex(4)
+ONLY_HERE: list[tuple[Any, ...]] = []  # the strangers of each mark that holds in this process alone
+NOT_KEPT: list[str] = []  # why machine code was made for this process alone
+OUTDATED: list[str] = []  # the digest of each mark whose code, in this process, is that of rules that had changed by then
+MARKED: dict[str, Reached] = {}  # by the name of the field that marks a record type
+
+
+def marks_in(shapes: Iterable[Any]) -> list[str]:
+    """Return the marks of the record types among the shapes of arguments, and of the records inside them."""
+    found: list[str] = []
+    waiting = [shape[0] if isinstance(shape, tuple) else shape for shape in shapes]
+    for shape in waiting:
+        if isinstance(shape, np.dtype) and shape.fields is not None:
+            found += [name for name in shape.fields if name in MARKED]
+            waiting += [kind.base for kind, *_ in shape.fields.values() if kind.base.names is not None]
+    return list(dict.fromkeys(found))
+
+
+def trouble_with(shapes: Iterable[Any]) -> str:
+    """Return why code for arguments of these shapes must be neither taken from disk nor kept there; '' if it may."""
+    return next((trouble for mark in marks_in(shapes) if (trouble := MARKED[mark].trouble())), "")
+
+
+def compiled_anew(shapes: Iterable[Any], trouble: str) -> None:
+    """Remember that code for arguments of these shapes is compiled for this process alone; later games get marks of their own."""
+    NOT_KEPT.append(trouble)
+    for mark in marks_in(shapes):
+        reached = MARKED[mark]
+        if not reached.unknown and reached.trouble() and mark == reached.mark:
+            OUTDATED.append(reached.digest)
+
+
+def arrays_in(shapes: Iterable[Any]) -> dict[tuple[str, int], np.ndarray]:
+    """Return the global arrays that code for arguments of these shapes may name, by the mark and the place in its list."""
+    return {(mark, place): array for mark in marks_in(shapes) for place, array in enumerate(MARKED[mark].arrays)}

@@ -1,0 +1,217 @@
+"""A student's search as a player: what `counterply check` accepts, plays. It is called as it is there, on positions of a game."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from itertools import count
+from random import Random
+from types import ModuleType
+from typing import Any, cast
+
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit
+from counterply.core.report import Report
+from counterply.core.values import DRAW, FIRST, ONGOING
+from counterply.core.words import positive
+from counterply.players.base import Listener, Player, PlayerError
+from counterply.search import textbook
+from counterply.usercode.searches.lookup import signature_of, takes_depth, timed_of
+from counterply.usercode.searches.signatures import (
+    ALPHAS,
+    BETAS,
+    CLOCKS,
+    COLOURS,
+    DEPTHS,
+    EVALUATORS,
+    MAXIMISING,
+    PLIES,
+    SEATS,
+    Convention,
+    Signature,
+)
+from counterply.usercode.searches.views import AnswerError, Log, Node
+from counterply.usercode.trust import checked_evaluator
+
+DEPTH = 3  # plies, if nobody says
+CLOCK_SECONDS = 1.0  # for a move of a player with a clock, if nobody says
+CLOCK_SHARE = 30  # moves that a clock for the whole game is to last
+WON = 50  # what a finished game is worth to the winner, as in `check`: less than what students take for infinity
+LINEAR = 25  # up to which an estimate is its own value; larger ones approach `WON`, in their order
+ASKED_FOR = (ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS | CLOCKS) - {"limit"}  # of a search
+FIRST_ONLY = ("berkeley", "kth")  # dialects whose root is always the first player's turn
+TOLD_BY = [1, 0, ["a", "b"], [[0, 5, [], []], [0, -5, [], []]]]  # the second player's turn: b is right, and worth 5 to it
+
+
+class Unwatched(Log):
+    """A log that keeps nothing: in a game nobody looks at what a search asks."""
+
+    def note(self, kind: int, number: int) -> None:
+        """Note nothing."""
+
+
+class GameNode:
+    """A position of a game in the place of a node of a tree (`views.Node`); with `swapped` seats the second player is the first."""
+
+    number = 0
+
+    def __init__(self, position: Any, judge: StudentPlayer, swapped: bool, parent: GameNode | None = None, move: str = "") -> None:
+        self.position, self.judge, self.swapped, self.parent, self.move = position, judge, swapped, parent, move
+        self.turn = position.turn ^ swapped
+        self.over = position.outcome() != ONGOING
+        self.codes = {} if self.over else {position.move_text(code): code for code in position.moves()}
+        self.moves = list(self.codes)
+
+    @property
+    def key(self) -> int:
+        """A number that is equal for equal positions."""
+        return int(self.position.key())
+
+    @property
+    def value(self) -> int:
+        """The value for the first player."""
+        return self.worth(0)
+
+    def after(self, move: Any) -> GameNode:
+        """Return the node after a move."""
+        if move not in self.codes:
+            raise ValueError(f"{move!r} is no legal move here; legal: {' '.join(self.moves) or 'none, the game is over'}")
+        return GameNode(self.position.after(self.codes[move]), self.judge, self.swapped, self, move)
+
+    def worth(self, player: int) -> int:
+        """Return the value for seat `player`."""
+        return self.judge.worth(self.position, player ^ self.swapped)
+
+    def __deepcopy__(self, memo: Any) -> GameNode:
+        """Return itself: nothing changes a node."""
+        return self
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+class StudentPlayer(Player):
+    """Plays the move that a student's search answers.
+
+    Parameters
+    ----------
+    depth : plies to search; by default the limit's, or 3
+    eval : the evaluator that ``position.value(player)`` asks; None is the game's first one
+    weights : a file of weights, or the weights themselves; None are the evaluator's own
+    """
+
+    signature: Signature
+
+    def __init__(self, depth: int | None = None, eval: str | None = None, weights: str | None = None) -> None:
+        self.depth = None if depth is None else positive(depth, "the depth of a search")
+        self.eval, self.weights = eval, weights
+        self.convention = Convention()
+        self.first_view = False
+        self.random = Random(0)
+        self._game: Any = None
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Bind the evaluator to the game, and find out how the search wants to be called."""
+        self.random = Random(seed)
+        if game is self._game:
+            return
+        textbook.require_plain_rules(game)
+        self._evaluator = checked_evaluator(self.eval, game, self.weights)
+        self._evaluate = textbook.evaluation(game, self._evaluator)
+        self._learn_convention()
+        self._game = game
+        self.notes = (f"{self.name or self.signature.name} searches in plain Python",)
+
+    def _learn_convention(self) -> None:
+        """Find out whose view the search takes, by a question that only one way of calling it answers well."""
+        for convention in self.signature.conventions:
+            node = Node(TOLD_BY, count())
+            try:
+                value, move = self.signature.ask(node, 1, convention, Unwatched(node.turn), CLOCK_SECONDS)
+            except Exception:  # it is the student's, and will say so in a game
+                continue
+            if move == "b" or (move is None and value is not None and abs(value) > 4):
+                self.convention, self.first_view = convention, value is not None and value < 0
+                return
+
+    def worth(self, position: Any, player: int) -> int:
+        """Return what a position is worth to a player: a whole number, as in `check`."""
+        outcome = position.outcome()
+        if outcome == ONGOING:
+            value = self._evaluate(position, player) / self._evaluator.grid
+        elif position.game.objective == "margin":
+            value = position.margin() if player == 0 else -position.margin()
+        else:
+            return 0 if outcome == DRAW else WON if (outcome == FIRST) == (player == 0) else -WON
+        large = abs(value)
+        small = large if large <= LINEAR else WON - (WON - LINEAR) ** 2 / (large - 2 * LINEAR + WON)
+        return min(round(small), WON - 1) * (1 if value >= 0 else -1)
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Ask the search, and return its move; raises `PlayerError` for an answer that is none."""
+        begin = time.perf_counter()
+        if self._game is not position.game:
+            self.start(position.game, position.turn, 0)
+        seconds = [limit.seconds] if limit.seconds is not None else []
+        seconds += [limit.clock / CLOCK_SHARE + (limit.increment or 0.0)] if limit.clock is not None else []
+        depth = self.depth or limit.depth or DEPTH
+        try:
+            value, move = self._ask(position, depth, min(seconds, default=CLOCK_SECONDS))
+        except AnswerError as error:
+            raise PlayerError(f"{self.name}: {error}") from None
+        grid = self._evaluator.grid
+        score = None if value is None else round(value * grid)
+        return Report(move, score, line=(move,), depth=depth, seconds=time.perf_counter() - begin, grid=grid, plain=True)
+
+    def _ask(self, position: Any, depth: int, seconds: float) -> tuple[float | None, Any]:
+        """Return the value, in the view of the side to move, and the move; one that says only a value is asked after each move."""
+        node = GameNode(position, self, self.signature.dialect in FIRST_ONLY and position.turn == 1)
+        value, text = self._answer(node, depth, seconds)
+        if text is not None:
+            return value, node.codes[text]
+        values: dict[str, float] = {}
+        for move in node.moves:
+            child = node.after(move)
+            if child.over or depth == 1:
+                values[move] = child.worth(node.turn)
+            else:
+                below = self._answer(GameNode(child.position, self, node.swapped), depth - 1, seconds)[0] or 0.0
+                values[move] = below if child.turn == node.turn else -below
+        best = max(values.values())
+        return value, node.codes[self.random.choice([move for move, found in values.items() if found == best])]
+
+    def _answer(self, node: GameNode, depth: int, seconds: float) -> tuple[float | None, str | None]:
+        value, move = self.signature.ask(cast(Node, node), depth, self.convention, Unwatched(node.turn), seconds)
+        return (-value if value is not None and self.first_view and node.turn == 1 else value), move
+
+
+def search_in(module: ModuleType, name: str | None) -> Signature | None:
+    """Return the search that a module holds under a name, or by the usual names; None where that is another kind of player.
+
+    Raises
+    ------
+    UsageError
+        if it holds none
+    """
+    made = getattr(module, name, None) if name else None
+    if made is not None and is_player(made):
+        return None
+    try:
+        if callable(made) and not isinstance(made, type) and not takes_depth(made):
+            return timed_of(module, name)
+        return signature_of(module, name, None)
+    except AnswerError as error:
+        if made is not None:
+            return None
+        raise UsageError(f"{module.__file__}: {error}") from None
+
+
+def is_player(made: Any) -> bool:
+    """Tell whether something is a player of ours: a class with ``choose(position, limit)``, or a function ``(position, limit)``."""
+    function = getattr(made, "choose", None) if isinstance(made, type) else made
+    try:
+        names = [*inspect.signature(function).parameters] if callable(function) else []
+    except (TypeError, ValueError):  # a built-in one
+        return True
+    names = names[1:] if isinstance(made, type) else names
+    return len(names) > 1 and names[1] not in ASKED_FOR

@@ -1,0 +1,55 @@
+"""One step of the tree: a move is played, as one node of the search's count, and the memo goes there and back.
+
+Every search steps through here: a limit of nodes is kept to the node, and the clock and the stop word are looked at often enough.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.fields import has_field
+from counterply.compiling.intrinsics import copy_record
+from counterply.compiling.kernels import helper
+from counterply.core.contract import play, undo, update
+from counterply.search.alphabeta.context import RUNNING, TRACED, poll
+
+
+@helper
+def may_go_on(context: Any) -> bool:
+    """Tell whether the limits allow one node more; ask them, in place, when it is time to."""
+    if context["nodes"] >= context["next_poll"]:
+        poll(context)
+    return context["status"] == RUNNING
+
+
+@helper
+def step(context: Any, setup: Any, ply: int, move: int) -> bool:
+    """Put the position after `move` on the stack above `ply`, in place, as one node; False if a limit has ended the search."""
+    if not may_go_on(context):
+        return False
+    context["nodes"] += 1
+    child = context["stack"][np.uint64(ply + 1)]
+    copy_record(child, context["stack"][np.uint64(ply)])
+    play(child, setup, move)
+    if has_field(context, "gives_update") or has_field(context, TRACED):
+        context["path"][np.uint64(ply + 1)] = move
+    return True
+
+
+@helper
+def update_memo(context: Any, setup: Any, ply: int) -> None:
+    """Bring the memo, where one is kept, from the position below `ply` to the one at it, in place."""
+    if has_field(context, "gives_update") and context["keeps_memo"]:
+        update(context["stack"][np.uint64(ply)], setup, context["memo"], context["path"][np.uint64(ply)])
+
+
+@helper
+def undo_memo(context: Any, setup: Any, ply: int) -> None:
+    """Take the memo, where one is kept, from the position at `ply` back to the one below it, in place."""
+    if has_field(context, "gives_undo") and context["keeps_memo"]:
+        undo(context["stack"][np.uint64(ply)], setup, context["memo"], context["path"][np.uint64(ply)])

@@ -1,0 +1,347 @@
+"""Measuring a portrait: which games are played, and what they and the proofs add up to."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from counterply.arena.results import Results, load_results
+from counterply.arena.schedule import Plan
+from counterply.arena.statistics import Standing, wilson
+from counterply.arena.store import Store, holds_run
+from counterply.arena.tournament import Progress, run
+from counterply.core.errors import CounterplyError, GameError
+from counterply.core.limits import Limit, Stop
+from counterply.search.exact.solve import Solution, solve
+from counterply.study.portrait.games import Course, course_of, distinct
+from counterply.usercode.loading import load_game
+
+Z95 = 1.96
+STRENGTHS, SELF = "strengths", "self-play"
+HEURISTIC = "heuristic"
+EFFORTS = (0.25, 0.5, 1.0)  # of the nodes: two doublings
+PLAIN_DEPTHS = (1, 2, 3)  # plies, of games in plain Python
+FEWEST_OF_A_MOVE = 8  # games that began with a move, below which nothing is said of it
+SMALLEST, MOST_BOARDS = 2, 8  # of an option that is a number; boards that are tried
+SHARE_OF_PROOF = 8  # the start position gets as much time as all the smaller boards, each of these at most an eighth
+
+
+@dataclass(frozen=True)
+class PortraitSettings:
+    """What a portrait is made from.
+
+    Attributes
+    ----------
+    game, options : as `counterply.usercode.loading.load_game` takes them
+    evaluator : of all players; None: the game's first one
+    nodes : of each move of the strongest player; the others have a half and a quarter
+    games : of each pair of strengths; even
+    seed : decides openings and ties
+    proof : seconds for proofs
+    """
+
+    game: str
+    options: dict[str, str] = field(default_factory=dict)
+    evaluator: str | None = None
+    nodes: int = 400
+    games: int = 20
+    seed: int = 0
+    proof: float = 10.0
+
+    def command(self, *words: str) -> str:
+        """Return a command on this game, as people type it."""
+        sets = [part for key, value in self.options.items() for part in ("--set", f"{key}={value}")]
+        return shlex.join(["counterply", words[0], self.game, *words[1:], *sets])
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One answer: what was asked, the number with its 95 % interval, in words, of how many games, and how to repeat it."""
+
+    name: str
+    question: str
+    answer: str
+    value: float | None
+    interval: tuple[float | None, float | None] | None
+    samples: int
+    command: str
+
+    def json(self) -> dict[str, Any]:
+        """Return it as a JSON document has it."""
+        interval = None if self.interval is None else [_rounded(bound) for bound in self.interval]
+        facts = {"name": self.name, "question": self.question, "answer": self.answer, "value": _rounded(self.value)}
+        return {**facts, "interval": interval, "samples": self.samples, "command": self.command}
+
+
+@dataclass
+class Portrait:
+    """What is known of a game, filled in place; `finished` is False where Ctrl-C ended it early."""
+
+    settings: PortraitSettings
+    game: Any
+    folder: Path
+    findings: list[Finding] = field(default_factory=list)
+    courses: list[Course] = field(default_factory=list)
+    openings: list[tuple[str, float, tuple[float, float], int]] = field(default_factory=list)
+    proofs: list[tuple[str, str, str]] = field(default_factory=list)
+    finished: bool = True
+
+    def json(self) -> dict[str, Any]:
+        """Return the portrait as a JSON document."""
+        return {
+            "game": self.game.full_name if self.game.compiled else self.game.name,
+            "nodes": self.settings.nodes,
+            "games": len(self.courses),
+            "seed": self.settings.seed,
+            "finished": self.finished,
+            "findings": [finding.json() for finding in self.findings],
+            "openings": [
+                {"move": move, "first_player": _rounded(share), "interval": [_rounded(low), _rounded(high)], "games": games}
+                for move, share, (low, high), games in self.openings
+            ],
+            "proofs": [{"board": board, "answer": answer, "command": command} for board, answer, command in self.proofs],
+        }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else round(value, 4)
+
+
+# --- what is played
+
+
+def players_of(settings: PortraitSettings, game: Any) -> tuple[str, ...]:
+    """Return the players, the weakest first."""
+    name = f",eval={settings.evaluator}" if settings.evaluator else ""
+    if not game.compiled:
+        return tuple(f"alphabeta:depth={depth}{name}" for depth in PLAIN_DEPTHS)
+    return (*(f"engine:effort={effort:g}{name}" for effort in EFFORTS[:-1]), f"engine{name.replace(',', ':', 1)}")
+
+
+def plans_of(settings: PortraitSettings, game: Any) -> dict[str, Plan]:
+    """Return what is played, by the name of its folder: strengths, the best with itself, with and without heuristic."""
+    players, limit = players_of(settings, game), Limit(nodes=settings.nodes)
+    common: dict[str, Any] = {"limit": limit, "seed": settings.seed, "options": settings.options, "forfeit": False}
+    plans = {
+        STRENGTHS: Plan(settings.game, players, games=settings.games, **common),
+        SELF: Plan(settings.game, players[-1:], players[-1:], games=4 * settings.games, **common),
+    }
+    if settings.evaluator not in (None, "zero") or (settings.evaluator is None and game.evaluators):
+        blind = f"{players[-1].partition(':')[0]}:eval=zero" + ("" if game.compiled else f",depth={PLAIN_DEPTHS[-1]}")
+        plans[HEURISTIC] = Plan(settings.game, (players[-1], blind), games=2 * settings.games, **common)
+    return plans
+
+
+def command_of(settings: PortraitSettings, plan: Plan) -> str:
+    """Return the command that plays a plan again."""
+    against = [] if plan.against is None else ["--against", *plan.against]
+    words = ["--games", str(plan.games), "--nodes", str(settings.nodes), "--seed", str(settings.seed), "--out", "DIR"]
+    return settings.command("tournament", *plan.players, *against, *words)
+
+
+def measure(
+    portrait: Portrait, workers: int | None = None, listen: Callable[[Progress], None] | None = None, stop: Stop | None = None
+) -> None:
+    """Play what is missing, prove what can be proven in time, and write the findings in place; Ctrl-C keeps what is done."""
+    settings, game = portrait.settings, portrait.game
+    plans = plans_of(settings, game)
+    try:
+        for name, plan in plans.items():
+            run(plan, portrait.folder / name, workers=workers, progress=_named(name, listen))
+        portrait.proofs = list(proofs(settings, game, stop or Stop()))
+    except KeyboardInterrupt:
+        portrait.finished = False
+    done = {name: plan for name, plan in plans.items() if holds_run(portrait.folder / name)}
+    games = {name: _courses(portrait.folder / name, game, settings.game) for name in done}
+    portrait.courses = distinct([course for name in (SELF, STRENGTHS) for course in games.get(name, [])])
+    results = {name: load_results(portrait.folder / name, settings.game) for name in done}
+    portrait.findings = list(findings(settings, plans, games, results))
+    portrait.openings = openings(portrait.courses)
+    portrait.findings.append(_openings_finding(settings, plans, portrait))
+
+
+def _named(name: str, listen: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
+    if listen is None:
+        return None
+
+    def hear(progress: Progress) -> None:
+        listen(replace(progress, phase=f"{name}: {progress.phase}"))
+
+    return hear
+
+
+def _courses(folder: Path, game: Any, source: str) -> list[Course]:
+    with Store.open(folder, source if source.endswith(".py") else None) as store:
+        return [course_of(game, record) for record in store.records()]
+
+
+# --- what they say
+
+
+def findings(
+    settings: PortraitSettings, plans: dict[str, Plan], games: dict[str, list[Course]], results: dict[str, Results]
+) -> Iterator[Finding]:
+    """Yield the answers that games give; those of which nothing was played yet are left out."""
+    best, every = distinct(games.get(SELF, [])), distinct([*games.get(SELF, []), *games.get(STRENGTHS, [])])
+    by_self, by_all = command_of(settings, plans[SELF]), command_of(settings, plans[STRENGTHS])
+    if best:
+        share = _mean([course.points for course in best])
+        low, high = wilson(share, len(best))
+        verdict = (
+            "the first player is favoured" if low > 0.5 else "the second player is favoured" if high < 0.5 else "no advantage shows"
+        )
+        text = f"the first player makes {share:.1%} of the points ({low:.1%} to {high:.1%}): {verdict}"
+        yield Finding("fair", "Is it fair?", text, share, (low, high), len(best), by_self)
+        yield _share("ends", "Does it end?", "of the games end by the rules", [course.ended for course in best], by_self)
+        yield _share("draws", "Is it drawish?", "of the games are drawn", [course.drawn for course in best], by_self)
+        yield _number("length", "How long is it?", "plies", [course.plies for course in best], by_self)
+        widths = [_mean([count for _, count in course.widths]) for course in best if course.widths]
+        yield _number("width", "How wide is it?", "legal moves a turn", widths, by_self)
+        decided = [course.decided for course in best if course.decided is not None]
+        yield _number("decided", "How early is it decided?", "of the game until the winner leads for good", decided, by_self, True)
+        behind = [course.behind for course in best if course.behind is not None]
+        yield _number("drama", "Does the winner come from behind?", "of the moves the winner seemed behind", behind, by_self, True)
+        yield _number("changes", "Does the lead change?", "times a game", [course.changes for course in best], by_self)
+    if STRENGTHS in results and every:
+        what = "twice the nodes make" if results[STRENGTHS].game.compiled else "a ply more makes"
+        yield from _depth(results[STRENGTHS], by_all, what)
+    if HEURISTIC in results and results[HEURISTIC].played:
+        text = "the heuristic makes {} of the points against none"
+        command = command_of(settings, plans[HEURISTIC])
+        yield _standing("heuristic", "What is a heuristic worth?", text, results[HEURISTIC].pairings[0].standing, command)
+
+
+def _depth(results: Results, command: str, what: str) -> Iterator[Finding]:
+    """Yield what a step of strength is worth: both pairs of neighbours, the stronger one's view."""
+    steps = [row.standing for row in results.pairings if row.pairing.opponent == row.pairing.player + 1]
+    total = sum((~standing for standing in steps), Standing())
+    if total.games:
+        yield _standing("depth", "Is there depth?", f"{what} {{}} of the points", total, command)
+
+
+def _standing(name: str, question: str, text: str, standing: Standing, command: str) -> Finding:
+    """Return a finding about a match, in Elo."""
+    low, high = standing.elo_interval()
+    elo = standing.elo()
+    bounds = " to ".join("beyond" if bound is None else f"{bound:+.0f}" for bound in (low, high))
+    said = f"{text.format(f'{standing.score or 0.0:.1%}')}: {'beyond measure' if elo is None else f'{elo:+.0f} Elo'} ({bounds})"
+    return Finding(name, question, said, elo, (low, high), standing.games, command)
+
+
+def _share(name: str, question: str, what: str, seen: Sequence[bool], command: str) -> Finding:
+    share = _mean(seen)
+    low, high = wilson(share, len(seen))
+    return Finding(name, question, f"{share:.1%} {what} ({low:.1%} to {high:.1%})", share, (low, high), len(seen), command)
+
+
+def _number(name: str, question: str, unit: str, seen: Sequence[float], command: str, share: bool = False) -> Finding:
+    """Return a finding that is the mean of one number a game, with its spread."""
+    if not seen:
+        return Finding(name, question, "nothing to say: no game was won", None, None, 0, command)
+    mean, ranked = _mean(seen), sorted(seen)
+    spread = math.sqrt(sum((each - mean) ** 2 for each in seen) / max(1, len(seen) - 1))
+    if spread == 0.0:  # of so many equal numbers no interval can be told
+        said = f"{mean:.0%} {unit}" if share else f"{mean:.1f} {unit}"
+        return Finding(name, question, f"{said}, in each of {len(seen)} games", mean, None, len(seen), command)
+    half = Z95 * spread / math.sqrt(len(seen))
+    low, high = max(0.0, mean - half), mean + half
+    tenth, ninth = ranked[len(ranked) // 10], ranked[(9 * len(ranked)) // 10 - (len(ranked) >= 10)]
+    texts = [f"{number:.0%}" if share else f"{number:.1f}" for number in (mean, low, high, tenth, ninth)]
+    said = f"{texts[0]} {unit} ({texts[1]} to {texts[2]}); eight games of ten: {texts[3]} to {texts[4]}"
+    return Finding(name, question, said, mean, (low, high), len(seen), command)
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def openings(courses: Sequence[Course]) -> list[tuple[str, float, tuple[float, float], int]]:
+    """Return the first moves that were played often, the best first: the first player's share of the points, interval, games."""
+    found: dict[str, list[float]] = {}
+    for course in courses:
+        found.setdefault(course.first_move, []).append(course.points)
+    rows = [
+        (move, _mean(points), wilson(_mean(points), len(points)), len(points))
+        for move, points in found.items()
+        if len(points) >= FEWEST_OF_A_MOVE
+    ]
+    return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+
+def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portrait: Portrait) -> Finding:
+    rows = portrait.openings
+    losing = [move for move, _, (_, high), _ in rows if high < 0.5]
+    winning = [move for move, _, (low, _), _ in rows if low > 0.5]
+    said = [f"winning: {', '.join(winning[:6])}" if winning else "", f"losing: {', '.join(losing[-6:])}" if losing else ""]
+    text = "; ".join(filter(None, said)) or "no first move stands out"
+    games = sum(row[3] for row in rows)
+    text += f" (of {len(rows)} first moves with {FEWEST_OF_A_MOVE} games and more; intervals below)"
+    return Finding("openings", "Which openings lose?", text, None, None, games, command_of(settings, plans[SELF]))
+
+
+# --- proofs
+
+
+def proofs(settings: PortraitSettings, game: Any, stop: Stop) -> Iterator[tuple[str, str, str]]:
+    """Yield what is proven of the start and of smaller boards within the time: the board, the answer, the command."""
+    if not game.compiled or game.chance or game.hidden or settings.proof <= 0:
+        return
+    boards = [*smaller(settings), settings.options]
+    for options in boards:
+        whole = options is settings.options
+        seconds = settings.proof / 2 if whole else settings.proof / SHARE_OF_PROOF
+        try:
+            made = game if whole else load_game(settings.game, options)
+            answer = solve(made.start(), Limit(seconds=seconds, stop=stop))
+        except CounterplyError:
+            continue
+        sets = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
+        command = shlex.join(["counterply", "solve", settings.game, *sets, "--seconds", f"{seconds:g}"])
+        yield " ".join(f"{key}={value}" for key, value in options.items()) or "as it is", _solution(answer), command
+
+
+def _solution(answer: Solution) -> str:
+    """Return a proof in words."""
+    if not answer.proven:
+        return f"not proven in {answer.seconds:.1f} s"
+    who = "a draw" if answer.outcome == "draw" else f"the {answer.outcome} player wins"
+    by = "" if answer.margin in (None, 0) else f" by {abs(answer.margin or 0)}"
+    return f"{who}{by}" + (f" in {answer.distance} plies" if answer.distance is not None and answer.margin is None else "")
+
+
+def smaller(settings: PortraitSettings) -> list[dict[str, str]]:
+    """Return options of smaller boards, smallest first: the whole numbers among them lowered together, where the game allows it."""
+    try:
+        made = load_game(settings.game, settings.options)
+        maker = inspect.signature(_maker(settings.game))
+    except (CounterplyError, TypeError, ValueError):
+        return []
+    whole = {}
+    for name, parameter in maker.parameters.items():
+        given = settings.options.get(name, parameter.default)
+        if isinstance(parameter.default, int) and not isinstance(parameter.default, bool) and str(given).isdigit():
+            whole[name] = int(given)
+    found: list[dict[str, str]] = []
+    for most in range(SMALLEST, max(whole.values(), default=0)):
+        options = settings.options | {name: str(min(most, value)) for name, value in whole.items()}
+        try:
+            board = load_game(settings.game, options)
+        except GameError:
+            continue
+        if (board.setup_hash, board.options) != (made.setup_hash, made.options):  # type: ignore[union-attr]
+            found.append(options)
+    return found[:MOST_BOARDS]
+
+
+def _maker(name: str) -> Callable[..., Any]:
+    """Return the function that makes a game."""
+    from counterply import registry
+    from counterply.usercode.loading import read_module
+
+    module = registry.built_in_game(name) if name in registry.GAMES else read_module(name)
+    return module.game  # type: ignore[no-any-return]

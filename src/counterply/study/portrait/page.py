@@ -1,0 +1,115 @@
+"""The page of a portrait: one HTML file that needs nothing else, with the style of a run's report."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from counterply.arena import report
+from counterply.arena.record import positions
+from counterply.arena.report import plots
+from counterply.core.files import OwnFiles
+from counterply.core.svg import position_svg, style_sheet
+from counterply.core.values import CHANCE
+from counterply.study.portrait.games import Course
+from counterply.study.portrait.measure import Portrait
+
+FILE_NAME = "portrait.html"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+FEWEST = 0.1  # of the games: plies that fewer reached are left out of a plot
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A position to look at: its picture, what there is to see, and the command that shows it."""
+
+    svg: str
+    caption: str
+    command: str
+
+
+def write_page(portrait: Portrait, force: bool = False) -> Path:
+    """Write the portrait into its folder, and return the file's path; no file is replaced but one that was written here."""
+    return OwnFiles(portrait.folder, force).write_text(FILE_NAME, page(portrait))
+
+
+def page(portrait: Portrait) -> str:
+    """Return the portrait as HTML."""
+    environment = jinja2.Environment(
+        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(__package__), jinja2.PackageLoader(report.__name__)]),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    game = portrait.game
+    name = game.full_name if game.compiled else game.name
+    return environment.get_template("portrait.html").render(
+        title=f"A portrait of {name.replace('_', ' ')}",
+        portrait=portrait,
+        sights=list(sights(portrait)),
+        curves=[Markup(svg) for svg in curves(portrait.courses)],
+        drawing_style=Markup(style_sheet()),
+        markup=Markup,
+        policy=POLICY,
+    )
+
+
+def curves(courses: list[Course]) -> Iterator[str]:
+    """Yield the plot of legal moves by ply, and of who leads."""
+    wide: dict[int, list[float]] = {}
+    led: dict[int, list[float]] = {}
+    for course in courses:
+        for ply, count in course.widths:
+            wide.setdefault(ply, []).append(count)
+        for ply, lead in course.leads:
+            if not course.drawn:
+                led.setdefault(ply, []).append(float((lead > 0) == (course.points == 1) and lead != 0))
+    for rows, name, unit, factor in (
+        (wide, "legal moves", "legal moves", 1),
+        (led, "the later winner leads", "% of the games", 100),
+    ):
+        kept = sorted(ply for ply, seen in rows.items() if len(seen) >= max(2, FEWEST * len(courses)))
+        if kept:
+            means = [factor * sum(rows[ply]) / len(rows[ply]) for ply in kept]
+            yield plots.line_plot([plots.Curve(name, kept, means)], "ply", unit, f"{name} by ply")
+
+
+def sights(portrait: Portrait) -> Iterator[Sight]:
+    """Yield positions worth a look: where the lead changed most, where most moves are legal, where a game was decided last."""
+    courses = [course for course in portrait.courses if course.widths]
+    if not courses:
+        return
+    swung = max(courses, key=lambda course: course.swing)
+    if swung.swing[1]:
+        yield _sight(portrait, swung, swung.swing[1], f"here the lead changes by {swung.swing[0]:.1f}, more than anywhere else")
+    wide = max(courses, key=lambda course: max(count for _, count in course.widths))
+    ply, count = max(wide.widths, key=lambda row: row[1])
+    yield _sight(portrait, wide, ply, f"{count} legal moves, more than anywhere else")
+    decided = [course for course in courses if course.turning_ply is not None]
+    if decided:
+        late = max(decided, key=lambda course: course.decided or 0.0)
+        yield _sight(
+            portrait, late, late.turning_ply or 0, f"the game that was decided last, at ply {late.turning_ply} of {late.plies}"
+        )
+
+
+def _sight(portrait: Portrait, course: Course, ply: int, caption: str) -> Sight:
+    """Return a position of a game as a picture."""
+    settings = portrait.settings
+    position: Any = None
+    for position in positions(portrait.game, course.record.line[: min(ply, course.plies)]):  # noqa: B007 - the last one is meant
+        pass
+    texts = (
+        position.origin.line_text(position.history) if portrait.game.compiled else [str(move) for move in course.record.line[:ply]]
+    )
+    sets = [part for key, value in settings.options.items() for part in ("--set", f"{key}={value}")]
+    command = shlex.join(["counterply", "board", settings.game, " ".join(["moves", *texts]), *sets])
+    drawn = position_svg(position) if portrait.game.compiled and position.turn != CHANCE else ""
+    return Sight(Markup(drawn), caption, command)

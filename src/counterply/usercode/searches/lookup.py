@@ -1,0 +1,180 @@
+"""Which search a student's file holds: by the usual names, and by those of its parameters.
+
+Runs in the student's process, and needs nothing but the standard library and its neighbours.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from typing import Any
+
+from counterply.usercode.searches.signatures import (
+    ALPHAS,
+    BETAS,
+    CLOCKS,
+    COLOURS,
+    DEPTHS,
+    EVALUATORS,
+    MAXIMISING,
+    PLIES,
+    SEATS,
+    Signature,
+    code_of,
+    depth_of_agent,
+    words_in,
+)
+from counterply.usercode.searches.views import AnswerError
+
+TIMED_NAMES = ("choose", "choosemove", "getmove", "play", "bestmove", "deepen", "iterativedeepening", "search")
+NAMES = (
+    *("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestmove"),
+    *("choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove", "decide", "play"),
+)
+SHOWN_NAMES = "search, alphabeta, minimax, negamax"
+AGENT_CLASSES = ("AlphaBetaAgent", "AlphaBetaPlayer", "MinimaxAgent", "MinimaxPlayer", "PlayerControllerMinimax")
+
+
+def _usual(there: dict[str, Any], names: tuple[str, ...] = NAMES) -> str | None:
+    """Return the first of the usual names, in any way of writing it, among those that are there."""
+    plain = {name.replace("_", "").lower(): name for name in reversed(there)}
+    return next((plain[name] for name in names if name in plain), None)
+
+
+def names_in(module: Any) -> dict[str, Any]:
+    """Return the functions and classes that a module defines itself, by name; a function may be decorated, or partly filled in."""
+    own = {n: v for n, v in vars(module).items() if getattr(code_of(v), "__module__", None) == module.__name__}
+    return {n: v for n, v in own.items() if is_function(v) or inspect.isclass(v)}
+
+
+def is_function(value: Any) -> bool:
+    """Tell whether something is a function, or a decorated one, and no class."""
+    return not inspect.isclass(value) and callable(value) and hasattr(code_of(value), "__code__")
+
+
+def methods_of(owner: Any) -> dict[str, Any]:
+    """Return the methods of a class by name."""
+    return {n: getattr(owner, n) for n in dir(owner) if not n.startswith("__") and callable(getattr(owner, n))}
+
+
+def takes_depth(function: Any) -> bool:
+    """Tell whether a function takes a depth, by the names of its parameters."""
+    return bool(DEPTHS & set(inspect.signature(function).parameters))
+
+
+def found_in(there: dict[str, Any]) -> str | None:
+    """Return the name of the search among functions and classes: a usual name, or a depth, and no other of them calls it."""
+    deep = {n: v for n, v in there.items() if is_function(v) and takes_depth(v)}
+    agents = {n: v for n, v in there.items() if inspect.isclass(v) and (n in AGENT_CLASSES or search_of(v))}
+    both = {**deep, **agents}
+    called = {word for n, v in both.items() for word in words_of_all(v) if word != n}
+    usual = {n: v for n, v in deep.items() if n not in called}
+    for chosen in (usual, {n: v for n, v in there.items() if is_function(v) and n not in called}):
+        if name := _usual(chosen):
+            return name
+    ways = ([n for n in agents if n not in called], list(usual), list(agents))
+    return next((names[-1] for names in ways if names), None) or _usual(deep)
+
+
+def search_of(owner: Any) -> str | None:
+    """Return the name of the method of a class that searches."""
+    methods = methods_of(owner)
+    return "getAction" if "getAction" in methods else _usual(methods)
+
+
+def words_of_all(value: Any) -> set[str]:
+    """Return all names that a function uses, or the methods of a class."""
+    functions = methods_of(value).values() if inspect.isclass(value) else [value]
+    codes = [code_of(function).__code__ for function in functions if is_function(function)]
+    inside = [each for code in codes for each in code.co_consts if hasattr(each, "co_names")]
+    return {word for code in (*codes, *inside) for word in code.co_names}
+
+
+def timed_of(module: Any, name: str | None) -> Signature | None:
+    """Return the player with a clock that a module holds: a function of a position and a time, or an agent's `get_move`."""
+    own = names_in(module)
+    classes = [n for n in AGENT_CLASSES if inspect.isclass(own.get(n))]
+    functions = {n: v for n, v in own.items() if is_function(v) and CLOCKS & set(inspect.signature(v).parameters)}
+    functions = {n: v for n, v in functions.items() if not takes_depth(v)}
+    found = name or _usual(functions, TIMED_NAMES) or next((f"{n}.get_move" for n in classes if hasattr(own[n], "get_move")), None)
+    try:
+        signature = None if found is None else signature_of(module, found, None, timed=True)
+    except AnswerError:
+        return None
+    return signature if signature is not None and CLOCKS & set(signature.parameters) else None
+
+
+def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool = False) -> Signature:
+    """Return the search that a module holds, by name or the first of the usual names; raises `AnswerError`.
+
+    `timed` asks for one with a clock, by name.
+    """
+    if name is None:
+        there = names_in(module)
+        name = found_in(there)
+        if name is None:
+            if not there:
+                raise AnswerError(
+                    f"it defines no function; a search is search(position, depth), or has another name of {SHOWN_NAMES}"
+                )
+            raise AnswerError(
+                f"which search? The file has none of the usual names ({SHOWN_NAMES}); it has {', '.join(there)}: "
+                "name one, as in FILE.py:NAME"
+            )
+    owner: Any = None
+    method: str | None = name
+    target: Any = module
+    for part in name.split("."):
+        if not hasattr(target, part):
+            there = names_in(module)
+            near = difflib.get_close_matches(name, there, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; there is {', '.join(there)}" if there else ""
+            raise AnswerError(f"there is no {name}{hint}")
+        owner, target, method = (target if inspect.isclass(target) else None), getattr(target, part), part
+    if inspect.isclass(target):
+        owner = target
+        method = search_of(target)
+        if not method:
+            raise AnswerError(f"the class {name} has none of the methods getAction, {SHOWN_NAMES}")
+        target = getattr(target, method)
+    if not callable(target):
+        raise AnswerError(f"{name} is not a function")
+    return _describe(name, target, owner, dialect, timed)
+
+
+def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: bool) -> Signature:
+    known = inspect.signature(function).parameters.values()
+    listed = [p for p in known if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if owner is not None:
+        listed = listed[1:]
+    if not listed:
+        raise AnswerError(f"{name} takes no position; a search is search(position, depth)")
+    first, *rest = listed
+    meant = ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | CLOCKS | EVALUATORS
+    ours = "after" in words_in(function, owner)
+    chosen = dialect or ("plain" if ours else _dialect(first.name, [p.name for p in rest], code_of(function).__name__))
+    parameters = []
+    for parameter in rest:
+        if parameter.name not in meant:
+            if parameter.default is not parameter.empty:
+                break  # it, and what follows, have defaults
+            raise AnswerError(
+                f"{name} has a parameter {parameter.name!r} that is not known; known are position, depth, alpha, beta, "
+                "maximising, player, color"
+            )
+        parameters.append(parameter.name)
+    deep = any(p in DEPTHS for p in parameters) or bool(depth_of_agent(owner))
+    if not deep and not timed and chosen not in ("berkeley", "kth"):
+        raise AnswerError(f"{name} has no parameter depth; a search is search(position, depth)")
+    return Signature(name, chosen, function, parameters, owner)
+
+
+def _dialect(first: str, rest: list[str], name: str) -> str:
+    """Return whose words a search speaks, by its parameters."""
+    if name == "getAction" or (first in ("gameState", "game_state") and not rest):
+        return "berkeley"
+    if name == "search_best_move" or first in ("node", "initial_tree_node"):
+        return "kth"
+    if first == "state" and ({"maxDepth", "depth"} <= set(rest) or {"max_depth", "depth"} <= set(rest)):
+        return "leiden"
+    return "udacity" if first == "game" else "plain"

@@ -1,0 +1,320 @@
+"""How a student's search is called, by the names of its parameters, and how what it returns is read.
+
+Runs in the student's process, and needs nothing but the standard library and its neighbour `views`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import numbers
+import re
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from types import CodeType
+from typing import Any
+
+from counterply.usercode.searches.views import AnswerError, BerkeleyState, KthNode, LeidenState, Log, Node, Position, UdacityGame
+
+INFINITY = float("inf")
+STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program by number
+LONGEST_ANSWER = 60  # letters of an answer that is shown
+ALPHAS, BETAS = {"alpha", "a", "alfa"}, {"beta", "b"}
+DEPTHS = {"depth", "d", "plies", "remaining", "level", "max_depth", "maxDepth", "maxdepth"}
+MAXIMISING = {
+    "maximising",
+    "maximizing",
+    "maximising_player",
+    "maximizing_player",
+    "maximizingPlayer",
+    "is_maximizing",
+    "is_maximising",
+    "isMaximizing",
+    "is_max",
+    "maximize",
+    "maximise",
+    "max_player",
+    "maxi",
+}
+SEATS = {"player", "seat", "agent", "me", "root_player", "forAgent", "for_agent", "agentId"}
+COLOURS = {"color", "colour", "sign"}
+PLIES = {"ply", "current_depth", "cur_depth", "depth_so_far"}  # made so far
+TOP_DEPTHS = {"max_depth", "maxDepth", "maxdepth"}  # beside which a depth is that reached so far
+EVALUATORS = {
+    "evaluate",
+    "evaluator",
+    "evaluation",
+    "heuristic",
+    "eval_fn",
+    "evalFn",
+    "score_fn",
+}  # functions of a position and a player
+TIME_LEFT = "time_left"  # a function that tells the milliseconds that are left
+CLOCKS = {TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds", "max_time", "budget", "move_time"}
+DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
+
+
+@dataclass(frozen=True)
+class Convention:
+    """One of the ways in which a search may want to be called, where its parameters leave a choice.
+
+    Attributes
+    ----------
+    first : 'maximising' and 'colour' are said of the first player, not of the side to move at the root
+    """
+
+    first: bool = False
+
+
+@dataclass
+class Signature:
+    """How a student's search is called.
+
+    Attributes
+    ----------
+    name : as the student wrote it
+    dialect : whose words it speaks
+    parameters : of the call, the position aside
+    owner : the class, if it is a method
+    """
+
+    name: str
+    dialect: str
+    function: Callable[..., Any]
+    parameters: list[str]
+    owner: Any = None
+
+    @property
+    def prunes(self) -> bool:
+        """Whether it is meant to be alpha-beta: its name says so, or it, or a function that it calls, takes a window."""
+        named = any(part in self.name.lower() for part in ("alpha", "alfa", "beta", "prun"))
+        window = bool(ALPHAS & set(self.parameters)) and bool(BETAS & set(self.parameters))
+        codes = _codes(self.function, self.owner)
+        return named or window or any(_has_both(code.co_varnames[: code.co_argcount]) for code in codes)
+
+    @property
+    def mentions(self) -> bool:
+        """Whether variables are called alpha and beta, as in alpha-beta, though no function takes them."""
+        return any(_has_both((*code.co_varnames, *code.co_cellvars)) for code in _codes(self.function, self.owner))
+
+    @property
+    def conventions(self) -> list[Convention]:
+        """The ways to call it, the usual one first."""
+        ambiguous = (MAXIMISING | COLOURS) & set(self.parameters)
+        return [Convention(), Convention(first=True)] if ambiguous else [Convention()]
+
+    @property
+    def rounds(self) -> bool:
+        """Whether its depth counts a move of each side as one."""
+        return self.dialect == "berkeley"
+
+    @property
+    def takes_depth(self) -> bool:
+        """Whether it is told how deep to search."""
+        return self.dialect == "berkeley" or any(name in DEPTHS for name in self.parameters) or bool(depth_of_agent(self.owner))
+
+    @property
+    def first_only(self) -> bool:
+        """Whether it is always the first player who moves at the root."""
+        return self.dialect in ("berkeley", "kth")
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join([POSITION_NAMES[self.dialect], *self.parameters])})"
+
+    def ask(
+        self, node: Node, depth: int, convention: Convention, log: Log, limit: float = INFINITY
+    ) -> tuple[float | None, str | None]:
+        """Call the search on a tree, and return the value and the move that it answers; None for what it does not say.
+
+        A player with a clock has `limit` seconds.
+
+        Raises
+        ------
+        AnswerError
+            if it answers neither
+        """
+        end = time.perf_counter() + limit
+
+        def time_left() -> float:
+            return 1000 * (end - time.perf_counter())
+
+        position, function = self._prepare(node, depth, log)
+        turn = node.turn
+        arguments: list[Any] = []
+        for name in self.parameters:
+            if name in CLOCKS:
+                arguments.append(time_left if name == TIME_LEFT else limit)
+            elif name in DEPTHS:
+                deep = depth // 2 if self.rounds else depth
+                upwards = name not in TOP_DEPTHS and bool(TOP_DEPTHS & set(self.parameters))
+                arguments.append(0 if upwards else deep)
+            elif name in PLIES:
+                arguments.append(0)
+            elif name in EVALUATORS:
+                arguments.append(worth_of)
+            elif name in ALPHAS | BETAS:
+                arguments.append(-INFINITY if name in ALPHAS else INFINITY)
+            elif name in MAXIMISING:
+                arguments.append(turn == 0 if convention.first else True)
+            elif name in COLOURS:
+                arguments.append(1 if convention.first or turn == 0 else -1)
+            else:
+                arguments.append(turn)
+        answer = function(position, *arguments)
+        if position._node is not node:
+            log.changed = "the position that it was given is another one afterwards"
+        return read_answer(answer, node, self.dialect)
+
+    def _prepare(self, node: Node, depth: int, log: Log) -> tuple[Any, Callable[..., Any]]:
+        """Return the position to give, and the function, bound to a new object of its class."""
+        kind = VIEWS[self.dialect]
+        position = kind(node, log)
+        agent: Any = object() if self.owner is None else self.owner(**dict.fromkeys(depth_of_agent(self.owner), depth))
+        if isinstance(position, UdacityGame):
+            other = object()
+            position.players = (agent, other) if node.turn == 0 else (other, agent)
+        if self.owner is None:
+            return position, self.function
+        if self.dialect == "udacity":
+            agent.score = lambda game, player: game.score_for(player)
+            agent.time_left = lambda: INFINITY
+        elif self.dialect == "berkeley":
+            agent.index, agent.depth = 0, depth // 2
+            agent.evaluationFunction = lambda state: float(state.value(0))
+        return position, getattr(agent, self.function.__name__)
+
+
+def depth_of_agent(owner: Any) -> list[str]:
+    """Return the parameters by which a class is told how deep its search goes."""
+    if owner is None or "__init__" not in vars(owner):
+        return []
+    return [name for name in inspect.signature(owner).parameters if name in DEPTHS]
+
+
+def worth_of(position: Any, player: int | None = None) -> int:
+    """Return what a position is worth to a player, by default the one whose turn it is: for a search that takes an evaluator."""
+    return int(position.value(position.turn if player is None else player))
+
+
+VIEWS: dict[str, type[Position]] = {
+    "plain": Position,
+    "udacity": UdacityGame,
+    "kth": KthNode,
+    "leiden": LeidenState,
+    "berkeley": BerkeleyState,
+}
+POSITION_NAMES = {"plain": "position", "udacity": "game", "kth": "node", "leiden": "state", "berkeley": "gameState"}
+
+
+def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, str | None]:
+    """Return the value and the move in what a search returned: a value, a move, or a pair with a value and a move or line."""
+    value: float | None = None
+    move: str | None = None
+    for part in _parts(answer):
+        if isinstance(part, numbers.Real | Decimal) and not isinstance(part, bool) and value is None:
+            value = _number(part)
+        elif isinstance(part, Position) and move is None:
+            value, move = _of_state(part, node, value) if dialect == "leiden" else (value, _way_to(part._node, node))
+        elif isinstance(part, tuple | list) and move is None:
+            first = part[0] if part else None
+            move = first if isinstance(first, str) else None
+        elif isinstance(part, str) and move is None:
+            move = part
+    if dialect == "kth" and move in STEP_NAMES and STEP_NAMES.index(move) < len(node.moves):
+        move = node.moves[STEP_NAMES.index(move)]
+    if value is None and move is None:
+        text = f"it returns {_short(answer)}; right would be a value, a move, or both: return value, move"
+        raise AnswerError(text, said=answer is None)
+    if value is not None and not math.isfinite(value):
+        raise AnswerError(f"it returns {value} as the value", not math.isnan(value), value, move)
+    if move is not None and move not in node.moves:
+        text = f"it returns {_short(answer)}, and {move!r} is no legal move; legal: {' '.join(node.moves)}"
+        raise AnswerError(text, True, value, move)
+    return value, move
+
+
+def _parts(answer: Any) -> list[Any]:
+    """Return the parts of an answer: of a tuple, a dictionary, or an object with a value, or a score, and a move."""
+    if isinstance(answer, tuple | list):
+        return list(answer)
+    if isinstance(answer, dict):
+        return list(answer.values())
+    if isinstance(answer, str | numbers.Real | Decimal | Position):
+        return [answer]
+    named = [getattr(answer, name, None) for name in ("value", "score", "move", "best_move", "action")]
+    return [part for part in named if part is not None and not callable(part)] or [answer]
+
+
+def _way_to(wanted: Node, node: Node) -> str | None:
+    """Return the move that leads to a position, or towards it; None where none does."""
+    while wanted.parent is not None and wanted.parent is not node:
+        wanted = wanted.parent
+    return wanted.move or None
+
+
+def _number(answer: numbers.Real | Decimal) -> float:
+    try:
+        return float(answer)
+    except OverflowError:
+        return INFINITY
+
+
+def _of_state(position: Position, node: Node, value: float | None) -> tuple[float, str | None]:
+    """Return the value and first move of a position that was returned, with the moves that led to it where it knows them."""
+    made = getattr(position, "moves", None)
+    move = str(made[0]) if isinstance(made, list) and made else None
+    return float(position._node.worth(node.turn)) if value is None else value, move
+
+
+def _short(answer: Any) -> str:
+    """Return an answer as text, the same one each time: without an address in memory."""
+    if inspect.isgenerator(answer):
+        return "a generator, as a function with a yield does"
+    if inspect.iscoroutine(answer):
+        return "a coroutine, as a function with async does"
+    try:
+        text = re.sub(" at 0x[0-9a-f]+", "", repr(answer))
+    except Exception:  # it is the student's
+        text = f"an object of the class {type(answer).__name__}"
+    return text if len(text) <= LONGEST_ANSWER else text[: LONGEST_ANSWER - 3] + "..."
+
+
+def _has_both(names: Iterable[str]) -> bool:
+    """Tell whether there is an alpha and a beta."""
+    words = set(names)
+    return bool({"alpha", "alfa"} & words) and "beta" in words
+
+
+def _codes(function: Callable[..., Any], owner: Any) -> list[CodeType]:
+    """Return the code of a function, and of the functions and methods of its file that it names."""
+    function = code_of(function)
+    around: dict[str, Any] = {**vars(owner), **function.__globals__} if owner is not None else function.__globals__
+    found: list[CodeType] = []
+    waiting: list[CodeType] = [function.__code__]
+    known = set(waiting)
+    while waiting:
+        code = waiting.pop()
+        found.append(code)
+        named = [getattr(code_of(around[name]), "__code__", None) for name in code.co_names if callable(around.get(name))]
+        inside = [each for each in (*code.co_consts, *named) if isinstance(each, CodeType) and each not in known]
+        own = [each for each in inside if each.co_filename == function.__code__.co_filename]
+        known.update(own)
+        waiting.extend(own)
+    return found
+
+
+def words_in(function: Callable[..., Any], owner: Any) -> set[str]:
+    """Return the names of attributes and functions that a function uses, and the functions of its file that it names."""
+    return {word for code in _codes(function, owner) for word in code.co_names}
+
+
+def code_of(function: Any) -> Any:
+    """Return the function in a decorated one, or in one with some parameters filled in."""
+    while not hasattr(function, "__code__"):
+        inside = getattr(function, "__wrapped__", None) or getattr(function, "func", None) or getattr(function, "__func__", None)
+        if inside is None:
+            return function
+        function = inside
+    return inspect.unwrap(function)

@@ -1,0 +1,117 @@
+"""Does a game keep the contract? Which promise breaks, and where: the battery that every game passes.
+
+First the source of each function is looked at, and each is compiled on its own, so that an error names the file and the line. Then
+random games are played by the functions as plain Python, helpers included, where a write outside an array, or of what a field
+cannot hold, is an error; and only then compiled. Hints that may carry proofs are compared with exhaustive search near the end of
+games.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable
+from copy import copy
+from typing import Any
+
+import numpy as np
+
+from counterply.core.evaluator import Evaluator
+from counterply.core.game import Game
+from counterply.core.position import PlainGame
+from counterply.verification.battery import Battery
+from counterply.verification.findings import Finding
+from counterply.verification.functions import Rules, check_functions, compile_functions
+from counterply.verification.plain import verify_plain
+from counterply.verification.twins import patience
+
+__all__ = ["Finding", "verify", "verify_evaluator"]
+
+HINT_SHARE = 0.3  # of the time, for the hints
+PLAIN_GAMES = 3
+TOLERATED = (  # in an evaluator of another file: it is slower, or what counts is what it says compiled
+    "can be compiled, or is declared plain=True",
+    "says the same in plain Python",
+)
+
+
+def verify(
+    game: Game | PlainGame,
+    *,
+    games: int = 40,
+    seconds: float = 20.0,
+    seed: int = 0,
+    compiled: bool = True,
+    drawings: bool = True,
+) -> list[Finding]:
+    """Return the promises that `game` breaks, each with the first position where it was seen; none is the hoped-for answer.
+
+    A finding that is not `certain` breaks no promise, and is probably not what was meant.
+
+    Parameters
+    ----------
+    games : random games to play, if the time allows
+    seconds : about how long to go on, compilation aside
+    compiled : False: the source and games in plain Python only; nothing is compiled, nothing can crash, and it is quick
+    drawings : whether every position is drawn, too
+    """
+    if isinstance(game, PlainGame):
+        return verify_plain(game, games=games, seconds=seconds, seed=seed)
+    findings = check_functions(game)
+    functions: dict[str, Callable[..., Any]] = {}
+    if compiled and not findings:
+        findings, functions = compile_functions(game)
+    if findings:
+        return findings
+    with warnings.catch_warnings(), np.errstate(all="ignore"), patience() as watch:
+        warnings.simplefilter("ignore")
+        plain = Rules(game, watch=watch)
+        first = Battery(game, plain, plain, np.random.default_rng(seed))
+        first.walks(PLAIN_GAMES, time.monotonic() + seconds * HINT_SHARE)
+        if not first.broken:
+            first.check_evaluators_in_plain()
+        if first.broken or not compiled:  # compiled, the same fault could write anywhere in memory
+            return list(first.findings.values())
+        _compile_together(game)
+        battery = Battery(game, Rules(game, functions), plain, np.random.default_rng(seed + 1))
+        battery.walks(games, time.monotonic() + seconds * (1 - HINT_SHARE))
+        battery.check_keys()
+        battery.check_hints(time.monotonic() + seconds * HINT_SHARE)
+        battery.check_reading()
+        if drawings:
+            battery.check_drawings(time.monotonic() + seconds * HINT_SHARE)
+        battery.check_evaluators()
+        battery.suspect()
+    return list(battery.findings.values())
+
+
+def verify_evaluator(
+    game: Game, evaluator: Evaluator, *, seconds: float = 2.0, seed: int = 0, compiling: Callable[[], None] = lambda: None
+) -> list[Finding]:
+    """Return in which ways an evaluator of another file fails on positions of random games; the game itself is right.
+
+    Parameters
+    ----------
+    seconds : about how long the games may take
+    compiling : called when plain Python has shown nothing, and it is compiled next
+    """
+    alone = copy(game)
+    alone.evaluators = [evaluator]
+    with warnings.catch_warnings(), np.errstate(all="ignore"), patience() as watch:
+        warnings.simplefilter("ignore")
+        plain = Rules(alone, watch=watch)
+        battery = Battery(alone, plain, plain, np.random.default_rng(seed))
+        battery.walks(PLAIN_GAMES, time.monotonic() + seconds)
+        battery.check_evaluators_in_plain()
+        if not battery.broken:
+            compiling()
+            battery.check_evaluators()
+    return [finding for finding in battery.findings.values() if not finding.promise.endswith(TOLERATED)]
+
+
+def _compile_together(game: Game) -> None:
+    """Compile what `Position` asks kernels for, which counts for no time limit; random games have shown the start to be safe."""
+    position = game.start()
+    position.key()
+    for move in [*position.moves(), *(outcome for outcome, _ in position.chances())][:1]:
+        position.after(move)

@@ -1,0 +1,100 @@
+"""The promises of a game's drawing: that every position can be drawn and touched, and with which line it is otherwise."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from pathlib import Path
+from types import FrameType
+from typing import Any, get_args
+
+from counterply.compiling.diagnosis import place_of
+from counterply.core.drawing import Item, Shape, items_of, touches
+from counterply.core.roles import unknown_words
+from counterply.core.values import ONGOING
+from counterply.verification.findings import BrokenError, error_line
+
+OWN = str(Path(__file__).parents[1])  # lines of the package are not where an item was made
+PROMISE = "every position can be drawn"
+
+
+def check_drawing(position: Any) -> None:
+    """Check what a position looks like to each seat, and what is touched for its moves; raises `BrokenError`."""
+    if position.game.drawing is None and position.game.touches is None:
+        return
+    for viewer in (0, 1) if position.game.hidden else (0,):
+        try:
+            items = items_of(position, viewer)
+        except Exception as error:
+            raise BrokenError(PROMISE, error_line(error)) from error
+        check_items(position, viewer, items)
+    if position.outcome() == ONGOING and position.turn in (0, 1):
+        check_touches(position)
+
+
+def check_items(position: Any, viewer: int, items: Any) -> None:
+    """Check what a drawing returned; raises `BrokenError`."""
+    function = position.game.drawing or position.game.touches
+
+    def wrong(said: str, index: int | None = None) -> BrokenError:
+        place = place_of(function) if index is None else line_of_item(position, viewer, index) or place_of(function)
+        return BrokenError(PROMISE, f"{place}: {said}")
+
+    if not isinstance(items, list | tuple):
+        raise wrong(f"drawing returns a list of Item, not {type(items).__name__}")
+    ids: set[str] = set()
+    cells: dict[tuple[int, int], str] = {}
+    for index, item in enumerate(items):
+        if not isinstance(item, Item):
+            raise wrong(f"drawing returns a list of Item, and {item!r} is a {type(item).__name__}")
+        if item.id in ids:
+            raise wrong(f"two items have the id {item.id!r}", index)
+        ids.add(item.id)
+        if item.shape not in get_args(Shape):
+            raise wrong(f"the shape {item.shape!r} of {item.id!r} is none of {', '.join(get_args(Shape))}", index)
+        if words := unknown_words(item.role):
+            raise wrong(f"nobody knows the role {words[0]!r} of {item.id!r}; the roles stand in docs/board.md", index)
+        if not all(isinstance(length, int | float) and math.isfinite(length) for length in (item.x, item.y, item.w, item.h)):
+            raise wrong(f"the place of {item.id!r} is not made of numbers: {item.x}, {item.y}, {item.w}, {item.h}", index)
+        if item.cell is not None:
+            if item.cell in cells:
+                raise wrong(f"{cells[item.cell]!r} and {item.id!r} have the same cell {item.cell}", index)
+            cells[item.cell] = item.id
+
+
+def check_touches(position: Any) -> None:
+    """Check that every legal move can be touched; raises `BrokenError`."""
+    function = position.game.touches or position.game.drawing
+    there = Counter(item.touch or item.id for item in items_of(position, position.turn) if item.cell is not None)
+    for move in position.moves():
+        try:
+            touched = touches(position, move)
+        except Exception as error:
+            raise BrokenError("every move can be touched", error_line(error)) from error
+        missing = [each for each in touched if each not in there]
+        if missing:
+            said = f"{position.move_text(move)} touches {missing[0]!r}, and no item with a cell has this id"
+            raise BrokenError("every move can be touched", f"{place_of(function)}: {said}")
+
+
+def line_of_item(position: Any, viewer: int, index: int) -> str:
+    """Return ``FILE:LINE`` of where an item of a drawing was made: it is drawn once more, with an eye on who makes items."""
+    made: list[tuple[Any, str]] = []
+
+    def watch(frame: FrameType, event: str, _: Any) -> None:
+        if event != "call" or frame.f_code is not Item.__init__.__code__:
+            return
+        caller: FrameType | None = frame.f_back
+        while caller is not None and caller.f_code.co_filename.startswith(OWN):
+            caller = caller.f_back
+        if caller is not None:
+            made.append((frame.f_locals["self"], f"{Path(caller.f_code.co_filename).name}:{caller.f_lineno}"))
+
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        items = items_of(position, viewer)
+    finally:
+        sys.setprofile(before)
+    return next((place for item, place in made if item is items[index]), "")

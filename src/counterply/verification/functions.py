@@ -1,0 +1,364 @@
+"""A game's functions, each compiled on its own, and called one at a time with an eye on what they must not touch."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
+from counterply.compiling.intrinsics import bytes_of, copy_record
+from counterply.compiling.kernels import PLAIN, compiler
+from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, Kind, takes_memo, takes_setup
+from counterply.core.game import Game
+from counterply.core.network import MOST_VALUES
+from counterply.core.position import Position
+from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+from counterply.usercode.loading import is_file
+from counterply.verification.findings import BrokenError, Finding, TooManyError, difference, error_line, short
+from counterply.verification.twins import EndlessError, FieldError, Twins, WatchedRecord, reached_from
+
+GUARD = 64  # entries behind the largest number of moves
+GARBAGE = (-77_777, 55_555)  # what arrays hold before a function writes into them
+MOVE_LISTS = tuple(name for name, promise in CONTRACT.items() if promise.lists_moves)
+HINTED_LISTS = tuple(name for name in MOVE_LISTS if CONTRACT[name].kind != Kind.RULE)
+ARRAYS = {  # Numba types of parameters; all others are int64
+    "moves": types.int32[::1],
+    "scores": types.int32[::1],
+    "outcomes": types.int32[::1],
+    "probabilities": types.float64[::1],
+    "random": types.uint64[::1],
+}
+
+
+def check_functions(game: Game) -> list[Finding]:
+    """Return what the source of a game's functions and evaluators shows to be wrong, before anything is run or compiled."""
+    findings = []
+    for name, function in game.functions.items():
+        source = getattr(function, "py_func", function)
+        wrong = _wrong_signature(name, source, CONTRACT[name].expects(source))
+        fields = [] if name == "transform_move" else usual_mistakes(source, game.record.names or ())
+        findings += [Finding(f"{name} can be compiled", "", mistake) for mistake in ([wrong] if wrong else fields)]
+    named = [*game.functions.items(), *((f"evaluator {e.name}", e.code) for e in game.evaluators if not e.plain)]
+    seen = set()
+    for name, function in named:
+        for mistake in map(prints, reached_from(function)):
+            if mistake and mistake not in seen:
+                seen.add(mistake)
+                findings.append(Finding(f"{name} prints nothing", "", mistake))
+    return findings
+
+
+def functions_left_out(game: Game) -> list[str]:
+    """Return the functions of the contract that stand beside `play` in a game's file, and that the game was not given.
+
+    None of a game that a program has made: others may stand there.
+    """
+    if not is_file(game.source):
+        return []
+    beside = getattr(game.functions["play"], "py_func", game.functions["play"]).__globals__
+    found = []
+    for name in CONTRACT.keys() - game.functions.keys():
+        function = getattr(beside.get(name), "py_func", beside.get(name))
+        if inspect.isfunction(function) and function.__globals__ is beside:
+            found.append(name)
+    return sorted(found)
+
+
+def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[..., Any]]]:
+    """Compile each of a game's functions on its own; return what is wrong with them, and the compiled ones."""
+    record, setup, memo = (numba.from_dtype(kind) for kind in (game.record, game.setup.dtype, game.memo))
+    kinds = {"position": record, "setup": setup, "memo": memo, **ARRAYS}
+    findings, compiled = [], {}
+    for name, function in game.functions.items():
+        source = getattr(function, "py_func", function)
+        if PLAIN:
+            compiled[name] = source
+            continue
+        made = compiler().dispatcher(source, python=True)
+        signature = tuple(kinds.get(parameter, types.int64) for parameter in CONTRACT[name].expects(source))
+        try:
+            made.compile(signature)
+        except Exception as error:  # Numba also lets its own KeyError and AttributeError through
+            findings.append(Finding(f"{name} can be compiled", "", explain(error, source)))
+            continue
+        wrong = _wrong_return(name, made.overloads[signature].signature.return_type)
+        if wrong:
+            findings.append(Finding(_returns(name), "", f"{place_of(source)}: {wrong}"))
+        compiled[name] = made
+    return findings, compiled
+
+
+def _returns(name: str) -> str:
+    """Return the promise about what a function returns."""
+    what = "nothing" if CONTRACT[name].returns_nothing else "two integers" if CONTRACT[name].returns_pair else "an integer"
+    return f"{name} returns {what}"
+
+
+def _wrong_signature(name: str, function: Callable[..., Any], expected: tuple[str, ...]) -> str:
+    """Return what is wrong with a function's parameters, or ''."""
+    given = tuple(inspect.signature(function).parameters)
+    misplaced = [kind for kind in ("setup", "memo") if kind in given and given.index(kind) != _place(kind, expected)]
+    if len(given) == len(expected) and not misplaced:
+        return ""
+    return f"{place_of(function)}: {name} takes ({', '.join(expected)}), not ({', '.join(given)})"
+
+
+def _place(parameter: str, expected: tuple[str, ...]) -> int | None:
+    return expected.index(parameter) if parameter in expected else None
+
+
+def _answer(name: str) -> str:
+    """Return what a function must return, in words."""
+    if CONTRACT[name].returns_pair:
+        return "the outcome and how many moves it wrote into `moves`"
+    return "how many moves it wrote into `moves`" if name in MOVE_LISTS else "an integer"
+
+
+def _wrong_return(name: str, kind: Any) -> str:
+    """Return what is wrong with the type that a compiled function returns, or ''."""
+    if CONTRACT[name].returns_nothing:
+        return "" if kind == types.none else f"{name} changes the position in place and returns nothing, but it returns {kind}"
+    parts = tuple(kind) if CONTRACT[name].returns_pair and isinstance(kind, types.BaseTuple) and len(kind) == 2 else (kind,)
+    whole = [isinstance(part, types.Integer | types.Boolean | types.IntegerLiteral) for part in parts]
+    if all(whole) and len(parts) == 1 + CONTRACT[name].returns_pair:
+        return ""
+    what = _answer(name)
+    if kind == types.none:
+        return f"{name} returns nothing (None); it must return {what}"
+    if isinstance(kind, types.Optional):
+        return f"{name} returns nothing (None) on some of its ways; it must always return {what}"
+    if isinstance(kind, types.BaseTuple):
+        return f"{name} returns {len(kind)} values; it must return {what}"
+    if isinstance(kind, types.Container | types.Array):
+        return f"{name} returns a list or array; it must return {what}"
+    if isinstance(kind, types.Integer | types.Boolean | types.IntegerLiteral):
+        return f"{name} returns one integer; it must return {what}"
+    return f"{name} returns {kind}; it must return {what}"
+
+
+def _wrong_answer(name: str, answer: Any) -> str:
+    """Return what is wrong with what a plain function returned, or ''."""
+    if CONTRACT[name].returns_nothing:
+        wrong = answer is not None
+        return f"{name} changes the position in place and returns nothing, but it returned {short(answer)}" if wrong else ""
+    pair = CONTRACT[name].returns_pair
+    parts = answer if pair and isinstance(answer, tuple) else (answer,)
+    if len(parts) == 1 + pair and all(isinstance(part, (int, np.integer, np.bool_)) for part in parts):
+        return ""
+    said = "nothing (None)" if answer is None else f"{short(answer)} ({type(answer).__name__})"
+    return f"{name} returned {said}; it must return {_answer(name)}"
+
+
+class Rules:
+    """A game's functions, called one at a time; each call is checked for what it must not touch.
+
+    Parameters
+    ----------
+    functions : by name, compiled; None are plain twins, which write nothing that is not there
+    watch : called with True before each call, and with False after it
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        functions: dict[str, Callable[..., Any]] | None = None,
+        watch: Callable[[bool], None] = lambda running: None,
+    ) -> None:
+        self.plain = functions is None
+        self.twins = Twins()
+        if functions is None:
+            functions = {name: self.twins.of(function) for name, function in game.functions.items()}
+        self.watch = watch
+        self.game = game
+        self.functions = functions
+        self.setup = game.setup[0]
+        self.with_setup = {name: takes_setup(f) for name, f in functions.items()}
+        self.with_memo = {name: CONTRACT[name].may_ask_for_memo and takes_memo(f) for name, f in functions.items()}
+        self.memo = np.zeros(1, game.memo)[0]
+        self._remembered = b""  # the position whose memo that is
+
+    def call(self, name: str, record: Any, *rest: Any) -> Any:
+        """Call a function of the game itself; a hint that asks for a memo gets the position's."""
+        if self.with_memo[name]:
+            if self._remembered != record.tobytes():
+                self.keep("refresh", record, self.memo)
+                self._remembered = record.tobytes()
+            rest = (self.memo, *rest)
+            before = self.memo.copy()
+        first = WatchedRecord(record) if self.plain else record
+        arguments = (first, self.setup, *rest) if self.with_setup[name] else (first, *rest)
+        try:
+            self.watch(True)
+            answer = self.functions[name](*arguments)
+        except FieldError as error:
+            raise BrokenError(f"{name} writes what the fields can hold", error_line(error)) from error
+        except EndlessError as error:
+            raise BrokenError(f"{name} comes to an end", f"{error_line(error)}: it goes on and on here") from error
+        except Exception as error:
+            raise BrokenError(f"{name} runs through", error_line(error)) from error
+        finally:
+            self.watch(False)
+        if self.plain and (wrong := _wrong_answer(name, answer)):
+            raise BrokenError(_returns(name), f"{place_of(self.functions[name])}: {wrong}")
+        if self.with_memo[name] and (wrong := self.differing(self.memo, before)):
+            raise BrokenError(f"{name} does not change the memo", f"changed {wrong}")
+        return answer
+
+    def keep(self, name: str, record: Any, memo: Any, *rest: Any) -> None:
+        """Call a function that writes a memo and must not change the position."""
+        self.quietly(name, record, memo, *rest)
+
+    def new_memo(self, record: Any) -> Any:
+        """Return a new memo of a position, made in memory that held something else."""
+        memo = np.zeros(1, self.game.memo)
+        memo.view(np.uint8)[:] = 0xA5
+        self.keep("refresh", record, memo[0])
+        return memo[0]
+
+    def quietly(self, name: str, record: Any, *rest: Any) -> Any:
+        """Call a function that must not change the position."""
+        before = record.tobytes()
+        answer = self.call(name, record, *rest)
+        if record.tobytes() != before:
+            raise BrokenError(f"{name} does not change the position", f"changed {difference(self.game, before, record)}")
+        return answer
+
+    def differing(self, memo: Any, other: Any) -> str:
+        """Return the fields in which two memos differ, the journal aside."""
+        names = [name for name in self.game.memo.names or () if name != JOURNAL]
+        return ", ".join(name for name in names if memo[name].tobytes() != other[name].tobytes())
+
+    def list_moves(self, name: str, record: Any, garbage: int, most: int | None = None) -> tuple[list[int], list[int]] | None:
+        """Return the moves that a function writes, and the scores beside them; None where a hint answers UNKNOWN."""
+        size, room = most or self.game.max_moves, MAX_MOVE + 1 + GUARD
+        moves, scores = np.full(room, garbage, np.int32), np.full(room, garbage, np.int32)
+        try:
+            count = self.quietly(name, record, *((moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)))
+            if CONTRACT[name].returns_pair:
+                count = count[1]
+        except BrokenError as broken:
+            if isinstance(broken.__cause__, IndexError) and most is None:
+                wider = self.list_moves(name, record, garbage, MAX_MOVE + 1)  # raises again where that is not the reason
+                if wider is not None and len(set(wider[0])) < len(wider[0]):
+                    raise BrokenError(f"{name} names each move once", f"it names {short(wider[0])}") from None
+                if wider is not None and len(wider[0]) > size:
+                    raise TooManyError(name, len(wider[0]), size) from None
+            raise
+        beyond = np.flatnonzero((moves[size:] != garbage) | (scores[size:] != garbage))
+        if len(beyond) or count > size:
+            raise TooManyError(name, max(int(count), size + 1 + int(beyond[-1]) if len(beyond) else 0), size)
+        count = int(count)
+        if count == UNKNOWN and CONTRACT[name].kind != Kind.RULE:
+            return None
+        if count < 0:
+            raise BrokenError(f"{name} returns how many moves it wrote", f"it returns {count}")
+        return moves[:count].tolist(), scores[:count].tolist() if name == "candidates" else []
+
+    def start(self) -> Position:
+        """Return the start position."""
+        if not self.plain or self.game._start is None:
+            return self.game.start()
+        record = self.game.empty()
+        begin = self.twins.of(self.game._start)
+        begin(WatchedRecord(record), *((self.setup,) if takes_setup(begin) else ()))
+        return Position(self.game, record)
+
+    def turn(self, record: Any) -> int:
+        """Return whose move it is."""
+        return int(self.quietly("turn", record)) if "turn" in self.functions else int(record["turn"])
+
+    def outcome(self, record: Any) -> int:
+        """Return how the game stands."""
+        if "outcome" in self.functions:
+            return int(self.quietly("outcome", record))
+        if "outcome_and_moves" in self.functions:
+            return self.outcome_beside_moves(record)
+        mover = self.turn(record)
+        return ONGOING if mover == CHANCE or self.legal_moves(record) else SECOND if mover == 0 else FIRST
+
+    def outcome_beside_moves(self, record: Any) -> int:
+        """Return the outcome that `outcome_and_moves` gives."""
+        return int(self.quietly("outcome_and_moves", record, np.empty(MAX_MOVE + 1, np.int32))[0])
+
+    def margin(self, record: Any) -> int:
+        """Return the first player's points minus the second's."""
+        return int(self.quietly("margin", record)) if "margin" in self.functions else 0
+
+    def cells(self, record: Any) -> list[int]:
+        """Return what the game says stands on each cell of the board; raises `BrokenError` where that is too large a number."""
+        rows, columns = self.game.board or (0, 0)
+        found = [int(self.quietly("cells", record, cell)) for cell in range(rows * columns)]
+        for cell, number in enumerate(found):
+            if not 0 <= number < MOST_VALUES:
+                raise BrokenError(f"cells answers 0 to {MOST_VALUES - 1}", f"it says {number} stands on cell {cell}")
+        return found
+
+    def legal_moves(self, record: Any, garbage: int = GARBAGE[0], most: int | None = None) -> list[int]:
+        """Return the legal moves; `most` stands for `max_moves`."""
+        if "legal" in self.functions:
+            return [move for move in range(self.game.codes or 0) if self.quietly("legal", record, move)]
+        name = "legal_moves" if "legal_moves" in self.functions else "outcome_and_moves"
+        listed = self.list_moves(name, record, garbage, most)
+        assert listed is not None
+        return listed[0]
+
+    def facts(self, record: Any, garbage: int = GARBAGE[0]) -> dict[str, Any]:
+        """Return all that the game says about a position, by the name of the function that says it."""
+        facts: dict[str, Any] = {"turn": self.turn(record), "outcome": self.outcome(record)}
+        for name in ("margin", "key", "future_key", "decided"):
+            if name in self.functions:
+                facts[name] = int(self.quietly(name, record))
+        if "hopeless" in self.functions:
+            facts["hopeless"] = [bool(self.quietly("hopeless", record, player)) for player in (0, 1)]
+        if "cells" in self.functions:
+            facts["cells"] = self.cells(record)
+        if facts["outcome"] not in (ONGOING, FIRST, SECOND, DRAW):
+            raise BrokenError("outcome is ONGOING, FIRST, SECOND or DRAW", f"it is {facts['outcome']}")
+        if facts["turn"] not in (0, 1, CHANCE):
+            raise BrokenError("turn is 0, 1 or CHANCE", f"it is {facts['turn']}")
+        if facts["outcome"] == ONGOING and "best_margin" in self.functions:
+            facts["best_margin"] = [int(self.quietly("best_margin", record, player)) for player in (0, 1)]
+        if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
+            facts["legal_moves"] = self.legal_moves(record, garbage), []
+            for name in HINTED_LISTS:
+                if name in self.functions and (listed := self.list_moves(name, record, garbage)) is not None:
+                    facts[name] = listed
+        self._hold_together(record, facts, garbage)
+        return facts
+
+    def _hold_together(self, record: Any, facts: dict[str, Any], garbage: int) -> None:
+        """Raise `BrokenError` where `outcome_and_moves` says something else than the functions that it stands for."""
+        if "outcome_and_moves" not in self.functions:
+            return
+        pairs: list[tuple[Any, Any]] = [(self.outcome_beside_moves(record), facts["outcome"])]
+        if "legal_moves" in facts:
+            moves, _ = self.list_moves("outcome_and_moves", record, garbage) or ([], [])
+            pairs.append((moves, facts["legal_moves"][0]))
+        for said, other in pairs:
+            if said != other:
+                raise BrokenError(
+                    "outcome_and_moves says what outcome and legal_moves say", f"{short(said)} instead of {short(other)}"
+                )
+
+    def after_move(self, record: Any, move: int) -> Any:
+        """Return a copy of the record after a move; what lies beside it in memory must stay as it was."""
+        return self.changed_by("play", record, move)
+
+    def changed_by(self, name: str, record: Any, *rest: Any) -> Any:
+        """Return a copy of the record that a function has changed in place."""
+        space = np.zeros(3, self.game.record)
+        around = bytes_of(space[0]), bytes_of(space[2])
+        for part in around:
+            part[:] = 0xA5
+        copy_record(space[1], record)
+        self.call(name, space[1], *rest)
+        if any((part != 0xA5).any() for part in around):
+            raise BrokenError(
+                f"{name} writes inside the position only", "it wrote beside it, past the end of one of the arrays in the record"
+            )
+        return space[1]

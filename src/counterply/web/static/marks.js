@@ -1,0 +1,85 @@
+// What is marked on the board: the last move, what can be touched, hints, and the numbers of the engine.
+
+import { picture } from "/board.js";
+import { atTip, over } from "/position.js";
+import { state } from "/state.js";
+import { idsOf, left, matching } from "/touch.js";
+
+// The target on which a move is marked: the one thing that is touched for it, else the cell that it leads to.
+function spot(move) {
+  const touched = move.touches.at(-1);
+  if (move.touches.length === 1 && picture.targets.has(touched)) return touched;
+  return move.at ?? picture.order.flat().find((item) => item.touch === touched)?.id ?? touched;
+}
+
+export function marks() {
+  const { view, settings, report } = state;
+  const found = [];
+  const mine = settings.mode !== "play" || (!over() && state.seats[view.turn] === "person" && atTip());
+  const legal = mine && !state.ahead ? matching(state.touched) : [];
+  const playable = new Set(legal.flatMap((move) => left(move)));
+  const losses = new Map();
+  if (!state.ahead) {
+    const shown_ = view.drawing.items.some((item) => item.class.split(" ").includes("last"));
+    if (!shown_) for (const touched of view.last) for (const id of idsOf(touched)) found.push({ kind: "last", id });
+    for (const touched of [...state.touched, ...(state.confirming ? [state.confirming] : [])]) for (const id of idsOf(touched)) found.push({ kind: "chosen", id });
+    const numbers = settings.mode === "analyse" && settings.marks && report && report.lines.length;
+    if (numbers) {
+      for (const each of candidates()) {
+        found.push({ kind: "number", id: each.id, text: each.text, tone: each.tone });
+        losses.set(each.id, each.spoken);
+      }
+    }
+    if (settings.marks && view.moves.length <= 60) {
+      const taken = new Set(found.filter((mark) => mark.kind === "number").map((mark) => mark.id));
+      for (const id of new Set(legal.filter((move) => move.at).map(spot))) if (!taken.has(id)) found.push({ kind: "legal", id });
+    }
+    if (state.touched.length) for (const id of new Set(legal.filter((move) => !move.at).flatMap(left).flatMap(idsOf))) found.push({ kind: "next", id });
+    if (state.hint?.move) {
+      const move = view.moves.find((each) => each.text === state.hint.move);
+      if (move && state.hint.step === 2) for (const touched of move.touches) for (const id of move.at ? [move.at] : idsOf(touched)) found.push({ kind: "hint", id });
+      else if (move) for (const id of around(move)) found.push({ kind: "hint", id });
+    }
+  }
+  picture.mark(found);
+  picture.name((item) => {
+    if (playable.has(item.touch)) return `playable${losses.has(item.id) ? `, ${losses.get(item.id)}` : ""}`;
+    return state.touched.includes(item.touch) ? "chosen" : "";
+  });
+}
+
+// The first step of a hint: the first thing to touch, or with a single one three places, of which one is right.
+function around(move) {
+  if (move.touches.length > 1) return idsOf(move.touches[0]);
+  const others = state.view.moves.filter((each) => each !== move).map(spot);
+  const start = state.view.moves.indexOf(move);
+  const two = others.length ? [others[(start * 7) % others.length], others[(start * 13 + 1) % others.length]] : [];
+  return [...new Set([spot(move), ...two])];
+}
+
+// A proven score in a few letters, as the side to move sees it: "win 3".
+function provenText(each, turn) {
+  const own = turn === 0 ? each.text : each.text.replace(/^(win|loss)/, (word) => ({ win: "loss", loss: "win" })[word]);
+  return own.replace(" in ", " ");
+}
+
+// The moves that the search has numbers for, by what they lose against the best.
+function candidates() {
+  const { report, view } = state;
+  const sign = view.turn === 0 ? 1 : -1;
+  const best_ = report.lines[0];
+  return report.lines
+    .map((each, rank) => {
+      const move = view.moves.find((known) => known.text === each.move);
+      if (!move && !report.threat) return null;
+      const known = each.chance !== null && best_.chance !== null;
+      const loss = known ? sign * (best_.chance - each.chance) : 0;
+      const tone = report.threat ? "threat" : rank === 0 ? "best" : loss < 0.025 ? "good" : loss < 0.06 ? "fair" : loss < 0.14 ? "weak" : "bad";
+      const percent = Math.round(100 * loss);
+      const less = percent > 0 ? `−${percent}%` : "=";
+      const text = each.proven ? provenText(each, view.turn) : known && rank ? less : each.text;
+      const spoken = rank === 0 ? "best" : percent > 0 ? `loses ${percent} %` : "about as good";
+      return { id: move ? spot(move) : null, text, tone, spoken };
+    })
+    .filter((each) => each?.id);
+}

@@ -1,0 +1,23 @@
+// Small parts that several panels show.
+
+import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
+import { considerAnalysis } from "/analysis.js";
+import { stopSearch } from "/search.js";
+import { seatRole } from "/words.js";
+
+// A piece of a player, as it looks on the board.
+export function chip(seat, name = "") {
+  return html`<svg class="chip counterply-drawing" viewBox="-1 -1 16 16" role=${name ? "img" : nothing} aria-label=${name || nothing} aria-hidden=${name ? nothing : "true"}>
+    ${svg`<g class="disc ${seatRole(seat)}"><ellipse cx="7" cy="7" rx="7" ry="7"></ellipse></g>`}</svg>`;
+}
+
+export function evaluators(state) {
+  const names = [...(state.view?.evaluators ?? []), ...(state.named?.evaluators ?? [])];
+  if (names.length < 2) return nothing;
+  const choose = (event) => {
+    state.eval = event.target.value;
+    stopSearch();
+    considerAnalysis();
+  };
+  return html`<label>evaluator <select aria-label="evaluator" @change=${choose}>${names.map((name) => html`<option ?selected=${name === state.eval}>${name}</option>`)}</select></label>`;
+}

@@ -1,0 +1,9 @@
+// The one connection to the server.
+
+import { Connection } from "/socket.js";
+
+export let connection;
+
+export function connect(token, take) {
+  connection = new Connection(token, take);
+}

@@ -1,0 +1,127 @@
+"""Machine code is never stale and never crashes, however the rules are written; see `constructs`."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from constructs import AFTER, BEFORE, CONSTRUCTS
+
+from counterply.compiling.fingerprint import reach
+from counterply.compiling.kernels import PLAIN
+from counterply.core.game import Game
+from counterply.registry import GAMES
+from counterply.usercode.loading import load_game
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+
+ROOT = Path(__file__).resolve().parents[2]
+SAME_TIME = 1_000_000_000  # of all files, in seconds since 1970: an edit does not show in it
+ADDITIONS = [name for name, made in CONSTRUCTS.items() if "numba.extending" in made.setup + "".join(made.files.values())]
+ORDER = [*(name for name in CONSTRUCTS if name not in ADDITIONS), *ADDITIONS]  # what is added to Numba holds for the whole process
+FEW = [
+    "a large table",
+    "a large table with steps",
+    "two large tables",
+    "a tuple of large tables",
+    "a large mapped table",
+    "numba.vectorize",
+]
+
+FINGERPRINTS = """
+import json, sys
+from counterply.compiling.rules import MARKED
+from counterply.usercode.loading import load_game
+for file in sys.argv[1:]:
+    game = load_game(file)
+    reached = MARKED[game.record.names[-1]]
+    print(json.dumps([game.fingerprint, reached.trouble(), reached.mark]), flush=True)
+"""
+
+TOTALS = """
+import json, sys
+from counterply.core.queries import advance
+from counterply.usercode.loading import load_game
+for file in sys.argv[1:]:
+    misses = advance.misses
+    try:
+        answer = int(load_game(file).start().after(0).record["total"])
+    except Exception as error:
+        answer = type(error).__name__
+    print(json.dumps([answer, advance.misses == misses]), flush=True)
+"""
+
+
+def write(folder: Path, names: list[str], number: int) -> list[Path]:
+    """Write the games with a number, so that an edit changes neither the date nor the size of a file."""
+    files = [CONSTRUCTS[name].write(folder / str(ORDER.index(name)), number) for name in names]
+    for path in folder.rglob("*"):
+        if path.is_file():
+            os.utime(path, (SAME_TIME, SAME_TIME))
+    return files
+
+
+def ask(code: str, folder: Path, names: list[str], number: int) -> dict[str, list]:
+    """Return what a new process answers for each construct; the last of them is the one that it died of."""
+    files = write(folder, names, number)
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    environment |= {"COUNTERPLY_CACHE": str(folder.parent / "cache"), "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, files)], capture_output=True, text=True, env=environment, check=False
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0, (names[len(answers)], done.returncode, done.stderr)
+    return dict(zip(names, answers, strict=True))
+
+
+def test_every_edit_shows_in_the_fingerprint(tmp_path: Path) -> None:
+    """Or the code is not kept; and what is kept is kept by the next process too."""
+    before, again, after = (ask(FINGERPRINTS, tmp_path / "games", ORDER, number) for number in (BEFORE, BEFORE, AFTER))
+    wrong = {}
+    for name, construct in CONSTRUCTS.items():
+        (old, trouble, mark), (_, _, same), (new, _, _) = before[name], again[name], after[name]
+        kept = not trouble
+        if construct.kept not in (None, kept) and not construct.late:
+            wrong[name] = f"kept: {kept}, {trouble}"
+        elif kept and mark != same:
+            wrong[name] = "another process has another fingerprint"
+        elif kept and old == new and construct.kept and not construct.live:
+            wrong[name] = "the edit does not show"
+    assert not wrong, "\n".join(f"{name}: {what}" for name, what in wrong.items())
+
+
+def run(folder: Path, names: list[str]) -> None:
+    """Ask for the totals before an edit, after it, once more, and after the edit was undone."""
+    wrong = {}
+    stages = [ask(TOTALS, folder / "games", names, number) for number in (BEFORE, AFTER, AFTER, BEFORE)]
+    for name in names:
+        kept = CONSTRUCTS[name].kept
+        totals, found = [stage[name][0] for stage in stages], [stage[name][1] for stage in stages]
+        if kept is None:
+            right = all(isinstance(total, str) for total in totals)
+        else:
+            right = totals == [BEFORE, AFTER, AFTER, BEFORE] and found[2:] == [kept, kept]
+        if not right:
+            wrong[name] = totals, found
+    assert not wrong, "\n".join(f"{name}: {what}" for name, what in wrong.items())
+
+
+def test_all_of_our_own_games_are_understood() -> None:
+    for name in GAMES:
+        game = load_game(name)
+        assert isinstance(game, Game)
+        unknown = [*game.unknown, *(what for evaluator in game.evaluators for what in reach(evaluator.code).unknown)]
+        assert not [what for what in unknown if "an addition to the compiler" not in what], name
+
+
+def test_few_constructs_in_processes(tmp_path: Path) -> None:
+    run(tmp_path, FEW)
+
+
+@pytest.mark.slow
+def test_all_constructs_in_processes(tmp_path: Path) -> None:
+    run(tmp_path, ORDER)

@@ -1,0 +1,127 @@
+"""A search that `check` accepts is a player: in matches and tournaments, whatever its course's words are."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import counterply as cp
+from counterply.core.errors import GameError, UsageError
+from counterply.core.limits import Limit
+from counterply.players import make_player_here
+from counterply.players.student import StudentPlayer
+
+sys.path.append(str(Path(__file__).parents[1] / "judge"))
+
+import right_searches
+import students
+
+TEXTS = {
+    "plain": (students.PLAIN, "search"),
+    "windowed": (students.WINDOWED, "alphabeta"),
+    "udacity": (students.UDACITY, "AlphaBetaPlayer"),
+    "leiden": (students.LEIDEN, "alphabeta"),
+    "berkeley": (students.BERKELEY, ""),
+    "kth": (students.KTH, ""),
+    "only a value": (right_searches.RIGHT["only the value"], "search"),
+    "the first player maximises": (students.RIGHT["maximising means the first player"], "minimax"),
+    "a player object": (right_searches.RIGHT["Player().search"], "Player.search"),
+    "a player that is told its depth": (right_searches.RIGHT["a player that is told its depth first"], "Minimaxer"),
+    "a fixed name": (right_searches.RIGHT["MTD(f)"], ""),
+    "fail-hard": (right_searches.RIGHT["fail-hard"], "search"),
+}
+WINS = {  # one move wins at once, for the first player and for the second; KTH's program has names for five moves only
+    "moves 1,1 0,0 1,0 0,2": "1,2",
+    "moves 0,0 1,1 0,1 1,0 2,2": "1,2",
+}
+
+
+@pytest.fixture
+def game():
+    return cp.game("tic_tac_toe")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_checked_search_takes_a_win(tmp_path, game, name):
+    text, attribute = TEXTS[name]
+    path = tmp_path / "student.py"
+    path.write_text(text)
+    player = make_player_here(f"{path}:{attribute}" if attribute else str(path))
+    for moves, best in WINS.items():
+        position = game.position(moves)
+        player.start(game, position.turn, 1)
+        report = player.choose(position, Limit(depth=2))
+        assert report.move in position.moves()
+        assert name == "kth" or position.move_text(report.move) == best  # it looks further, where a late win is worth as much
+
+
+def test_it_agrees_with_the_textbook_at_its_depth(tmp_path):
+    game = cp.game("isolation", width=4, height=4)
+    path = tmp_path / "student.py"
+    path.write_text(students.PLAIN)
+    mine = make_player_here(f"{path}:search:depth=3")
+    mine.start(game, 0, 1)
+
+    def value(position, depth, player):
+        if depth == 0 or position.over:
+            return mine.worth(position, player)
+        return (max if position.turn == player else min)(value(position.after(m), depth - 1, player) for m in position.moves())
+
+    position = game.start()
+    for _ in range(4):
+        report = mine.choose(position, Limit())
+        assert report.depth == 3
+        seat = position.turn
+        assert report.score / report.grid == value(position, 3, seat) == value(position.after(report.move), 2, seat)
+        position = position.after(report.move)
+
+
+def test_a_match(tmp_path):
+    path = tmp_path / "student.py"
+    path.write_text(students.PLAIN)
+    match = cp.match("tic_tac_toe", f"{path}:search:depth=2", "random", games=4, depth=2, seed=3)
+    assert match.score >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "said"),
+    [
+        ("tic_tac_toe", "search:dept=3", "did you mean 'depth'"),
+        ("tic_tac_toe", "search:depth=0", "depth"),
+        ("tic_tac_toe", "serch", "there is no serch"),
+        ("splendor", "search", "has chance"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(tmp_path, game, player, said):
+    path = tmp_path / "student.py"
+    path.write_text(students.PLAIN)
+    with pytest.raises((UsageError, GameError)) as caught:
+        make_player_here(f"{path}:{player}").start(cp.game(game), 0, 1)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+OURS = """
+class Player:
+    def __init__(self, depth: int = 3):
+        self.depth = depth
+
+    def choose(self, position, limit):
+        return Report(position.moves()[0])
+
+
+def first(position, limit, depth=3):
+    return position.moves()[0]
+"""
+
+
+@pytest.mark.parametrize("name", ["Player", "Player:depth=2", "first"])
+def test_a_player_of_ours_is_still_one(tmp_path, name):
+    path = tmp_path / "mine.py"
+    path.write_text("from counterply import Report\n" + OURS)
+    game = cp.game("tic_tac_toe")
+    player = make_player_here(f"{path}:{name}")
+    assert not isinstance(player, StudentPlayer)
+    assert player.choose(game.start(), Limit()).move == game.start().moves()[0]

@@ -1,0 +1,179 @@
+"""Counts calls of `play` apart from the searches' own count, in plain Python; test_limits_of_search.py reads what is printed.
+
+    NUMBA_DISABLE_JIT=1 python tests/search/count_plays.py
+
+A line of JSON for each search: game, position, kind of search, limit of nodes, nodes reported, calls of `play`, why it stopped.
+"""
+
+import json
+import random
+from dataclasses import dataclass
+
+import hashed
+
+from counterply import GameError, Limit
+from counterply.core import position as positions
+from counterply.core.contract import play
+from counterply.players import make_player
+from counterply.registry import GAMES
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.choose import SearchRequest, Wishes, search_for
+from counterply.search.exact.holding import hold
+from counterply.search.mcts import search as tree_search
+from counterply.search.mcts.search import TreeSearch
+from counterply.search.resistance import Budget
+from counterply.usercode.loading import load_evaluator, load_game
+
+LIMITS = (1, 7, 120)
+PLIES = (3, 14)  # random moves before a search
+PLAYERS = ("mcts:memory=1", "mcts:memory=1,leaf=rollout", "hybrid:memory=1")
+SEEDS = range(10)  # of the game that is a hash, which gives every optional function
+OPTIONS = {"gomoku": {"size": "7"}, "connect_four": {"book": "off"}}
+
+
+@dataclass
+class Plays:
+    """Calls of `play` by searches; moves that only lead to another position to be searched are none."""
+
+    counted: int = 0
+    navigating: bool = False
+
+
+PLAYS = Plays()
+
+
+def count_plays():
+    """Let every game's `play`, and the one door of resistance, be counted."""
+    implementations = play.registry._implementations
+    for dtype, (implementation, places) in list(implementations.items()):
+        if not hasattr(implementation, "counts"):
+
+            def counting(*args, implementation=implementation):
+                PLAYS.counted += not PLAYS.navigating
+                return implementation(*args)
+
+            counting.counts = True
+            implementations[dtype] = counting, places
+
+
+def navigate(advance):
+    def advancing(*args):
+        before, PLAYS.navigating = PLAYS.navigating, True
+        advance(*args)
+        PLAYS.navigating = before
+
+    return advancing
+
+
+def priced(budget_play):
+    def playing(*args):
+        PLAYS.counted += 1
+        return budget_play(*args)
+
+    return playing
+
+
+Engine.warm_up = TreeSearch.warm_up = lambda search, position: None  # nothing is compiled
+tree_search.measured_scale = lambda *_: 1.0  # from games played at random, which take long in plain Python
+positions.advance = navigate(positions.advance)
+Budget.play = priced(Budget.play)
+
+
+def after_random_moves(game, plies):
+    """The position after so many moves, chance included, or fewer where the game ends."""
+    position, chooser = game.start(), random.Random(plies)
+    while len(position.history) < plies or (not position.over and position.turn not in (0, 1)):
+        moves = positions.possible_moves(position)
+        if not moves:
+            break
+        position = position.after(chooser.choice(moves))
+    return position
+
+
+def searches(game, evaluator):
+    """Yield names, and functions of position and limit that search and return nodes and why it stopped."""
+
+    def reported(reports):
+        *_, report = reports
+        return report.nodes, report.stopped
+
+    search = search_for(game, evaluator, Wishes(memory=1, proof=True, resist=True))
+
+    def searched(position, limit):
+        search.forget()
+        return reported(search.deepen(SearchRequest(position, limit)))
+
+    yield "search", searched
+    for name in PLAYERS:
+        player = make_player(name)
+        try:
+            player.start(game, 0, 0)
+        except GameError:  # not for a game with chance
+            continue
+
+        def chosen(position, limit, player=player):
+            player.start(game, 0, 0)
+            report = player.choose(position, limit)
+            return report.nodes, report.stopped
+
+        yield name, chosen
+    if game.chance or game.hidden:
+        return
+    engine = Engine(game, evaluator, memory_mb=1)
+
+    def several(position, limit):
+        engine.forget()
+        return reported(engine.deepen(position, limit, lines=3))
+
+    def forced(position, limit):
+        engine.forget()
+        engine.forced_win(position, limit)
+        return int(engine.context["nodes"]), "nodes" if engine.context["status"] else ""
+
+    def held(position, limit):
+        engine.forget()
+        found = hold(engine, position, 0, limit)
+        return found.nodes, "nodes" if engine.context["status"] else ""
+
+    yield "lines", several
+    if game.has("noisy_moves"):
+        yield "forced", forced
+    yield "hold", held
+    if game.objective == "outcome" and not game.repeats:
+
+        def proven(position, limit):
+            engine.forget()
+            proof = engine.prove(position, limit)
+            return proof.nodes, "nodes" if proof.cut_short else ""
+
+        yield "prove", proven
+
+
+def ask(name, place, position, kinds):
+    for kind, search in kinds:
+        for nodes in LIMITS:
+            PLAYS.counted = 0
+            reported, stopped = search(position, Limit(nodes=nodes, depth=40))
+            print(json.dumps([name, place, kind, nodes, reported, PLAYS.counted, stopped]), flush=True)
+
+
+def main():
+    for name in GAMES:
+        game = load_game(name, OPTIONS.get(name))
+        count_plays()
+        kinds = list(searches(game, load_evaluator(None, game)))
+        for plies in PLIES:
+            position = after_random_moves(game, plies)
+            if not position.over:
+                ask(name, plies, position, kinds)
+    game = hashed.make("everything", **hashed.EVERYTHING, decided=hashed.decided, max_plies=6)
+    count_plays()
+    kinds = list(searches(game, load_evaluator(None, game)))
+    for seed in SEEDS:
+        position = hashed.start(game, seed, most=5, ends=20)
+        if not position.over:
+            ask("everything", seed, position, kinds)
+
+
+if __name__ == "__main__":
+    main()

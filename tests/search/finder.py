@@ -1,0 +1,241 @@
+"""The finder of wrong proofs: it asks every door about positions of random games whose truth is known, and says what is wrong."""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+import claims
+import graphs
+
+import counterply as cp
+from counterply import Evaluator, Limit
+from counterply.core.errors import GameError
+from counterply.players.named import NamedPlayer
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
+from counterply.search.choose import Search, SearchRequest, Wishes, search_for
+from counterply.search.exact.solve import solve
+from counterply.study.why import why
+from counterply.web.searching import Searching
+
+QUESTIONS = 3  # to different doors, for each position
+POSITIONS = 12  # of each world
+KEPT = 24  # searches with their memory
+WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "why": 1, "cp": 1, "board": 1}  # of the doors
+PLAYERS = ("engine", "engine:resist=off", "engine:proof=off", "alphabeta", "minimax:depth=4", "alphabeta:plain=on")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A wrong claim: where it was made, by whom, and how many nodes the graph below has."""
+
+    kind: str
+    seed: int
+    node: int
+    points: int
+    door: str
+    text: str
+    size: int
+
+    def __str__(self) -> str:
+        return f'{self.kind} {self.seed} "node {self.node} points {self.points}" ({self.size} nodes), {self.door}: {self.text}'
+
+
+def drawn_techniques(chance: random.Random) -> Techniques | None:
+    """Return techniques: all, the textbook's, or each on or off."""
+    drawn = chance.random()
+    if drawn < 0.4:
+        return None
+    if drawn < 0.55:
+        return chance.choice([ALPHABETA_ONLY, MINIMAX_ONLY, Techniques(reductions=True)])
+    rare = chance.choice([0.1, 0.5])
+    names = [field.name for field in fields(Techniques) if field.name != "reductions"]
+    off = {name: chance.random() >= rare for name in names}
+    return Techniques(**off, reductions=chance.choice([None, True, False]))
+
+
+def differences(techniques: Techniques | None) -> str:
+    """Return what is off, and not so by default."""
+    if techniques is None:
+        return "all"
+    changed = {field.name: getattr(techniques, field.name) for field in fields(techniques)}
+    return "with " + ",".join(f"{name}={value}" for name, value in changed.items() if value != getattr(Techniques(), name))
+
+
+def ended(report: Any, limit: Limit) -> bool:
+    """Tell whether an analysis has had nodes enough to play its line to the end."""
+    return bool(report.stopped) and limit.nodes is not None and limit.nodes >= 1000
+
+
+def drawn_limit(chance: random.Random) -> Limit:
+    """Return a limit: of depth, of nodes, few or many."""
+    if chance.random() < 0.45:
+        return Limit(depth=chance.choice([1, 2, 3, 4, 5, 6, 8, 12]), nodes=20_000)
+    return Limit(nodes=chance.choice([1, 3, 10, 30, 100, 120, 300, 1000, 3000]))
+
+
+@cache
+def reach(world: graphs.World, node: int) -> int:
+    """Return how many nodes can be reached."""
+    seen, waiting = {node}, [node]
+    while waiting:
+        for child in world.setup[0]["child"][waiting.pop()]:
+            if child >= 0 and int(child) not in seen:
+                seen.add(int(child))
+                waiting.append(int(child))
+    return len(seen)
+
+
+graphs.World.__hash__ = object.__hash__  # type: ignore[assignment]
+
+
+class Finder:
+    """Asks; `claimed` counts what was answered, so that a finder that is never told anything shows."""
+
+    def __init__(self, seed: int, lies: bool = False) -> None:
+        self.seed = seed
+        self.lies = lies
+        self.asked: Counter[str] = Counter()
+        self.claimed: Counter[str] = Counter()
+
+    def world_faults(self, kind: str, seed: int, positions: int = POSITIONS) -> Iterator[Fault]:
+        """Ask about some positions of a world, and yield what is wrong."""
+        self.chance = random.Random(f"{self.seed} {kind} {seed}")  # a world can be asked again alone
+        world = graphs.world.__wrapped__(kind, seed, self.lies)
+        nodes = world.nodes()
+        kept = self.searches(world)
+        for node in self.chance.sample(nodes, min(positions, len(nodes))):
+            points = self.chance.choice([0, 0, 1, -2, 30]) if graphs.KINDS[kind].margin else 0
+            position = world.position(node, points)
+            self.asked[kind] += 1
+            for _ in range(QUESTIONS):
+                door = self.chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+                size = reach(world, node)
+                try:
+                    for text, how in self.ask(world, position, door, kept):
+                        yield Fault(kind, seed, node, points, f"{door} {how}", text, size)
+                except Exception as error:
+                    place = traceback.extract_tb(error.__traceback__)[-1]
+                    where = f"{place.name}, line {place.lineno}"
+                    yield Fault(kind, seed, node, points, door, f"{type(error).__name__}: {error} ({where})", size)
+
+    def searches(self, world: graphs.World) -> list[tuple[Search, str]]:
+        """Return some searches of a world, each with its own techniques, evaluator and threads."""
+        found = []
+        for _ in range(3):
+            techniques = drawn_techniques(self.chance)
+            evaluator = self.evaluator(world)
+            plain = self.chance.random() < 0.05 and not world.game.chance
+            threads = 2 if self.chance.random() < 0.15 and not evaluator.plain and not plain else 1
+            proof = self.chance.random() < 0.7
+            wishes = Wishes(
+                techniques,
+                memory=1,
+                threads=threads,
+                plain=plain,
+                pruning=techniques is None or techniques.pruning,
+                proof=proof,
+                resist=proof and self.chance.random() < 0.3,
+            )
+            how = f"{evaluator.name} {differences(techniques)} plain={plain} threads={threads} proof={proof}"
+            found.append((search_for(world.game, evaluator, wishes), how))
+        return found
+
+    def evaluator(self, world: graphs.World) -> Evaluator:
+        """Return one of the world's evaluators."""
+        return self.chance.choice(world.game.evaluators)
+
+    def ask(self, world: graphs.World, position: Any, door: str, kept: list[tuple[Search, str]]) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong about the answers of a door, and how it was asked."""
+        limit = drawn_limit(self.chance)
+        lines = self.chance.choice([1, 1, 1, 2, 3])
+        if door in ("analyse", "deepen"):
+            search, how = self.chance.choice(kept)
+            if self.chance.random() < 0.3:
+                search.forget()
+            request = SearchRequest(position, limit, lines)
+            for report in search.analyse(request) if door == "analyse" else search.deepen(request):
+                whole = door == "analyse" and lines == 1 and ended(report, limit) and "distance=" not in how
+                yield from self.noted(world, position, report, f"{limit} {lines} {how}", whole)
+        elif door == "engine":
+            if world.game.chance:
+                return
+            techniques, evaluator = drawn_techniques(self.chance) or Techniques(), self.evaluator(world)
+            engine = Engine(world.game, evaluator, techniques, memory_mb=1)
+            for _ in range(2):
+                for report in engine.deepen(position, limit, lines=lines):
+                    yield from self.noted(world, position, report, f"{limit} {lines} {evaluator.name} {differences(techniques)}")
+        elif door == "solve":
+            if world.game.chance:
+                return
+            evaluator = self.evaluator(world)
+            limited = Limit(nodes=self.chance.choice([50, 500, 5_000, 50_000]))
+            solution = solve(position, limited, evaluator, memory_mb=1)
+            self.claimed["solved"] += solution.proven
+            for text in claims.wrong_solution(world, position, solution):
+                yield text, f"{limited} {evaluator.name}"
+        elif door == "player":
+            name = self.chance.choice(PLAYERS)
+            if world.game.chance and not name.startswith("engine"):
+                return
+            player = NamedPlayer(f"{name}{',' if ':' in name else ':'}eval={self.evaluator(world).name}")
+            player.start(world.game, position.turn, 1)
+            report = player.choose(position, limit)
+            yield from self.noted(world, position, report, f"{limit} {name}")
+        elif door == "why":
+            if world.game.chance:
+                return
+            move, evaluator = self.chance.choice(position.moves()), self.evaluator(world)
+            try:
+                answer = why(position, move, 5, evaluator, None, Limit(depth=5, nodes=2_000))
+            except GameError as error:
+                if "leave it out" not in str(error):
+                    yield str(error), "why"
+                return
+            for line in filter(None, (answer.chosen, answer.other)):
+                for text in claims.wrong_text(world, position, line.move, line.score_text):
+                    yield text, f"{move} {evaluator.name}"
+                for text in claims.wrong_line(world, position, line.score_text, line.moves, False):
+                    yield text, f"{move} {evaluator.name}"
+        elif door == "board":
+            yield from self.board(world, position, limit, lines)
+        else:
+            evaluator = self.evaluator(world)
+            analysis = cp.analyse(position, limit=limit, lines=lines, eval=evaluator.name)
+            for report in analysis:
+                whole = lines == 1 and ended(report, limit)
+                yield from self.noted(world, position, report, f"{limit} {lines} {evaluator.name}", whole)
+
+    def board(self, world: graphs.World, position: Any, limit: Limit, lines: int) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong about the lines that the board shows; its texts are in the first player's view."""
+        evaluator, said = self.evaluator(world), []
+        board = Searching()
+        board.scale = lambda game, evaluator: None  # type: ignore[method-assign]
+        spent = {"depth": limit.depth, "nodes": limit.nodes}
+        request = {"threat": False, "limit": spent, "lines": lines, "terms": False, "eval": evaluator.name}
+        board.analyse(position, request, said.append)
+        for shown in said:
+            for line in shown["lines"]:
+                text, moves = line["text"], [int(move) for move in line["line"]]
+                if position.turn == 1:
+                    text = line["text"].replace("win", "*").replace("loss", "win").replace("*", "loss")
+                for fault in (
+                    *claims.wrong_text(world, position, int(line["move"]), text),
+                    *claims.wrong_line(world, position, text, moves, False),
+                ):
+                    yield fault, f"{limit} {lines} {evaluator.name}"
+
+    def noted(self, world: graphs.World, position: Any, report: Any, how: str, whole: bool = False) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong about a report; count what it claims."""
+        if report.proven:
+            self.claimed[report.best.score_text.split()[0]] += 1
+            if report.distance is not None:
+                self.claimed["at most" if report.best.at_most else "exact"] += 1
+        for text in claims.wrong_report(world, position, report, whole):
+            yield text, how

@@ -1,0 +1,243 @@
+"""No wrong proof: the finder's random games through every door, and each kind of fault ever found, on a graph of its own."""
+
+import json
+from types import SimpleNamespace
+
+import claims
+import finder
+import graphs
+import numpy as np
+import pytest
+
+import counterply as cp
+from counterply import FIRST, SECOND, Limit
+from counterply.cli import run
+from counterply.core.report import Line, Report
+from counterply.core.values import DRAW, EXACT, LOWER, PLY, proven_win
+from counterply.search import witness
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.exact.solve import solve
+from counterply.verification import verify
+
+WORLDS = 9  # of each kind; benchmarks/find_wrong_proofs.py looks at as many as you like
+WON, LOST, DRAWN = {"ends": FIRST}, {"ends": SECOND}, {"ends": DRAW}
+
+
+def last(reports):
+    *_, report = reports
+    return report
+
+
+@pytest.mark.parametrize("kind", graphs.KINDS)
+def test_nothing_that_is_called_proven_is_wrong(kind):
+    asking = finder.Finder(7)
+    found = [fault for seed in range(WORLDS) for fault in asking.world_faults(kind, seed)]
+    assert not found, min(found, key=lambda fault: fault.size)
+    assert asking.asked[kind] > 100
+    if kind != "dice for points":  # a mean is no proof
+        assert sum(asking.claimed.values()) > 20
+
+
+def test_the_command_says_what_is_true(capsys):
+    """The graphs are a file's game as well; what is printed is compared as Python's answers are."""
+    for kind, seed in (("hints", 7), ("cuts", 4)):
+        world = graphs.world(kind, seed)
+        for node in world.nodes()[:40:20]:
+            where = [graphs.__file__, f"node {node}", "--set", f"kind={kind}", "--set", f"seed={seed}", "--nodes", "500", "--json"]
+            assert run(["analyse", *where]) == 0
+            told = json.loads(capsys.readouterr().out)["lines"][0]
+            far = "" if told["distance"] is None else f" in {'at most ' * told['at_most']}{told['distance']}"
+            result = "draw" if told["score"] == 0 else f"{'win' if told['score'] > 0 else 'loss'}{far}"
+            if told["proven"]:
+                assert not list(claims.wrong_value(world, world.position(node), result))
+                assert not list(claims.wrong_line(world, world.position(node), result, [int(move) for move in told["pv"]], False))
+            assert run(["solve", *where]) == 0
+            told = SimpleNamespace(**json.loads(capsys.readouterr().out))
+            assert not list(claims.wrong_solution(world, world.position(node), told))
+
+
+def test_the_threat_that_ends_the_game_is_the_move_that_wins():
+    """Move 0 is a threat as well, and loses at once."""
+    world = graphs.graph("hints", {"moves": {0: 1, 3: 2}, "required": [0, 3], "threats": [0, 3]}, LOST, WON)
+    report = last(engine(world, "kind0").deepen(world.position(0), Limit(depth=1)))
+    assert (report.move, report.score_text, report.line) == (3, "win in at most 1", (3,))
+
+
+def test_what_the_game_is_sure_of_is_no_attack():
+    """The line of the search before, which begins with a move that loses here, is not the proof of a root that is decided."""
+    quiet = {"required": [0, 1], "threats": [0, 1], "noisy": []}
+    root = {"moves": {0: 1, 1: 2}, "decided": FIRST, **quiet}
+    world = graphs.graph("hints", root, LOST, {"turn": 1, "moves": {0: 3, 1: 3}}, WON, {"moves": {0: 3, 1: 1}, **quiet})
+    asked = engine(world, "kind0")
+    assert last(asked.deepen(world.position(4), Limit(depth=1))).line == (0,)
+    for report in asked.deepen(world.position(0), Limit(depth=4)):
+        assert not report.proven or report.move == 1
+    assert report.proven
+
+
+def test_each_attacker_has_numbers_of_its_own():
+    """What the first player attacks in vain, or wins, says nothing of the second one's attack on the same position."""
+    attack = {"required": [0, 1], "threats": [0, 1], "noisy": []}
+    middle = {"turn": 1, "moves": {0: 3, 1: 3}, "required": [0, 1], "threats": [0, 1], "noisy": []}
+    world = graphs.graph("hints", {"moves": {0: 1, 1: 1}, **attack}, middle, {"turn": 1, "moves": {0: 1, 1: 1}, **attack}, WON)
+    asked = engine(world, "kind0")
+    for node, text in ((0, "win"), (2, "loss"), (0, "win")):
+        report = last(asked.deepen(world.position(node), Limit(depth=6)))
+        assert report.score_text.startswith(text)
+
+
+def endless_values(world):
+    """The evaluators of a world that see infinities."""
+    return [each.name for each in world.game.evaluators if each.weights[0] == graphs.WILD and not each.plain]
+
+
+@pytest.mark.parametrize("value", [np.inf, -np.inf, 1e300, 524_287.0])
+def test_a_value_that_is_too_large_for_a_score_proves_no_margin(value):
+    """The same position is reached with other points won: nothing is added to a score that was cut off."""
+    seen = {"values": {graphs.WILD: (value, -value)}}
+    nodes = [{"moves": {0: 1, 1: 1, 2: 1}, "gains": {0: -7, 1: 0, 2: 7}}]
+    nodes += [{"turn": place & 1, "moves": {0: place + 1}, **seen} for place in range(1, 6)]
+    world = graphs.graph("points", *nodes, WON)
+    for name in endless_values(world):
+        for depth in range(1, 6):
+            for lines in (1, 3):
+                for report in cp.analyse(world.position(0), depth=depth, lines=lines, eval=name):
+                    assert not list(claims.wrong_report(world, world.position(0), report))
+        solution = solve(world.position(0), Limit(nodes=500), evaluator(world, name), memory_mb=1)
+        assert not list(claims.wrong_solution(world, world.position(0), solution))
+
+
+def test_a_margin_that_is_too_large_for_a_score_is_a_bound():
+    world = graphs.graph("points", {"moves": {0: 1, 1: 1}, "gains": {0: 30_000, 1: 29_000}}, WON)
+    grids = {each.grid for each in world.game.evaluators}
+    assert max(grids) * 29_000 > 1 << 30
+    for each in world.game.evaluators:
+        report = last(engine(world, each.name).deepen(world.position(0), Limit(depth=3)))
+        assert report.proven == (each.grid * 30_000 < 1 << 29)
+        assert not report.proven or report.score_text == "win by 30000"
+
+
+def test_a_game_of_points_has_no_forced_win():
+    """Its threats and replies are about winning; the margin is the objective."""
+    root = {"moves": {0: 1, 1: 2}, "gains": {0: 1, 1: 9}, "required": [0, 1], "noisy": [0]}
+    world = graphs.graph("hinted points", root, WON, WON)
+    report = last(engine(world, "kind0").deepen(world.position(0), Limit(depth=3)))
+    assert (report.score_text, report.move) == ("win by 9", 1)
+
+
+def test_a_lost_root_is_as_far_from_its_end_as_all_its_moves_say():
+    """`required` says that it is lost, `candidates` names the quick loss alone."""
+    slow = [{"turn": 1, "moves": {0: 4}}, {"moves": {0: 5}}, {"turn": 1, "moves": {0: 1}}]
+    world = graphs.graph(
+        "cuts", {"moves": {0: 2, 3: 3}, "required": [], "candidates": [0]}, LOST, {"turn": 1, "moves": {0: 1}}, *slow
+    )
+    solution = solve(world.position(0), Limit(nodes=5_000), memory_mb=1)
+    assert (solution.outcome, solution.distance, solution.at_most) == ("second", 4, False)
+    assert not list(claims.wrong_solution(world, world.position(0), solution))
+
+
+def test_verify_asks_for_the_longest_resistance():
+    """The list may hold losing moves, but then the one that resists longest."""
+    quick, slow = {"turn": 1, "moves": {0: 1}}, {"turn": 1, "moves": {0: 4}}
+    for named, said in (([0], ["required keeps the longest resistance"]), ([3], []), ([0, 3], [])):
+        root = {"moves": {0: 2, 3: 3}, "required": named}
+        world = graphs.graph("hints", root, LOST, quick, slow, {"moves": {0: 5, 1: 5}}, quick)
+        findings = verify(world.game, games=5, seconds=3)
+        assert [each.promise for each in findings if each.certain and "required" in each.promise] == said
+
+
+def test_a_distance_says_whether_it_is_a_bound():
+    """A long win of forced moves is seen first, a shorter one at a greater depth."""
+    world = long_and_short()
+    report = last(engine(world, "kind0").deepen(world.position(0), Limit(depth=9)))
+    assert (report.score_text, report.distance, report.at_most) == ("win in at most 7", 7, True)
+    document = report.json()["lines"][0]
+    assert (document["proven"], document["distance"], document["at_most"]) == (True, 7, True)
+    report = cp.analyse(world.position(0), nodes=5_000).last()
+    assert (report.score_text, report.distance, report.at_most) == ("win in 3", 3, False)
+    assert json.loads(json.dumps(report.json()))["lines"][0]["at_most"] is False
+    solution = cp.solve(world.position(0), nodes=5_000)
+    assert (solution.distance, solution.at_most, solution.json()["at_most"]) == (3, False, False)
+
+
+def test_without_distances_a_win_has_none():
+    world = long_and_short()
+    report = last(engine(world, "kind0", Techniques(distance=False)).deepen(world.position(0), Limit(depth=9)))
+    assert (report.score_text, report.distance, report.proven) == ("win", None, True)
+
+
+def long_and_short():
+    """A win in 7 by forced moves, and one in 3 against three answers."""
+    forced = [{"turn": (place + 1) & 1, "moves": {0: place + 1}} for place in range(1, 7)]
+    short = [{"turn": 1, "moves": {0: 9, 1: 10, 2: 11}}, *({"moves": {0: 7, 4: 12}} for _ in range(3)), LOST]
+    forced = [{"turn": place & 1, "moves": {0: place + 1}} for place in range(1, 7)]
+    return graphs.graph("bare", {"moves": {0: 1, 1: 8}}, *forced, WON, *short)
+
+
+# --- a proof is played before it is shown
+
+
+def line(*moves, plies=None, score=None, bound=EXACT):
+    score = proven_win(plies) if score is None else score
+    return Line(moves[0], score, moves, bound, proven=True)
+
+
+def test_a_line_that_does_not_stand():
+    world = long_and_short()
+    position = world.position(0)
+    assert witness.fault_of(position, line(1, 0, 0, plies=3)) == ""
+    assert witness.fault_of(position, line(1, plies=3)) == ""  # the rest is in the table
+    assert witness.fault_of(position, line(1, 0, 0, plies=5, bound=LOWER)) == ""
+    assert "has 3 plies" in witness.fault_of(position, line(1, 0, 0, plies=5))
+    assert "has 3 plies" in witness.fault_of(position, line(1, 0, 0, plies=2, bound=LOWER))
+    assert "5 is no legal move after 1 plies" in witness.fault_of(position, line(1, 5, plies=3))
+    assert "the game is over after 3 plies" in witness.fault_of(position, line(1, 0, 0, 0, plies=9))
+    assert "a win of the second player" in witness.fault_of(position, line(1, 0, 4, plies=3))
+    assert "goes on after the whole line" in witness.fault_of(position, line(0, 0, plies=2))
+    assert "does not begin with the move" in witness.fault_of(position, Line(0, proven_win(3), (1, 0, 0), proven=True))
+
+
+def test_a_claim_that_does_not_stand_is_withdrawn_and_reported():
+    world = long_and_short()
+    position = world.position(0)
+    wrong = Report(4, int(proven_win(3)), proven=True, line=(4, 0, 0), stopped="proven", position=position)
+    shown = witness.witnessed(position, wrong)
+    assert (shown.proven, shown.score, shown.move, shown.stopped) == (False, 0, 0, "withdrawn")
+    assert "4 is no legal move" in shown.fault
+    assert "please report it" in shown.json()["fault"]
+    assert "please report it" in str(shown)
+    right = Report(1, int(proven_win(3)), proven=True, line=(1, 0, 0), position=position)
+    assert witness.witnessed(position, right) == right
+
+
+def test_every_door_plays_proofs(monkeypatch):
+    """Analyses, players, the board's analysis and solutions: a search that lies is found out by each."""
+    world = long_and_short()
+    position = world.position(0)
+    lie = Line(0, int(proven_win(1)), (0,), proven=True)
+    monkeypatch.setattr(Engine, "_line_at", lambda self, index, depth, bound, complete=False: (0, lie))
+    assert "whole line" in cp.analyse(position, depth=4).last().fault
+    assert "whole line" in cp.player("engine").choose(position, depth=4).fault
+    solution = cp.solve(position, nodes=2_000)
+    assert not solution.proven
+    assert "whole line" in solution.fault
+    assert "please report it" in str(solution)
+
+
+def evaluator(world, name):
+    """The evaluator of a name."""
+    return next(each for each in world.game.evaluators if each.name == name)
+
+
+def engine(world, name, techniques=None):
+    return Engine(world.game, evaluator(world, name), techniques, memory_mb=1)
+
+
+def test_decided_plies_may_be_too_many():
+    """The game says at most 9, and it takes 1."""
+    world = graphs.graph(
+        "hints", {"moves": {0: 1, 1: 1}}, {"turn": 0, "moves": {0: 2, 1: 3}, "decided": FIRST + PLY * 9}, WON, LOST
+    )
+    report = cp.analyse(world.position(0), depth=2).last()
+    assert (report.score_text, report.line) == ("win in 2", (0, 0))
