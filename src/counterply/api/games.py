@@ -205,8 +205,8 @@ def tune(
     ----------
     game : its name, a file's, or a `Game`
     evaluator : one with weights, as for `evaluator`
-    method : 'hill' or 'spsa', by games; 'records', from a stored run
-    games : to play
+    method : 'hill' or 'spsa', by games; 'records', from a stored run; 'sarsa', by self-play
+    games : to play, or to learn from
     nodes : of each move's search
     player : who plays with the evaluator; by default the engine
     weights : to start from; by default the evaluator's own
