@@ -148,7 +148,7 @@ class Net:
         self._cells(view, layout)
         self._rows(view, layout)
         record = self.record
-        record["size"], record["sides"] = layout.group, layout.sides
+        record["size"], record["sides"], record["lookups"] = layout.group, layout.sides, len(layout.lookups)
         record["stages"] = len(layout.stage_at) + 1
         record["stage_at"][: len(layout.stage_at)] = layout.stage_at
         begins = np.cumsum([1, *layout.sizes])

@@ -386,7 +386,7 @@ def learn_from(context: Any, setup: Any, net: Any, plies: int) -> None:
         step = np.float32(context["step"] * error)
         numbers = lanes["numbers"]
         begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
-        for lookup in range(len(numbers)):
+        for lookup in range(net["lookups"]):
             record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)["number"] += step
 
 
