@@ -9,7 +9,7 @@ TESTERS ?= 3
 COLUMNS := alphabeta:eval=improved $(foreach n,1 2 3 4 5 6,alphabeta:eval=c$(n)) engine
 ROWS := random $(foreach e,open center improved,minimax:depth=3,eval=$(e)) $(foreach e,open center improved,alphabeta:eval=$(e))
 
-.PHONY: help setup demo test test-all test-browser docs lint format clean
+.PHONY: help setup demo test test-all test-browser docs lint format release clean
 
 help:
 	@echo "make demo      a tournament of Isolation: its table here, its report in $(DEMO)/report.html"
@@ -17,6 +17,7 @@ help:
 	@echo "make test-browser  the board in a real browser (apt install chromium)"
 	@echo "make docs      these pages as a site: out/docs/index.html"
 	@echo "make lint      ruff and mypy"
+	@echo "make release   what would be published, in dist/: built, checked, tried; and what is left to do"
 	@echo "make clean     remove .venv and what was built"
 
 setup: $(VENV)/ready
@@ -54,6 +55,9 @@ lint: setup
 format: setup
 	$(RUN)/ruff check --fix .
 	$(RUN)/ruff format .
+
+release:
+	$(PYTHON) .ci/release.py
 
 clean:
 	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -38,6 +38,8 @@ PICTURED = {  # a position of each game that is worth looking at; None: one of r
     "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
     "breakthrough": "moves c2d3 f7e6 g2f3 c7d6 f3e4 e6d5",
     "hex": "moves d4 c5 c4 b6 e3 d6",
+    "kalah": "moves 3 6 2 1 5 4",
+    "dots_and_boxes": "moves a1b1 b1b2 a2b2 a1a2 c3d3 d4d5 c1d1 c2d2 c1c2 d1d2 b3b4 a4b4",
 }
 RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
 

@@ -18,8 +18,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from counterply import registry
+from counterply import registry, system
 from counterply.version import __version__
+
+if not system.SUPPORTED:
+    raise SystemExit(system.ADVICE)
 
 if TYPE_CHECKING:
     from counterply.api.files import bench, check, lessons, new, verify

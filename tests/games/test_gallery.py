@@ -28,6 +28,10 @@ TWINS = [
     ("hex", {}, gallery.Hex, 12),
     ("hex", {"size": "3"}, lambda: gallery.Hex(3), 30),
     ("hex", {"size": "11"}, lambda: gallery.Hex(11), 3),
+    ("kalah", {}, gallery.Kalah, 30),
+    ("kalah", {"pits": "2", "seeds": "7"}, lambda: gallery.Kalah(2, 7), 30),
+    ("dots_and_boxes", {"width": "5", "height": "3"}, lambda: gallery.DotsAndBoxes(5, 3), 10),
+    ("dots_and_boxes", {"width": "1", "height": "3"}, lambda: gallery.DotsAndBoxes(1, 3), 20),
 ]
 
 
@@ -69,11 +73,18 @@ def test_lines_of_play(name):
     assert tuple(perft(load_game(name).start(), len(PERFT[name]))) == PERFT[name]
 
 
+def slow(*values):
+    """An engine is compiled for one game of the gallery; for the others it is slow."""
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 SOLVED = [  # game, options, the first player's result and whose it is
     ("othello", {"size": "4"}, -10),  # 3 to 11 with two empty cells: J. Feinstein 1993
-    ("hex", {"size": "3"}, 1),  # the first player wins all sizes: J. Nash 1949
-    ("breakthrough", {"width": "2", "height": "5"}, -1),
-    ("breakthrough", {"width": "2", "height": "6"}, 1),
+    slow("hex", {"size": "3"}, 1),  # the first player wins all sizes: J. Nash 1949
+    slow("breakthrough", {"width": "2", "height": "5"}, -1),
+    slow("breakthrough", {"width": "2", "height": "6"}, 1),
+    slow("kalah", {"pits": "4", "seeds": "3"}, 6),
+    slow("dots_and_boxes", {"width": "2", "height": "2"}, 2),
 ]
 
 
@@ -84,6 +95,22 @@ def test_small_boards_are_solved(name, options, points):
     assert answer.proven
     assert answer.outcome == ("first" if points > 0 else "second" if points < 0 else "draw")
     assert answer.margin in (None, points)
+
+
+@pytest.mark.slow
+@compiled_only
+@pytest.mark.parametrize(("pits", "seeds"), [(1, 3), (2, 2), (3, 1), (2, 3)])
+def test_small_kalah_is_what_looking_at_everything_says(pits, seeds):
+    answer = solve(load_game("kalah", {"pits": str(pits), "seeds": str(seeds)}).start())
+    assert (answer.proven, answer.margin) == (True, gallery.best_margin(gallery.Kalah(pits, seeds)))
+
+
+@pytest.mark.slow
+@compiled_only
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 1), (1, 3)])
+def test_small_boxes_are_what_looking_at_everything_says(width, height):
+    answer = solve(load_game("dots_and_boxes", {"width": str(width), "height": str(height)}).start())
+    assert (answer.proven, answer.margin) == (True, gallery.best_margin(gallery.DotsAndBoxes(width, height)))
 
 
 @pytest.mark.parametrize("name", sorted({name for name, *_ in TWINS}))
@@ -97,6 +124,8 @@ def test_a_file_is_one_that_somebody_would_write(name):
         ("othello", {"size": "5"}, "4, 6 or 8 rows, not 5"),
         ("breakthrough", {"width": "9"}, "2 to 8 columns and 4 to 8 rows, not 9 and 8"),
         ("hex", {"size": "2"}, "3 to 11 cells a side, not 2"),
+        ("kalah", {"pits": "9"}, "1 to 8 houses a player with 1 to 10 seeds, not 9 with 4"),
+        ("dots_and_boxes", {"width": "6"}, "1 to 5 boxes a side, not 6 and 4"),
     ],
 )
 def test_boards_that_there_are_not(name, options, says):
@@ -111,6 +140,7 @@ def test_boards_that_there_are_not(name, options, says):
         ("othello", "X" * 64, "then X or O for who is to move"),
         ("othello", "X" * 64 + ".", "then X or O for who is to move"),
         ("breakthrough", "XO.", "this board is 64 of X, O and '.'"),
+        ("kalah", "4 4 4", "a board has a row of 6 numbers"),
     ],
 )
 def test_bad_diagrams(name, text, says):

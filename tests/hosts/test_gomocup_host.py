@@ -29,8 +29,9 @@ from counterply.hosts.gomocup import (
 )
 from counterply.hosts.lines import LONGEST_LINE, LineReader
 from counterply.hosts.pbrain import NO_LIMIT_MS, OPPONENT, OWN, RULES, Settings
-from counterply.hosts.start import Preparation, seconds_alive
+from counterply.hosts.start import Preparation
 from counterply.players.base import Player
+from counterply.system import seconds_alive
 from counterply.usercode.loading import load_game
 
 SOURCES = Path(__file__).parents[2] / "src"

@@ -14,8 +14,8 @@ from counterply.arena.match import play_game
 from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_RULES
 from counterply.core.errors import UsageError
 from counterply.players import gomocup, make_player
-from counterply.players.program import Program, ProgramFailed, command_words
 from counterply.usercode.loading import load_game
+from counterply.usercode.program import Program, ProgramFailed, command_words
 
 FAKE = Path(__file__).with_name("fake_pbrain.py")
 SOURCES = Path(__file__).parents[2] / "src"
@@ -228,7 +228,7 @@ def test_no_engine_outlives_us(tmp_path, signal_number):
     script = f"""
 import sys, time
 sys.path.insert(0, {str(SOURCES)!r})
-from counterply.players.program import Program
+from counterply.usercode.program import Program
 program = Program({f"{sys.executable} -c 'import time; time.sleep(600)' {mark}"!r})
 print("ready", flush=True)
 time.sleep(600)

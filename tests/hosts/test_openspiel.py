@@ -28,7 +28,7 @@ PLIES = 10_000  # of each game that both have
 TEN = ("amazons", "breakthrough", "clobber", "havannah", "hex", "nim", "nine_mens_morris", "othello", "oware", "y")
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "gomoku(size=15)", "othello"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "gomoku(size=15)", "othello", "hex(board_size=5)"])
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 def test_both_have_the_same_rules(name):
     theirs = pyspiel.load_game(name)

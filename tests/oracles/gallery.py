@@ -5,6 +5,7 @@ Each has `turn`, `moves()` (texts), `play(text)`, `points()` (the first player's
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import product
 
 Cell = tuple[int, int]  # row, column
@@ -120,3 +121,94 @@ class Hex:
 
     def over(self) -> bool:
         return self.points() != 0
+
+
+class Kalah:
+    """A ring of numbers: the first player's houses and store, then the second's."""
+
+    def __init__(self, pits: int = 6, seeds: int = 4) -> None:
+        self.pits, self.turn = pits, 0
+        self.ring = ([seeds] * pits + [0]) * 2
+
+    def own(self, player: int) -> range:
+        return range(player * (self.pits + 1), player * (self.pits + 1) + self.pits)
+
+    def moves(self) -> list[str]:
+        return [str(number + 1) for number, place in enumerate(self.own(self.turn)) if self.ring[place]]
+
+    def play(self, text: str) -> None:
+        place = self.own(self.turn)[int(text) - 1]
+        seeds, self.ring[place] = self.ring[place], 0
+        stores = [self.pits, 2 * self.pits + 1]
+        while seeds:
+            place = (place + 1) % len(self.ring)
+            if place != stores[1 - self.turn]:
+                self.ring[place] += 1
+                seeds -= 1
+        opposite = 2 * self.pits - place
+        if place in self.own(self.turn) and self.ring[place] == 1 and self.ring[opposite]:
+            self.ring[stores[self.turn]] += 1 + self.ring[opposite]
+            self.ring[place] = self.ring[opposite] = 0
+        if place != stores[self.turn]:
+            self.turn = 1 - self.turn
+        if any(not any(self.ring[each] for each in self.own(player)) for player in (0, 1)):
+            for player in (0, 1):
+                for each in self.own(player):
+                    self.ring[stores[player]] += self.ring[each]
+                    self.ring[each] = 0
+
+    def points(self) -> int:
+        return self.ring[self.pits] - self.ring[-1]
+
+    def over(self) -> bool:
+        return not self.moves()
+
+
+class DotsAndBoxes:
+    """A set of lines, each a pair of dots, and a dictionary of boxes by the dot at their top left."""
+
+    def __init__(self, width: int = 4, height: int = 4) -> None:
+        self.turn = 0
+        self.boxes: dict[Cell, int] = {}
+        dots = list(product(range(height + 1), range(width + 1)))
+        flat = {((r, c), (r, c + 1)) for r, c in dots if c < width}
+        self.left = flat | {((r, c), (r + 1, c)) for r, c in dots if r < height}
+        self.corners = [(r, c) for r, c in dots if r < height and c < width]
+
+    @staticmethod
+    def name(line: tuple[Cell, Cell]) -> str:
+        return "".join(f"{'abcdef'[c]}{r + 1}" for r, c in line)
+
+    def moves(self) -> list[str]:
+        return [self.name(line) for line in self.left]
+
+    def play(self, text: str) -> None:
+        self.left.remove(next(line for line in self.left if self.name(line) == text))
+        closed = False
+        for r, c in self.corners:
+            a, b, d, e = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
+            if (r, c) not in self.boxes and not self.left & {(a, b), (a, d), (b, e), (d, e)}:
+                self.boxes[r, c], closed = self.turn, True
+        self.turn = self.turn if closed else 1 - self.turn
+
+    def points(self) -> int:
+        return sum(1 - 2 * owner for owner in self.boxes.values())
+
+    def over(self) -> bool:
+        return not self.left
+
+
+def best_margin(slow: Kalah | DotsAndBoxes, known: dict[object, int] | None = None) -> int:
+    """Return the first player's margin with best play, by looking at everything; what was won already counts with it."""
+    known = {} if known is None else known
+    if slow.over():
+        return slow.points()
+    state = tuple(slow.ring) if isinstance(slow, Kalah) else (frozenset(slow.left), slow.points())
+    if (state, slow.turn) not in known:
+        values = []
+        for text in slow.moves():
+            after = deepcopy(slow)
+            after.play(text)
+            values.append(best_margin(after, known))
+        known[state, slow.turn] = max(values) if slow.turn == 0 else min(values)
+    return known[state, slow.turn]

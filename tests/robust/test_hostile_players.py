@@ -24,8 +24,8 @@ from counterply.cli import run as command
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.players import make_player, separate
-from counterply.players.base import PlayerError
 from counterply.players.simple import FunctionPlayer
+from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import load_game
 
 HOSTILE = Path(__file__).with_name("hostile.py")
@@ -93,10 +93,10 @@ def test_a_process_without_memory_is_not_asked_again() -> None:
     player = separate.SeparatePlayer(f"{HOSTILE}:hoards")
     game = load_game(GAME)
     player.start(game, 0, 0)
-    with pytest.raises(PlayerError, match="wanted more memory"):
+    with pytest.raises(ProcessError, match="wanted more memory"):
         player.choose(game.start(), LIMIT)
-    assert player._program is not None
-    assert not player._program.alive
+    assert player._child is not None
+    assert not player._child.alive
     player.start(game, 0, 0)
     player.close()
 

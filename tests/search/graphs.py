@@ -259,7 +259,7 @@ def spoken(position, setup, player, weights):
 
 
 SMALL, WILD, BIASED = range(TABLES)
-LIARS = ("kind6", "kind7")
+LIARS = ("kind5", "kind6", "kind7")
 
 
 def evaluators(swings: bool, plain: bool = True) -> list[Evaluator]:

@@ -13,7 +13,7 @@ from test_techniques import SEEDS, SHAPES, last
 
 from counterply import DRAW, FIRST, ONGOING, Evaluator, Limit
 from counterply.core.contract import candidates, required
-from counterply.core.evaluator import EvaluatorError
+from counterply.core.errors import EvaluatorError
 from counterply.core.game import Game
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.players import make_player

@@ -545,7 +545,7 @@ def test_a_killed_search_is_told_and_goes_on(open_page: Open) -> None:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         for child in children:
             if "searching" in Path(f"/proc/{child}/cmdline").read_text():
-                os.kill(int(child), signal.SIGKILL)
+                os.killpg(int(child), signal.SIGKILL)
         page.get_by_text("the search ended; started again").wait_for()
         page.locator(".lines tbody tr").first.wait_for()
     finally:

@@ -257,11 +257,11 @@ def test_texts_in_and_out(talk: Talk) -> None:
 
 
 def test_a_killed_search_is_replaced_and_goes_on(client: TestClient, talk: Talk) -> None:
-    talk.ask("analyse", "connect_four", (), limit={"seconds": 30})
+    talk.ask("analyse", "isolation", (), limit={"seconds": 300})
     while talk.hear().get("kind") != "report":
         pass
-    child = client.app.app.state.board.searches[0]  # type: ignore[attr-defined]
-    os.kill(child.process.pid, signal.SIGKILL)
+    child = next(child for child in client.app.app.state.board.searches if child.busy)  # type: ignore[attr-defined]
+    os.killpg(child.process.pid, signal.SIGKILL)
     ended = talk.hear()
     while ended.get("kind") != "ended":
         ended = talk.hear()

@@ -16,7 +16,8 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
-from counterply.players.base import PlayerError, ask, one_line, with_whole_numbers
+from counterply.players.base import ask, with_whole_numbers
+from counterply.usercode.faults import ProcessError, one_line
 
 PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
 MICROSECOND = 1_000  # nanoseconds
@@ -191,7 +192,7 @@ def _start_players(game: Any, players: Sequence[Any], seed: int) -> _End | None:
         try:
             if hasattr(players[seat], "start"):
                 players[seat].start(game, seat, seed + seat)
-        except PlayerError as error:
+        except ProcessError as error:
             return _End(BY_ERROR, str(error)[:LONGEST_REASON], seat)
         except KeyboardInterrupt:
             raise
@@ -213,7 +214,7 @@ def _ask_for_move(
         report = ask(player, position, limit, seed)
         wall, cpu = time.monotonic_ns() - begin, time.process_time_ns() - cpu
         cpu = getattr(player, "cpu_ns", None) or cpu  # of a player in a process of its own
-    except PlayerError as error:
+    except ProcessError as error:
         return _End(BY_ERROR, f"{str(error)[:LONGEST_REASON]} at ply {ply}", seat)
     except KeyboardInterrupt:
         raise

@@ -7,7 +7,6 @@ disk or somebody else has changed is found when it is read.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import math
@@ -25,13 +24,14 @@ from typing import IO, Any, TypeVar
 
 import numpy as np
 
+from counterply import system
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.files import INPUTS, write_whole
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.core.words import printable
-from counterply.players.base import one_line
+from counterply.usercode.faults import one_line
 from counterply.usercode.loading import is_file
 from counterply.version import __version__
 
@@ -178,10 +178,8 @@ class Store:
         except OSError as error:
             raise StoreError(f"{folder} cannot be written: {error.strerror}") from error
         try:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                raise StoreError(f"{folder} is in use by another run of counterply; wait for it, or give another --out") from error
+            if not system.lock(lock, wait=False):
+                raise StoreError(f"{folder} is in use by another run of counterply; wait for it, or give another --out")
             if not path.exists():
                 _create(path, plan, identity)
             store = cls(_connected(path, write=True), path, plan.game, lock)

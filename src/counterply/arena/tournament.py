@@ -28,8 +28,8 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
 from counterply.core.values import ONGOING
-from counterply.players.program import how_it_ended
 from counterply.usercode.loading import is_file
+from counterply.usercode.program import how_it_ended
 
 QUEUED = 2  # games that a worker has: one that it plays, one that waits, so that it never does
 FAREWELL_SECONDS = 5.0  # how long a worker may take to close its players

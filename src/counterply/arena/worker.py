@@ -19,7 +19,8 @@ from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.players import make_player
-from counterply.players.base import one_line, warm_up
+from counterply.players.base import warm_up
+from counterply.usercode.faults import one_line
 
 
 class Seats:

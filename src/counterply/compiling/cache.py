@@ -16,10 +16,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 import llvmlite
 import numpy as np
+
+from counterply.system import lock, user_id
 
 PACKAGE = Path(__file__).resolve().parents[1]
 NUMBA = Path(str(importlib.util.find_spec("numba").origin)).parent  # type: ignore[union-attr]
@@ -100,7 +101,7 @@ def cache_root() -> Path | None:
     except RuntimeError:
         return None
     if sys.platform.startswith("linux") and file_system(home).startswith(NETWORK_TYPES):
-        return LOCAL_DISK / f"counterply-{os.getuid()}"
+        return LOCAL_DISK / f"counterply-{user_id()}"
     return (home / "Library" / "Caches" if sys.platform == "darwin" else home / ".cache") / "counterply"
 
 
@@ -169,9 +170,9 @@ def _make_private(folder: Path) -> bool:
 
 def danger_of(status: os.stat_result) -> str:
     """Return why what is in a folder or file may be somebody else's; '' if it cannot be."""
-    if not hasattr(os, "geteuid"):
+    if (own := user_id()) is None:
         return ""
-    if status.st_uid != os.geteuid():
+    if status.st_uid != own:
         return "belongs to another user; set COUNTERPLY_CACHE to a folder of your own"
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         return "can be written to by other users; chmod go-w makes it safe"
@@ -225,11 +226,11 @@ def _new_temporary(trouble: str, unsafe: bool) -> Cache:
         with contextlib.suppress(OSError):
             if not danger_of(left.lstat()) and _is_ours(left):
                 with open(left / TAG_NAME, encoding="utf-8") as tag:
-                    if _locked(tag, wait=False):
+                    if lock(tag, wait=False):
                         remove_cache(left)
     folder, owner = Path(tempfile.mkdtemp(prefix=TEMPORARY_PREFIX)), os.getpid()
     tag = open(folder / TAG_NAME, "w", encoding="utf-8")  # noqa: SIM115 - the lock is held as long as this process lives
-    _locked(tag)
+    lock(tag)
     tag.write(TAG)
     tag.flush()
 
@@ -240,17 +241,6 @@ def _new_temporary(trouble: str, unsafe: bool) -> Cache:
 
     atexit.register(release)
     return Cache(folder, trouble, unsafe, release)
-
-
-def _locked(file: IO[str], wait: bool = True) -> bool:
-    """Lock a file until it is closed, and tell whether that was possible; some file systems have no locks."""
-    try:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except (ImportError, OSError):
-        return False
-    return True
 
 
 CACHE = open_cache()

@@ -6,11 +6,11 @@ These are the plain twins; what they become in a kernel is in `counterply.compil
 from __future__ import annotations
 
 import ctypes
-import time
 from typing import Any
 
 import numpy as np
 
+from counterply import system
 from counterply.compiling.definitions import Function
 
 WORD_MASK = (1 << 64) - 1
@@ -125,7 +125,7 @@ def call_evaluator(address: int, position: Any, setup: Any, memo: Any, player: i
 
 def monotonic_ns() -> int:
     """Return the monotonic clock in nanoseconds, the same number in kernels and in Python."""
-    return time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+    return system.monotonic_ns()
 
 
 def load_word(address: int) -> int:

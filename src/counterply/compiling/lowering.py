@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -36,6 +35,7 @@ from counterply.compiling.intrinsics import (
     record_like,
     store_word,
 )
+from counterply.system import CLOCK, CLOCK_FUNCTION
 
 
 @in_kernels(popcount)
@@ -233,8 +233,8 @@ def _clock_gettime(typing: Any) -> Any:
         timespec = ir.LiteralStructType([word, word])
         place = cgutils.alloca_once(builder, timespec)
         kind = ir.FunctionType(ir.IntType(32), [ir.IntType(32), timespec.as_pointer()])
-        function = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
-        builder.call(function, [ir.Constant(ir.IntType(32), time.CLOCK_MONOTONIC), place])
+        function = cgutils.get_or_insert_function(builder.module, kind, CLOCK_FUNCTION)
+        builder.call(function, [ir.Constant(ir.IntType(32), CLOCK), place])
         seconds = builder.load(cgutils.gep_inbounds(builder, place, 0, 0))
         rest = builder.load(cgutils.gep_inbounds(builder, place, 0, 1))
         return builder.add(builder.mul(seconds, ir.Constant(word, 1_000_000_000)), rest)

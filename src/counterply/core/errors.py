@@ -29,6 +29,10 @@ class StoreError(CounterplyError):
     """A run's store that cannot be read, written, or gone on with."""
 
 
+class EvaluatorError(GameError):
+    """An evaluator that raised or answered NaN."""
+
+
 def own_place(error: BaseException | None) -> str:
     """Return ``FILE:LINE`` of the last step that led to an error through somebody's own code, '' where there was none.
 

@@ -26,7 +26,7 @@ from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.machine import Machine
 from counterply.core.contract import takes_memo
-from counterply.core.errors import GameError, own_place
+from counterply.core.errors import EvaluatorError, GameError, own_place
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.core.queries import remember
@@ -35,10 +35,6 @@ from counterply.core.words import require_printable
 
 POINTER, WORD = ctypes.c_void_p, ctypes.c_int64
 CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, POINTER, POINTER, POINTER, WORD, POINTER)  # as `Machine` is called
-
-
-class EvaluatorError(GameError):
-    """An evaluator that raised or answered NaN."""
 
 
 @generic

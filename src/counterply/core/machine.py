@@ -35,12 +35,3 @@ def require_threads(threads: int) -> None:
     """Raise `UsageError` for a number of threads that this machine has no cores for."""
     if positive(threads, "threads") > (most := cores_of_machine()):
         raise UsageError(f"threads is 1 to {most}, the cores of this machine, not {threads:,}")
-
-
-def limit_memory(megabytes: int) -> None:
-    """Let this process take no more memory than so much, where the system can see to it; more is a `MemoryError`."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_DATA, (megabytes * MEGABYTE, megabytes * MEGABYTE))

@@ -30,12 +30,13 @@ from counterply.games.gomoku.evaluators import REPORT, near_moves
 from counterply.games.gomoku.rules import MAX_SIDE
 from counterply.hosts.gomocup import gomoku, nearest_to_centre
 from counterply.hosts.lines import LineReader, leave_when_unheard
-from counterply.hosts.start import Preparation, ended_by_ctrl_c, seconds_alive
+from counterply.hosts.start import Preparation, ended_by_ctrl_c
 from counterply.players import make_player
 from counterply.players.base import Listener, Player, no_deeper
 from counterply.players.searching import SearchingPlayer
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.choose import Wishes
+from counterply.system import seconds_alive
 
 LEAST_SIDE = 5
 FREESTYLE = 0  # the rule's number: five or more wins, nothing is forbidden

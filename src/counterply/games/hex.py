@@ -90,9 +90,10 @@ def race(position: Any, setup: Any, player: int) -> Any:
 
 def transform(position: Any, setup: Any, symmetry: int) -> None:
     """Turn the board by half a circle, in place."""
-    cells = setup["size"] * setup["size"]
-    joined = position["joined"][:cells][::-1].copy()
-    position["cells"][:cells], position["joined"][:cells] = position["cells"][:cells][::-1].copy(), joined // 2 + joined % 2 * 2
+    last, cells, joined = setup["size"] * setup["size"] - 1, position["cells"].copy(), position["joined"].copy()
+    for cell in range(last + 1):
+        position["cells"][last - cell] = cells[cell]
+        position["joined"][last - cell] = joined[cell] // 2 + joined[cell] % 2 * 2
 
 
 def transform_move(move: int, setup: Any, symmetry: int) -> int:

@@ -22,7 +22,8 @@ from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.hosts.encoding import Encoding, Observe, after_chance, compiled_game
 from counterply.hosts.extras import extra
 from counterply.players import make_player
-from counterply.players.base import ask, endless, one_line
+from counterply.players.base import ask, endless
+from counterply.usercode.faults import one_line
 
 if TYPE_CHECKING:
     import gymnasium

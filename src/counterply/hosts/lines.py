@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import queue
-import select
 import threading
 import time
 from collections.abc import Callable, Iterator
 
+from counterply.system import wait_until_unheard
 from counterply.usercode.leaving import leave
 
 BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
@@ -63,10 +63,7 @@ def leave_when_unheard(descriptor: int) -> None:
     """End this process, in a thread, once nobody reads its output any more: a search must not outlive the program that asked."""
 
     def wait() -> None:
-        poll = select.poll()
-        poll.register(descriptor, 0)
-        if any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll()):
+        if wait_until_unheard(descriptor):
             leave(BROKEN_PIPE)
 
-    if hasattr(select, "poll"):
-        threading.Thread(target=wait, daemon=True).start()
+    threading.Thread(target=wait, daemon=True).start()

@@ -189,6 +189,14 @@ SHARED = {
     "tic_tac_toe": Shared("tic_tac_toe", {}, nothing, nothing, same, same),
     "connect_four": Shared("connect_four", {"rows": 6, "columns": 7, "x_in_row": 4}, nothing, nothing, same, same),
     "othello": Shared("othello", {}, nothing, nothing, same, same),
+    "hex": Shared(
+        "hex",
+        {"swap": False},
+        lambda given: {"size": str(given["board_size"])},
+        lambda game: {"board_size": game.board[0]},
+        same,
+        same,
+    ),
     "gomoku": Shared(
         "gomoku",
         {"dims": 2, "connect": 5, "wrap": False, "anti": False},

@@ -8,14 +8,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from counterply.core.limits import Stop
 from counterply.interruption import INTERRUPTED
 from counterply.usercode.leaving import leave
 
 GLANCE_SECONDS = 0.02  # between looks at a stop request
-START_TIME_FIELD = 19  # of /proc/self/stat, counted after the program's name, in clock ticks since the machine was started
 
 
 class Preparation:
@@ -49,15 +47,6 @@ class Preparation:
         if self._problem is not None:
             raise self._problem
         return self._ended.is_set()
-
-
-def seconds_alive() -> float:
-    """Return how long this process has existed, where the system tells (Linux); elsewhere the CPU time that it has taken."""
-    try:
-        ticks = int(Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[START_TIME_FIELD])
-        return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
-    except (OSError, AttributeError, ValueError, IndexError):
-        return time.process_time()
 
 
 @contextlib.contextmanager

@@ -13,8 +13,7 @@ from typing import Any
 from counterply.arena.openings import random_openings
 from counterply.arena.record import replay_line
 from counterply.arena.statistics import wilson
-from counterply.core.errors import GameError
-from counterply.core.evaluator import EvaluatorError
+from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.limits import Stop
 from counterply.core.values import HEURISTIC_LIMIT, ONGOING, points_of
 from counterply.study.accuracy import ALL_PHASES, agreement

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import select
-import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -17,12 +13,20 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.judge.trees import Case, Tree
+from counterply.system import KILLED, signal_code
+from counterply.usercode.child import Child, HangsError
+from counterply.usercode.faults import ProcessError
 
 CHILD = Path(__file__).with_name("child.py")
 START_SECONDS = 60.0  # for the process to start and to read the file; a busy machine may take long
 MOST_SHOWN = 4_096  # bytes of what is printed
-CHUNK = 1 << 16
-SIGNALS = {-signal.SIGKILL: "it was ended by the system, as when memory runs out", -signal.SIGSEGV: "it crashes Python itself"}
+MEMORY = 2_048  # MB; a student's libraries may take half a gigabyte
+LARGEST_FILE = 64  # MB that may be printed in one answer
+LONGEST_ANSWER = 1 << 28  # bytes; it lists all that a search looked at
+SIGNALS = {
+    **dict.fromkeys(KILLED, "it was ended by the system, as when memory runs out"),
+    **dict.fromkeys(signal_code("SIGSEGV"), "it crashes Python itself"),
+}
 
 
 @dataclass(frozen=True)
@@ -59,17 +63,13 @@ class Student:
     def __init__(self, file: str, name: str, dialect: str, seconds: float) -> None:
         self.seconds = seconds
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
-        command = [sys.executable, "-P", str(CHILD), file, name, dialect]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._said,
-            start_new_session=True,
-            bufsize=0,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        self._child = Child(
+            [sys.executable, "-P", str(CHILD), file, name, dialect],
+            (MEMORY, LARGEST_FILE),
+            errors=self._said,
+            environment={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+            longest=LONGEST_ANSWER,
         )
-        self._rest = b""
         self._dropped = 0  # bytes that were printed, and are not kept
         self.facts = self._receive(START_SECONDS)
         if "failure" in self.facts:
@@ -96,13 +96,7 @@ class Student:
         """
         how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause}
         question = {"tree": _data(case.tree), "depth": case.depth, **how}
-        failure = {"failure": "it has ended"}
-        try:
-            assert self._process.stdin is not None
-            self._process.stdin.write(json.dumps(question).encode() + b"\n")
-            answer = self._receive(self.seconds if most is None else min(most, self.seconds))
-        except OSError:
-            answer = failure
+        answer = self._receive(self.seconds if most is None else min(most, self.seconds), question)
         return Reply(
             value=answer.get("value"),
             move=answer.get("move"),
@@ -116,7 +110,7 @@ class Student:
     @property
     def alive(self) -> bool:
         """Whether it can still be asked."""
-        return self._process.poll() is None
+        return self._child.alive
 
     def printed(self) -> tuple[str, int]:
         """Return the beginning of what the student's code printed, and how many bytes there are."""
@@ -128,31 +122,21 @@ class Student:
 
     def close(self) -> None:
         """End the process and all that it has started."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            assert stream is not None
-            stream.close()
+        self._child.close()
         self._said.close()
 
-    def _receive(self, seconds: float) -> dict[str, Any]:
-        """Return the next line as a document; where none comes in time, the process is ended, and the answer says why."""
-        assert self._process.stdout is not None
-        until = time.monotonic() + seconds
-        while b"\n" not in self._rest:
-            ready, _, _ = select.select([self._process.stdout], [], [], max(0.0, until - time.monotonic()))
-            chunk = self._process.stdout.read(CHUNK) if ready else None
-            if not chunk:
-                if ready:
-                    code = self._process.wait()
-                    return {"failure": SIGNALS.get(code, f"its process has ended with exit code {code}")}
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(self._process.pid, signal.SIGKILL)
-                return {"failure": f"it gives no answer within {seconds:g} s"}
-            self._rest += chunk
-        line, _, self._rest = self._rest.partition(b"\n")
-        answer = dict(json.loads(line))
+    def _receive(self, seconds: float, question: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return what the process says to a question, or at first; why it says nothing in time, if it does not."""
+        try:
+            if question is not None:
+                self._child.send(question)
+            begin = time.monotonic()
+            answer = self._child.hear(begin + seconds, "answered", begin)
+        except HangsError:
+            return {"failure": f"it gives no answer within {seconds:g} s"}
+        except ProcessError:
+            code = self._child.exit_code
+            return {"failure": SIGNALS.get(code or 0, f"its process has ended with exit code {code}")}
         self._dropped += answer.pop("dropped")
         return answer
 

@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.errors import CounterplyError, GameError, UsageError, own_place
-from counterply.core.evaluator import EvaluatorError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.position import PlainPosition, Position
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
-from counterply.core.words import printable
+from counterply.usercode.faults import ProcessError
 
 Listener = Callable[[Report], None]
 
@@ -23,18 +22,10 @@ RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock
 RESERVE_CAP = 0.16  # of a limit; for pauses, no more is kept
 WAY_BACK_CAP = 0.5  # of a limit that is so short that the way back is more
 SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
-LONGEST_LINE = 200  # characters of an exception in one line
 WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
 WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # where nobody knows yet what moves will be limited by
 MOST_NUMBER = 2**63 - 1  # that a report may hold
 REMEMBERED_MOVES = 100  # over which the longest pause of the process is remembered
-
-
-class PlayerError(GameError):
-    """What a player in another process did in place of moving; the text says it, without the player's name."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(printable(text))
 
 
 class Player(ABC):
@@ -111,18 +102,6 @@ def with_whole_numbers(report: Report) -> Report:
     return replace(report, score=score, depth=depth, nodes=nodes, grid=grid, bound=int(report.bound))
 
 
-def one_line(error: BaseException) -> str:
-    """Return an exception in one line, with file and line of somebody's own code, whatever it does when it is asked."""
-    try:
-        where = own_place(error)
-        what = str(error) if isinstance(error, EvaluatorError) else f"{type(error).__name__}: {error}"
-        text = " ".join(what.split()).rstrip(": ") + (f" ({where})" if where and where not in what else "")
-    except BaseException:
-        text = type(error).__name__
-    text = printable(text)
-    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 3] + "..."
-
-
 def warm_up(player: Any, game: Any, limit: Limit) -> None:
     """Let a player start and search twice, so that no move waits for a compiler or a file; nothing that it raises matters yet.
 
@@ -137,7 +116,7 @@ def warm_up(player: Any, game: Any, limit: Limit) -> None:
     try:
         if hasattr(player, "start"):
             player.start(game, 0, 0)
-    except PlayerError:
+    except ProcessError:
         return
     except (CounterplyError, KeyboardInterrupt):
         raise

@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import json
 import operator
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from counterply.compiling.definitions import LISTENERS
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.machine import limit_memory
 from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.players import make_player_here
-from counterply.players.base import MOST_NUMBER, WARM_UP, PlayerError, one_line, warm_up, with_whole_numbers
+from counterply.players.base import MOST_NUMBER, WARM_UP, warm_up, with_whole_numbers
 from counterply.players.separate import limit_left
+from counterply.usercode.answers import Answers
+from counterply.usercode.faults import ProcessError, one_line
 from counterply.usercode.loading import load_game
 from counterply.usercode.trust import CHECK_LISTENERS, CheckError
 
 LONGEST_TEXT = 200  # letters of a move that is no legal one
-FIRST_TO_GO = "1000"  # where memory runs out, this process goes before any other
 SPARE_BYTES = 1 << 22  # kept for the words about memory that has run out
 BEAT_SECONDS = 0.5  # between looks at whether a start goes on
 
@@ -114,7 +112,7 @@ class Child:
         try:
             report = with_whole_numbers(report)
         except (ValueError, TypeError, OverflowError) as error:
-            raise PlayerError(f"reported no numbers: {one_line(error)}") from error
+            raise ProcessError(f"reported no numbers: {one_line(error)}") from error
         numbers = {name: getattr(report, name) for name in ("score", "depth", "nodes", "grid", "bound")}
         known = {"proven": bool(report.proven), "stopped": str(report.stopped), "plain": bool(report.plain)}
         line = [self._as_data(position, move) for move in report.line] if self._game.compiled else []
@@ -165,7 +163,7 @@ def worked(child: Child, asked: dict[str, Any]) -> dict[str, Any]:
     work: Callable[[dict[str, Any]], dict[str, Any]] = getattr(child, asked["do"])
     try:
         return {"kind": "done", **work(asked)}
-    except PlayerError as error:
+    except ProcessError as error:
         return {"kind": "error", "text": str(error)}
     except CheckError as error:
         return {"kind": "error", "text": f"could not start: {error}"}
@@ -182,29 +180,13 @@ def worked(child: Child, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answer the lines that come, until none does. What the player prints goes to standard error."""
-    questions, answers = os.fdopen(os.dup(0), "r", encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO, encoding="utf-8")
-    limit_memory(int(sys.argv[1]))
-    lock = threading.Lock()
-
-    def say(message: dict[str, Any]) -> None:
-        with lock:
-            try:
-                answers.write(json.dumps(message) + "\n")
-                answers.flush()
-            except BrokenPipeError:  # nobody is there any more
-                os._exit(0)
-
-    child, beats = Child(), Beats(say)
-    for line in questions:
-        asked = json.loads(line)
+    """Answer the questions that come, until none does. What the player prints goes to standard error."""
+    answers = Answers()
+    child, beats = Child(), Beats(answers.say)
+    for asked in answers:
         with contextlib.nullcontext() if asked["do"] == "choose" else beats.during(asked["id"]):
             answer = worked(child, asked)
-        say({"id": asked["id"], **answer})
+        answers.say({"id": asked["id"], **answer})
         if "last" in answer:  # there may be no memory for another one
             break
     os._exit(0)  # whatever threads or handlers the player has left behind

@@ -14,7 +14,7 @@ from counterply.core.words import printable
 from counterply.games.gomoku.rules import BLACK, MAX_SIDE, WHITE
 from counterply.games.gomoku.text import stones_of
 from counterply.players.base import Listener, Player
-from counterply.players.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
+from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
 
 RULE_BITS = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro_strict": 9}
 NO_LIMIT_MS = 2_147_483_647  # time_left where there is no clock

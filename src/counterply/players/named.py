@@ -13,8 +13,9 @@ from counterply.core.limits import NANOSECONDS, Limit
 from counterply.core.position import legal_move, possible_moves
 from counterply.core.report import Report
 from counterply.players import make_player
-from counterply.players.base import Listener, Player, PlayerError, ask
+from counterply.players.base import Listener, Player, ask
 from counterply.players.separate import SeparatePlayer
+from counterply.usercode.faults import ProcessError
 
 
 class NamedPlayer(Player):
@@ -95,7 +96,7 @@ class NamedPlayer(Player):
         """Say who it was, where a player in another process fails."""
         try:
             yield
-        except PlayerError as error:
+        except ProcessError as error:
             raise GameError(f"{self.name} {error}") from None
 
     def close(self) -> None:

@@ -1,15 +1,12 @@
 """Players from users' files, each in a process of its own that can be ended: nothing that it does can harm anybody but itself.
 
-``python -m counterply.players.child`` sits at the other end. Both speak lines of JSON: what comes from there is data, never code.
+``python -m counterply.players.child`` sits at the other end.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
@@ -19,9 +16,10 @@ from counterply.core.report import Report
 from counterply.core.sources import reference
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
 from counterply.core.words import printable
-from counterply.players.base import Listener, Player, PlayerError, one_line, with_whole_numbers
-from counterply.players.program import Program
+from counterply.players.base import Listener, Player, with_whole_numbers
 from counterply.registry import PLAYER_PROGRAM
+from counterply.usercode.child import Child, HangsError, module_words
+from counterply.usercode.faults import ProcessError, one_line
 from counterply.usercode.loading import is_file
 from counterply.usercode.naming import split_name
 
@@ -29,7 +27,6 @@ START_SECONDS = 60.0  # to read the file, to make the player, and to compile on 
 QUIET_SECONDS = 10.0  # of a start in which nothing is imported, compiled or checked; then the player is taken to hang
 MOVE_SECONDS = 60.0  # for a move without a limit of time, before the player is taken to hang; `QUIET_SECONDS` if its warm-up failed
 TOLERANCE_SECONDS = 1.0  # after a limit of time; as for other programs
-STOP_SECONDS = 0.1  # between looks at a stop request
 MOST_FAILURES = 3  # in a row, to start or to move without a limit of time: then it is given up
 MOST_MEMORY = 4_096  # MB that a player may take, where the machine has twice as much
 LONGEST_LINE = 100  # moves of an expected line
@@ -41,10 +38,6 @@ def names_file(text: str) -> bool:
     """Tell whether a player's text names a user's file: a player, or an evaluator."""
     name, options = split_name(text)
     return is_file(name.partition(":")[0]) or is_file(options.get("eval", "").rpartition(":")[0])
-
-
-class HangsError(PlayerError):
-    """A player has not answered in time, and its process has been ended."""
 
 
 class SeparatePlayer(Player):
@@ -60,18 +53,17 @@ class SeparatePlayer(Player):
     def __init__(self, text: str) -> None:
         self.name = text
         self.cpu_ns: int | None = None  # own CPU time of the last move
-        self._program: Program | None = None
+        self._child: Child | None = None
         self._open = False  # whether the process has made this player
         self._warms_up = True  # until it has failed when it did so
         self._failures = 0  # in a row, to start or to move without a limit of time
         self._trouble = ""
-        self._questions = 0  # that have been asked; an answer names its question
 
     def successor(self, text: str) -> SeparatePlayer:
         """Return a player of another text, such as one with other weights, that takes over this one's process."""
         other = SeparatePlayer(text)
-        other._program, self._program = self._program, None
-        other._questions, other._warms_up, other._failures = self._questions, self._warms_up, self._failures
+        other._child, self._child = self._child, None
+        other._warms_up, other._failures = self._warms_up, self._failures
         return other
 
     def start(self, game: Any, seat: int, seed: int) -> None:
@@ -81,18 +73,18 @@ class SeparatePlayer(Player):
         ------
         UsageError
             if there is no such player, or it says that it cannot play the game
-        PlayerError
+        ProcessError
             for whatever else it does
         """
         self._require_patience()
         named = _named(game)
         try:
-            if self._program is None or not self._program.alive:
+            if self._child is None or not self._child.alive:
                 self._spawn()
             if not self._open:
                 self._make(named)
             self._told({"do": "start", **named, "seat": seat, "seed": seed}, "started", START_SECONDS, QUIET_SECONDS)
-        except PlayerError as error:
+        except ProcessError as error:
             self._failed(error)
             raise
 
@@ -101,11 +93,11 @@ class SeparatePlayer(Player):
 
         Raises
         ------
-        PlayerError
+        ProcessError
             if it fails, ends, or gives none within its limit and some tolerance
         """
         self._require_patience()
-        if self._program is None or not self._program.alive:
+        if self._child is None or not self._child.alive:
             self.start(position.game, position.turn, 0)
         begin = time.monotonic()
         times = [seconds for seconds in (limit.seconds, limit.clock) if seconds is not None]
@@ -122,7 +114,7 @@ class SeparatePlayer(Player):
             if not times:
                 self._failed(error)
             raise
-        except PlayerError:
+        except ProcessError:
             if limit.stop:
                 return Report(position.moves()[0], stopped="stop")
             raise
@@ -131,30 +123,26 @@ class SeparatePlayer(Player):
         try:
             return with_whole_numbers(_report(position, answer, time.monotonic() - begin))
         except (ValueError, TypeError, OverflowError) as error:
-            raise PlayerError(f"reported no numbers: {one_line(error)}") from None
+            raise ProcessError(f"reported no numbers: {one_line(error)}") from None
 
     def close(self) -> None:
         """End the process, and all that it has started."""
-        program, self._program = self._program, None
+        child, self._child = self._child, None
         self._open = False
-        if program is not None:
-            program.kill()
+        if child is not None:
+            child.close()
 
     def _spawn(self) -> None:
         self.close()
-        paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-        self._program = Program(
-            [sys.executable, "-m", PLAYER_PROGRAM, str(memory_for(self.name))], show_errors=True, environment=environment
-        )
-        self._program.name = "its process"
+        memory = memory_for(self.name)
+        self._child = Child(module_words(PLAYER_PROGRAM, str(memory)), (memory, 0))
 
     def _make(self, named: dict[str, Any]) -> None:
         """Let the process make the player, and warm it up, unless it hung when it did so before."""
         question = {"do": "open", "player": self.name, **named, "warm": self._warms_up}
         try:
             answer = self._told(question, "come through its warm-up" if self._warms_up else "started", START_SECONDS, QUIET_SECONDS)
-        except (PlayerError, UsageError) as error:
+        except (ProcessError, UsageError) as error:
             if isinstance(error, HangsError) and self._warms_up:
                 print(f"{self.name} {error}; it plays without one", file=sys.stderr, flush=True)
             self._warms_up = False
@@ -171,63 +159,28 @@ class SeparatePlayer(Player):
         quiet: float | None = None,
         stop: Stop | None = None,
     ) -> dict[str, Any]:
-        """Return the answer to a question.
+        """Return the answer to a question; see `Child.ask`."""
+        assert self._child is not None
 
-        Parameters
-        ----------
-        patience : seconds in all
-        quiet : seconds since it last said that something goes on; None: it is not asked to say so
-        stop : ends the player
-        """
-        assert self._program is not None
-        begin = last = time.monotonic()
-        slow = False
-        self._program.forget_lines()
-        self._questions += 1
-        self._program.send(json.dumps({**question, "id": self._questions}))
-        while True:
-            until = min(begin + patience, last + (quiet or patience))
-            look = until if stop is None else min(until, time.monotonic() + STOP_SECONDS)
-            line = self._program.receive(look)
-            if line is None and stop:
-                raise self._program.failed("was stopped")
-            if line is None and time.monotonic() >= until:
-                self._program.kill()
-                raise HangsError(f"has not {done} within {until - begin:.3g} s")
-            if line is None:
-                continue
-            answer = self._read(line)
-            if answer["kind"] != "busy":
-                break
-            last = time.monotonic()
-            if quiet is not None and not slow and last - begin > quiet:
-                slow = True
-                print(f"waiting for {self.name}, {patience:.0f} s at most ...", file=sys.stderr, flush=True)
-        if answer["kind"] == "unusable":
-            raise UsageError(answer["text"])
+        def slow() -> None:
+            print(f"waiting for {self.name}, {patience:.0f} s at most ...", file=sys.stderr, flush=True)
+
+        answer = self._child.ask(question, done, patience, quiet, stop, slow)
+        kind, text = answer.get("kind"), str(answer.get("text", ""))
+        if kind == "unusable":
+            raise UsageError(text)
         if answer.get("last"):  # its process ends by itself, but may take its time
-            raise self._program.failed(answer["text"])
-        if answer["kind"] == "error":
-            raise PlayerError(answer["text"])
+            raise self._child.program.failed(text)
+        if kind == "error":
+            raise ProcessError(text)
         return answer
 
-    def _read(self, line: str) -> dict[str, Any]:
-        """Return what a line says; raises `PlayerError` if it is no answer to the last question."""
-        assert self._program is not None
-        try:
-            answer = json.loads(line)
-            if answer["id"] != self._questions:
-                raise ValueError
-            return {**answer, "kind": str(answer["kind"]), "text": str(answer.get("text", ""))}
-        except (ValueError, TypeError, KeyError, RecursionError):
-            raise self._program.failed("wrote something of its own where its answer belongs") from None
-
-    def _failed(self, error: PlayerError) -> None:
+    def _failed(self, error: ProcessError) -> None:
         self._failures, self._trouble = self._failures + 1, str(error)
 
     def _require_patience(self) -> None:
         if self._failures >= MOST_FAILURES:
-            raise PlayerError(f"given up: {self._trouble}, {MOST_FAILURES} times in a row")
+            raise ProcessError(f"given up: {self._trouble}, {MOST_FAILURES} times in a row")
 
 
 def memory_for(text: str) -> int:

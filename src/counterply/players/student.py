@@ -14,8 +14,9 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING
 from counterply.core.words import positive
-from counterply.players.base import Listener, Player, PlayerError
+from counterply.players.base import Listener, Player
 from counterply.search import textbook
+from counterply.usercode.faults import ProcessError
 from counterply.usercode.searches.lookup import signature_of, takes_depth, timed_of
 from counterply.usercode.searches.signatures import (
     ALPHAS,
@@ -148,7 +149,7 @@ class StudentPlayer(Player):
         return min(round(small), WON - 1) * (1 if value >= 0 else -1)
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Ask the search, and return its move; raises `PlayerError` for an answer that is none."""
+        """Ask the search, and return its move; raises `ProcessError` for an answer that is none."""
         begin = time.perf_counter()
         if self._game is not position.game:
             self.start(position.game, position.turn, 0)
@@ -158,7 +159,7 @@ class StudentPlayer(Player):
         try:
             value, move = self._ask(position, depth, min(seconds, default=CLOCK_SECONDS))
         except AnswerError as error:
-            raise PlayerError(f"{self.name}: {error}") from None
+            raise ProcessError(f"{self.name}: {error}") from None
         grid = self._evaluator.grid
         score = None if value is None else round(value * grid)
         return Report(move, score, line=(move,), depth=depth, seconds=time.perf_counter() - begin, grid=grid, plain=True)

@@ -10,7 +10,8 @@ import numpy as np
 
 from counterply.arena.openings import derived_seed
 from counterply.arena.statistics import wilson
-from counterply.core.evaluator import Evaluator, EvaluatorError
+from counterply.core.errors import EvaluatorError
+from counterply.core.evaluator import Evaluator
 from counterply.players.afterstates import SCHEDULE, learn, measure
 from counterply.players.sarsa import Afterstates
 

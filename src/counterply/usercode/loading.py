@@ -13,9 +13,7 @@ import hashlib
 import importlib.util
 import inspect
 import re
-import signal
 import sys
-import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +32,7 @@ from counterply.core.position import PlainGame
 from counterply.core.sources import USERS_FILES, made_here
 from counterply.core.weights import with_weights
 from counterply.core.words import require_printable, unknown
+from counterply.system import alarm
 from counterply.usercode.naming import call_with_options
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
@@ -198,23 +197,13 @@ def _read(path: Path) -> ModuleType:
     return module
 
 
-@contextlib.contextmanager
-def _alarm(path: Path) -> Iterator[None]:
+def _alarm(path: Path) -> contextlib.AbstractContextManager[None]:
     """Raise `UsageError` in what is done meanwhile after `READ_SECONDS`; a file that is never read to its end would hang us."""
 
-    def ring(_: int, __: Any) -> None:
+    def ring() -> None:
         raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: what stands outside of functions must end soon")
 
-    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
-    if ours:  # else an outer file has set it, or a program that uses the package has one of its own
-        signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, READ_SECONDS)
-    try:
-        yield
-    finally:
-        if ours:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    return alarm(READ_SECONDS, ring)
 
 
 def files_with(file: str) -> set[Path]:

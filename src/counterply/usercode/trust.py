@@ -9,23 +9,24 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
-import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
-from counterply.compiling.cache import CACHE, CHECKED_SUFFIX, PACKAGE
+from counterply.compiling.cache import CACHE, CHECKED_SUFFIX
 from counterply.compiling.definitions import Function, Listener
 from counterply.compiling.fingerprint import reach
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
+from counterply.core.machine import MEMORY_SHARE, memory_of_machine
 from counterply.core.position import PlainGame
 from counterply.core.sources import only_here
 from counterply.registry import FIRST_USE_PROGRAM
+from counterply.system import OUT_OF_TIME
+from counterply.usercode.child import Child, HangsError, module_words, own_environment
+from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import LOADED, is_file, load_evaluator, load_game
 
 CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
@@ -79,19 +80,26 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
     print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)
     for listener in CHECK_LISTENERS:
         listener.on_start()
+    child = Child(
+        module_words(FIRST_USE_PROGRAM),
+        (int(MEMORY_SHARE * memory_of_machine()), 0),
+        errors=False,
+        environment=own_environment(NUMBA_BOUNDSCHECK="1"),
+    )
     try:
-        output, code = _answer(json.dumps({"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}))
+        question = {"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}
+        finding = child.ask(question, "been checked", CHECK_SECONDS).get("finding")
+    except ProcessError as error:
+        code = child.exit_code
+        if isinstance(error, HangsError) or code in OUT_OF_TIME:
+            raise CheckError(f"{file} has not passed a short check: one of its functions may never end; {more}") from None
+        if code is not None and code < 0:
+            raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}") from None
+        raise CheckError(f"{what} ended its process (exit code {code}); {more}") from None
     finally:
+        child.close()
         for listener in CHECK_LISTENERS:
             listener.on_end()
-    if code is None:
-        raise CheckError(f"{file} has not passed a short check: one of its functions may never end; {more}")
-    if code < 0:
-        raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}")
-    try:
-        finding = json.loads(output)["finding"]
-    except (ValueError, KeyError, TypeError):
-        raise CheckError(f"{what} ended its process (exit code {code}); {more}") from None
     if finding is not None:
         raise CheckError(f"{file}: {finding} ({more})" if evaluator is None else f"{finding} ({more})")
     with contextlib.suppress(OSError):
@@ -124,36 +132,3 @@ def identity_of(game: Game) -> str:
     evaluators = [(e.name, _identity(e.code), e.weights, e.antisymmetric, e.future) for e in game.evaluators]
     digest.update(repr((game.fingerprint, _identity(*game.functions.values()), facts, layouts, evaluators)).encode())
     return digest.hexdigest()[:24]
-
-
-def _answer(question: str) -> tuple[str, int | None]:
-    """Return what the checking process says, and its exit code; None if it had to be ended."""
-    paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_BOUNDSCHECK": "1"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", FIRST_USE_PROGRAM, question],
-        stdin=subprocess.PIPE,  # it ends when this does
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    try:
-        return _read(process)
-    finally:
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-
-
-def _read(process: subprocess.Popen[bytes]) -> tuple[str, int | None]:
-    try:
-        process.wait(CHECK_SECONDS)
-    except subprocess.TimeoutExpired:
-        return "", None
-    assert process.stdout is not None
-    os.set_blocking(process.stdout.fileno(), False)  # a child that it has left behind may hold the other end
-    output = (process.stdout.read() or b"").decode("utf-8", "replace")
-    code = process.returncode
-    return output, None if code == -signal.SIGXCPU else code

@@ -1,13 +1,9 @@
-"""A short check of a game or an evaluator, in a process of its own: ``python -m counterply.verification.first_use QUESTION``."""
+"""A short check of a game or an evaluator, in a process of its own: ``python -m counterply.verification.first_use``."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import resource
-import sys
-import threading
 import time
 import warnings
 from dataclasses import replace
@@ -16,8 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from counterply.core.game import Game
-from counterply.core.machine import MEMORY_SHARE, limit_memory, memory_of_machine
 from counterply.core.position import PlainGame
+from counterply.system import limit_cpu
+from counterply.usercode.answers import Answers
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.verification import Finding, verify, verify_evaluator
 from counterply.verification.battery import Battery
@@ -32,12 +29,9 @@ LONGEST_FINDING = 400  # letters
 
 def main() -> None:
     """Answer one question: the first promise that a game or an evaluator breaks, or null. What it prints is not shown."""
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    resource.setrlimit(resource.RLIMIT_CPU, (PLAIN_SECONDS, CPU_SECONDS))
-    limit_memory(int(MEMORY_SHARE * memory_of_machine()))
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    asked = json.loads(sys.argv[1])
+    answers = Answers()
+    limit_cpu(PLAIN_SECONDS, CPU_SECONDS)
+    asked = next(iter(answers))
     game = load_game(asked["game"], asked["options"])
     if asked["evaluator"] is not None and isinstance(game, Game):
         evaluator = replace(load_evaluator(asked["evaluator"], game), name=Path(asked["evaluator"]).name)
@@ -45,8 +39,7 @@ def main() -> None:
     else:
         findings = _of_game(game)
     broken = next((finding for finding in findings if finding.certain), None)
-    answers.write(json.dumps({"finding": broken and " ".join(_said(broken).split())[:LONGEST_FINDING]}))
-    answers.flush()
+    answers.say({"id": asked["id"], "finding": broken and " ".join(_said(broken).split())[:LONGEST_FINDING]})
     os._exit(0)  # whatever the file has left behind
 
 
@@ -71,14 +64,7 @@ def _of_game(game: Game | PlainGame) -> list[Finding]:
 
 def _compiling() -> None:
     """Allow more CPU time: plain Python has come to its end."""
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-
-
-def _end_with_parent() -> None:
-    """End this process when nobody waits for it any more."""
-    while os.read(0, 1):
-        pass
-    os._exit(1)
+    limit_cpu(CPU_SECONDS, CPU_SECONDS)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.evaluator import BoundEvaluator, EvaluatorError
+from counterply.core.errors import EvaluatorError
+from counterply.core.evaluator import BoundEvaluator
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import HEURISTIC_LIMIT, ONGOING

@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import sys
+import os
 from collections.abc import Callable
 from typing import Any
+
+from counterply.core.machine import MEMORY_SHARE, memory_of_machine
+from counterply.system import own_group
+from counterply.usercode.child import module_words, own_environment
+from counterply.usercode.program import watched_words
 
 STOP_SECONDS = 1.0  # that a process gets to end a search when it is asked to
 NEW_TRY_SECONDS = 3.0  # before a process that did not even come up is started again
@@ -36,19 +41,23 @@ class Child:
         self._reader: asyncio.Task[None] | None = None
         self._watch: asyncio.Task[None] | None = None
         self._closed = False
+        self._life: int | None = None  # the end of a pipe that it lives as long as
 
     async def start(self) -> None:
         """Start the process; it begins by importing the machinery, which takes a second or two."""
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            self.module,
-            *self.arguments,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LONGEST_LINE,
-            start_new_session=True,  # Ctrl-C is for the server, which ends its children
-        )
+        memory = int(MEMORY_SHARE * memory_of_machine())
+        words, theirs, self._life = watched_words(module_words(self.module, *self.arguments), (memory, 0))
+        try:
+            self.process = await asyncio.create_subprocess_exec(
+                *words,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_LINE,
+                env=own_environment(),
+                **own_group(theirs),  # Ctrl-C is for the server, which ends its children
+            )
+        finally:
+            os.close(theirs)
         self._reader = asyncio.create_task(self._read(self.process))
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
@@ -66,6 +75,8 @@ class Child:
                     self._watch = None
             self.on_answer(answer)
         await process.wait()
+        if process is self.process:
+            self.kill()  # nothing is left of it but our end of its pipe
         if process is self.process and not self._closed:
             was_busy, self.busy, self.compiling = self.busy, False, False
             if not came_up:  # what it says when it begins to import is on stderr; no use in trying at once
@@ -100,9 +111,9 @@ class Child:
 
     def kill(self) -> None:
         """Kill the process; another one is started."""
-        if self.process is not None and self.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self.process.kill()
+        life, self._life = self._life, None
+        if life is not None:
+            os.close(life)
 
     async def close(self) -> None:
         """End the process for good."""

@@ -17,6 +17,7 @@ from counterply.arena.cluster.certificate import CONNECT_SECONDS, distributed, s
 from counterply.arena.cluster.playing import LEAVES, SLOTS
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import write_text
+from counterply.system import own_group
 
 PORT = 8786  # Dask's own
 LOCAL = "local"  # the address of a scheduler on this machine, on that port
@@ -95,7 +96,7 @@ async def _join_by_ssh(host: str, address: str, certificate: Path, tell: Callabl
         ssh = await asyncio.create_subprocess_exec(
             *("ssh", "-o", "BatchMode=yes", "--", host, f"sh -c {shlex.quote(command)}"),
             stdin=asyncio.subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is this machine's
+            **own_group(),  # Ctrl-C is this machine's
         )
     except OSError as error:
         return tell(f"{host} cannot join: there is no ssh on this machine ({error.strerror})")

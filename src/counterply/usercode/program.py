@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import select
 import shlex
 import shutil
 import signal
@@ -16,26 +15,24 @@ import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.files import INPUTS, require_place, user_path
-from counterply.players.base import PlayerError
+from counterply.system import MEGABYTE, NOT_STARTED, SIGNALLED, WATCHDOG, end_group, own_group, readable, writable
+from counterply.usercode.faults import ProcessError
 
-WATCHDOG = Path(__file__).with_name("watchdog.py")
 CHUNK = 1 << 16  # bytes read at once
 LONGEST_LINE = 1 << 16  # bytes; more without an end of line are a flood too
 MOST_BYTES = 1 << 20  # that a program may write for one question; some write much about their search
 SEND_SECONDS = 1.0  # for a program to read what it is told, once the pipe is full
 LONGEST_SHOWN = 100  # characters of a line in a message
 EXIT_SECONDS = 2.0  # for a program that has closed its output to end, and for a watchdog that has been told to
-NOT_STARTED = 127  # exit codes, as the shell's and the watchdog's
-SIGNALLED = 128  # and the signal's number
 POLL_SECONDS = 0.05  # between looks at whether a program that says nothing is still there
 END_OF_LINE = re.compile(rb"[\r\n]")  # empty lines do not count
 
 
-class ProgramFailed(PlayerError):
+class ProgramFailed(ProcessError):
     """Another program has crashed, hangs, floods or does not keep to its protocol; the text says which."""
 
 
@@ -64,16 +61,20 @@ class Program:
     ----------
     command : as in a shell, without a shell, a path with ``/`` starting in that folder; or the words of one, in this folder
     transcript : where the conversation is written; None is nowhere
-    show_errors : whether its standard error is ours; else it goes into the transcript
+    show_errors : whether its standard error is ours, or the file that it goes into; else it goes into the transcript
     environment : None is ours
+    megabytes : of memory that it may take, and of a file that it may write; 0 is no limit
+    longest : bytes of a line, and of what it writes for one question; None are those of a program that plays
     """
 
     def __init__(
         self,
         command: str | Sequence[str],
         transcript: Transcript | None = None,
-        show_errors: bool = False,
+        show_errors: bool | IO[bytes] = False,
         environment: Mapping[str, str] | None = None,
+        megabytes: tuple[int, int] = (0, 0),
+        longest: int | None = None,
     ) -> None:
         words, folder = command_words(command) if isinstance(command, str) else (list(command), None)
         self.name = Path(words[0]).name
@@ -82,19 +83,21 @@ class Program:
         self._rest = b""  # of a line that has not ended
         self._closed = False
         self._heard = 0  # bytes since the last question
-        theirs, ours = os.pipe()
-        errors: Any = None if show_errors else subprocess.DEVNULL if transcript is None else transcript.file
+        self._longest = (LONGEST_LINE, MOST_BYTES) if longest is None else (longest, longest)
+        errors: Any = subprocess.DEVNULL if transcript is None else transcript.file
+        if show_errors:
+            errors = None if show_errors is True else show_errors
+        watched, theirs, ours = watched_words(words, megabytes)
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(WATCHDOG), str(theirs), *words],
+                watched,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 cwd=folder,
                 env=environment,
-                pass_fds=(theirs,),
-                start_new_session=True,
                 bufsize=0,
+                **own_group(theirs),
             )
         finally:
             os.close(theirs)
@@ -111,6 +114,12 @@ class Program:
         """Whether the program is still running."""
         return self.process.poll() is None
 
+    @property
+    def exit_code(self) -> int | None:
+        """How the program has ended: its exit code, or the negative number of a signal; None while it runs."""
+        code = self.process.poll()
+        return SIGNALLED - code if code is not None and code > SIGNALLED else code
+
     def send(self, *lines: str) -> None:
         """Send lines; raises `ProgramFailed` if nobody reads them."""
         for line in lines:
@@ -125,7 +134,7 @@ class Program:
             except BlockingIOError:
                 if time.monotonic() >= until:
                     raise self.failed(f"{self.name} does not read what it is told") from None
-                select.select([], [self._input], [], POLL_SECONDS)
+                writable(self._input, POLL_SECONDS)
             except OSError:
                 raise self._ended() from None
 
@@ -144,16 +153,16 @@ class Program:
                 return line
             if self._closed or not self._finalizer.alive:
                 raise self._ended()
-            if select.select([self._output], [], [], min(POLL_SECONDS, until - now))[0]:
+            if readable([self._output], min(POLL_SECONDS, until - now)):
                 self._hear()
-            elif not self.alive and not select.select([self._output], [], [], 0)[0]:  # its last words may have come just now
+            elif not self.alive and not readable([self._output], 0):  # its last words may have come just now
                 self._closed = True
         return None
 
     def forget_lines(self) -> None:
         """Forget, in place, what was said and not read: the next question begins."""
         self._heard = 0
-        while self._finalizer.alive and not self._closed and select.select([self._output], [], [], 0)[0]:
+        while self._finalizer.alive and not self._closed and readable([self._output], 0):
             self._hear()
         for line in self._lines:
             self._note("<", line)
@@ -185,8 +194,10 @@ class Program:
             whole.append(self._rest)
         self._lines.extend(line for raw in whole if (line := raw.decode("utf-8", "replace").strip()))
         self._heard += len(chunk)
-        if self._heard > MOST_BYTES or len(self._rest) > LONGEST_LINE:
-            raise self.failed(f"{self.name} has written more than {MOST_BYTES >> 20} MB, or a line without end, in place of a move")
+        if len(self._rest) > self._longest[0] or self._heard > self._longest[1]:
+            raise self.failed(
+                f"{self.name} has written more than {self._longest[1] >> 20} MB, or a line without end, in place of a move"
+            )
 
     def _ended(self) -> ProgramFailed:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -198,6 +209,16 @@ class Program:
             self._transcript.add(self.process.pid, direction, text)
 
 
+def watched_words(words: Sequence[str], megabytes: tuple[int, int] = (0, 0)) -> tuple[list[str], int, int]:
+    """Return the command that runs a program under a watchdog, and both ends of the pipe that its life hangs on.
+
+    The first end is for the watchdog (``pass_fds``); once the second one is closed, also by the death of this process, it ends.
+    """
+    theirs, ours = os.pipe()
+    limits = [str(megabytes[0]), str(megabytes[1] * MEGABYTE)]
+    return [sys.executable, "-I", "-S", str(WATCHDOG), str(theirs), *limits, *words], theirs, ours
+
+
 def _kill(process: subprocess.Popen[bytes], pipe: int) -> None:
     """Let a watchdog kill all that it knows of, by the pipe's end; if that takes long, kill it and its group."""
     with contextlib.suppress(OSError):
@@ -207,8 +228,7 @@ def _kill(process: subprocess.Popen[bytes], pipe: int) -> None:
             process.stdin.close()
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(EXIT_SECONDS)
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+    end_group(process.pid)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(EXIT_SECONDS)
 

@@ -1,0 +1,315 @@
+"""What only POSIX has: locks, the clock of kernels, forks, the death of children, limits of memory and time. A port is this module.
+
+Run as a program it is the watchdog of another one, and ends that as soon as whoever asked for it has ended, however that happened:
+``python system.py DESCRIPTOR MEGABYTES BYTES PROGRAM [ARGUMENT...]``. DESCRIPTOR is the read end of a pipe whose other end only the
+asking process holds; when that process dies, also by ``kill -9``, the pipe ends. MEGABYTES of memory, and BYTES in one file, are
+all that the program gets; 0 is no limit. The program has the watchdog's input and output. Both are in a process group of their own.
+On Linux, what the program has started ends with it too, also in groups and sessions of its own: orphans come to the watchdog.
+
+Needs nothing but the standard library, starts without site-packages, and can be imported on any system.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+WATCHDOG = Path(__file__)
+NOT_STARTED = 127  # exit codes, as the shell's
+SIGNALLED = 128  # and the signal's number
+ENDED = 2  # exit code of a process that ends because its parent has
+SET_PARENT_DEATH_SIGNAL = 1  # of prctl: this process ends when its parent does
+SET_CHILD_SUBREAPER = 36  # of prctl: orphans of this process's descendants become its children
+ROUNDS = 50  # of killing: what is killed may have started something just before
+QUIET_ROUNDS = 2  # in which nothing was found: while one is looked for, orphans may change their parent
+FIRST_TO_GO = "1000"  # where memory runs out, such a process goes before any other
+MEGABYTE = 1 << 20
+START_TIME_FIELD = 19  # of /proc/self/stat, counted after the program's name, in clock ticks since the machine was started
+LOOK_SECONDS = 0.5  # between looks at the parent, where the system does not tell of its death
+CLOCK_FUNCTION = "clock_gettime"  # that kernels call, with this clock
+CLOCK = getattr(time, "CLOCK_MONOTONIC", 0)
+SUPPORTED = sys.platform not in ("win32", "emscripten", "wasi")
+ADVICE = (  # one line, for those who have another system
+    "Counterply runs on Linux and macOS. On Windows: run `wsl --install` once, then open Ubuntu and do there what README says "
+    "(https://learn.microsoft.com/windows/wsl/install)."
+)
+
+
+# --- time
+
+
+def monotonic_ns() -> int:
+    """Return the clock of kernels in nanoseconds; all processes share it."""
+    return time.clock_gettime_ns(CLOCK)
+
+
+def seconds_alive() -> float:
+    """Return how long this process has existed, where the system tells (Linux); elsewhere the CPU time that it has taken."""
+    try:
+        ticks = int(Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[START_TIME_FIELD])
+        return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, AttributeError, ValueError, IndexError):
+        return time.process_time()
+
+
+@contextlib.contextmanager
+def alarm(seconds: float, ring: Callable[[], None]) -> Iterator[None]:
+    """Call `ring` after so long, if what is done meanwhile has not ended; what it raises is raised there.
+
+    Only in a main thread, and where no alarm is set.
+    """
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+    if ours:
+        signal.signal(signal.SIGALRM, lambda number, frame: ring())
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        if ours:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+# --- files
+
+
+def lock(file: IO[Any], wait: bool = True) -> bool:
+    """Lock a file until it is closed, and tell whether that was possible; some file systems have no locks."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def user_id() -> int | None:
+    """Return the number of the user whom this process belongs to, where the system has such numbers."""
+    return os.geteuid() if hasattr(os, "geteuid") else None
+
+
+def readable(descriptors: Iterable[int], seconds: float | None) -> list[int]:
+    """Return those descriptors that something can be read from, or have ended, as soon as there is one; none in time: none."""
+    return select.select(list(descriptors), [], [], seconds)[0]
+
+
+def writable(descriptor: int, seconds: float) -> bool:
+    """Tell whether a descriptor can be written to, as soon as it can; at the latest after so long."""
+    return bool(select.select([], [descriptor], [], seconds)[1])
+
+
+def wait_until_unheard(descriptor: int) -> bool:
+    """Return once nobody reads what is written to a descriptor any more; False where the system does not tell."""
+    if not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(descriptor, 0)
+    return any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll())
+
+
+# --- limits
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process, and what it starts, take no more memory than so much, where the system can see to it."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO, encoding="utf-8")
+    _limit("RLIMIT_CORE", 0)
+    _limit("RLIMIT_DATA", megabytes * MEGABYTE)
+
+
+def limit_files(size: int) -> None:
+    """Let this process, and what it starts, write no file that is larger."""
+    _limit("RLIMIT_FSIZE", size)
+
+
+def limit_cpu(seconds: int, most: int) -> None:
+    """End this process by SIGXCPU once it has taken so many seconds of CPU time; it may raise them, to `most` at most."""
+    _limit("RLIMIT_CPU", seconds, most)
+
+
+def _limit(name: str, soft: int, hard: int | None = None) -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError, AttributeError):
+        import resource
+
+        resource.setrlimit(getattr(resource, name), (soft, soft if hard is None else hard))
+
+
+# --- processes
+
+
+def _prctl(option: int, value: int) -> bool:
+    """Ask Linux for something; tell whether that was possible."""
+    try:
+        import ctypes
+
+        return ctypes.CDLL(None).prctl(option, value, 0, 0, 0) == 0  # type: ignore[no-any-return]
+    except (ImportError, OSError, AttributeError):
+        return False
+
+
+def end_group(process: int) -> None:
+    """Kill a process that was started as the first one of its group, and that group."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process, signal.SIGKILL)
+
+
+def end_with_parent(parent: int) -> None:
+    """Let this process end when its parent has ended, however that happened."""
+    if not _prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL):
+
+        def watch() -> None:
+            while os.getppid() == parent:
+                time.sleep(LOOK_SECONDS)
+            os._exit(ENDED)
+
+        threading.Thread(target=watch, daemon=True).start()
+    if os.getppid() != parent:
+        os._exit(ENDED)
+
+
+def signal_code(*names: str) -> frozenset[int]:
+    """Return what a process that one of these signals has ended leaves as its exit code, of those that this system has."""
+    return frozenset(-getattr(signal, name) for name in names if hasattr(signal, name))
+
+
+KILLED = signal_code("SIGKILL")
+OUT_OF_TIME = signal_code("SIGXCPU")
+CRASHES = signal_code("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")  # that broken machine code ends by
+
+
+def own_group(*descriptors: int) -> dict[str, Any]:
+    """Return how a process is started in a group of its own, which Ctrl-C does not reach, with these descriptors."""
+    return {"start_new_session": True, "pass_fds": descriptors}
+
+
+CAN_FORK = hasattr(os, "fork")
+PASSED_ON = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+CHILD_ENDED = getattr(signal, "SIGCHLD", None)
+
+
+class Fork:
+    """A copy of this process, which ends with it; made as this is made. Signals meant for this process are passed on to it.
+
+    Attributes
+    ----------
+    child : whether this is the copy
+    interrupted : whether Ctrl-C came while it was waited for
+    """
+
+    def __init__(self) -> None:
+        self.interrupted = False
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {*PASSED_ON, signal.SIGCHLD})
+        parent, self._process = os.getpid(), os.fork()
+        self.child = self._process == 0
+        if self.child:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            end_with_parent(parent)
+
+    def wait(self) -> int:
+        """Return how the copy has ended, as `os.waitstatus_to_exitcode` says it."""
+        while True:
+            number, by_process = _next_signal()
+            if number != signal.SIGCHLD:
+                self.interrupted = self.interrupted or number == signal.SIGINT
+                if by_process:  # what comes from the terminal, the copy gets too
+                    os.kill(self._process, number)
+                continue
+            ended, status = os.waitpid(self._process, os.WNOHANG)
+            if ended:
+                return os.waitstatus_to_exitcode(status)
+
+
+def _next_signal() -> tuple[int, bool]:
+    """Return the next signal, and whether a process has sent it; where the system does not say that, one in the background has."""
+    awaited = {*PASSED_ON, signal.SIGCHLD}
+    if hasattr(signal, "sigwaitinfo"):
+        received = signal.sigwaitinfo(awaited)
+        return received.si_signo, received.si_code <= 0
+    number = signal.sigwait(awaited)
+    try:
+        with open("/dev/tty") as terminal:
+            return number, os.tcgetpgrp(terminal.fileno()) != os.getpgrp()
+    except OSError:
+        return number, True
+
+
+# --- the watchdog
+
+
+def descendants() -> set[int]:
+    """Return the processes that this one has started, and those that they have, where the system tells; none that has ended."""
+    parents: dict[int, int] = {}
+    ended: set[int] = set()  # and not yet waited for: their children are still theirs
+    with contextlib.suppress(OSError):
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
+                state, parent, *_ = file.read().rpartition(")")[2].split()
+                parents[int(name)] = int(parent)
+                if state == "Z":
+                    ended.add(int(name))
+    found: set[int] = set()
+    while more := {child for child, parent in parents.items() if parent in found | {os.getpid()}} - found:
+        found |= more
+    return found - ended
+
+
+def end_descendants() -> None:
+    """Kill all that descends from this process."""
+    quiet = 0
+    for _ in range(ROUNDS):
+        running = descendants()
+        quiet = 0 if running else quiet + 1
+        if quiet == QUIET_ROUNDS:
+            return
+        for process in running:
+            with contextlib.suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+
+
+def end_with(descriptor: int) -> None:
+    """Kill everything when the pipe ends."""
+    while True:
+        try:
+            if os.read(descriptor, 1):
+                continue
+        except InterruptedError:
+            continue
+        end_descendants()
+        os.killpg(0, signal.SIGKILL)
+
+
+def main() -> None:
+    """Run the program and leave with its exit code; 128 and the signal's number if a signal ended it."""
+    descriptor, megabytes, size, command = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
+    os.set_inheritable(descriptor, False)
+    _prctl(SET_CHILD_SUBREAPER, 1)
+    if megabytes:
+        limit_memory(megabytes)
+    if size:
+        limit_files(size)
+    reset = [signal.SIGPIPE, signal.SIGINT, signal.SIGTERM]
+    try:
+        program = os.posix_spawnp(command[0], command, os.environ, setsigdef=reset)
+    except OSError as error:
+        print(f"{command[0]}: {error.strerror}", file=sys.stderr)
+        sys.exit(NOT_STARTED)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)  # the program's output ends when the program does
+    threading.Thread(target=end_with, args=(descriptor,), daemon=True).start()
+    _, status = os.waitpid(program, 0)
+    end_descendants()
+    code = os.waitstatus_to_exitcode(status)
+    os._exit(code if code >= 0 else SIGNALLED - code)
+
+
+if __name__ == "__main__":
+    main()

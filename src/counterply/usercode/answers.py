@@ -1,0 +1,50 @@
+"""The other end of a `counterply.usercode.child.Child`: a process that runs somebody's code, and answers questions.
+
+Needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+
+class Answers:
+    """The lines of this process's standard input and output, which somebody's code gets neither to read nor to write.
+
+    Its input is empty from now on, and what it prints goes to standard error.
+    """
+
+    def __init__(self) -> None:
+        self._questions = os.fdopen(os.dup(0), "r", encoding="utf-8")
+        self._answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+        if isinstance(sys.stderr, io.TextIOBase):
+            sys.stdout = sys.stderr
+        self._lock = threading.Lock()
+        self._process = os.getpid()
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Yield questions, until nobody asks any more."""
+        for line in self._questions:
+            yield json.loads(line)
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Write a line; ends this process where nobody reads it, and one that somebody's code has forked off."""
+        text = json.dumps(message)
+        if os.getpid() != self._process:
+            os._exit(0)
+        with self._lock:
+            try:
+                self._answers.write(text + "\n")
+                self._answers.flush()
+            except BrokenPipeError:
+                os._exit(0)

@@ -1,0 +1,147 @@
+"""The process in which somebody's code runs, and answers questions: lines of JSON each way, a limit of memory, a limit of time.
+
+It dies with this process, however that happens, and takes all with it that it has started (`counterply.system`). What comes from
+there is data, never code. The other end is `counterply.usercode.answers`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from counterply.usercode.faults import ProcessError
+from counterply.usercode.program import Program
+
+if TYPE_CHECKING:  # it needs NumPy, which the board's server does without
+    from counterply.core.limits import Stop
+
+STOP_SECONDS = 0.1  # between looks at a stop request
+
+
+class HangsError(ProcessError):
+    """A process has not answered in time, and has been ended."""
+
+
+def module_words(module: str, *arguments: str) -> list[str]:
+    """Return the command that runs a module of ours as a program."""
+    return [sys.executable, "-m", module, *arguments]
+
+
+def own_environment(**more: str) -> dict[str, str]:
+    """Return this process's environment, in which a child finds this very package."""
+    paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **more}
+
+
+class Child:
+    """A process that answers one question at a time.
+
+    Parameters
+    ----------
+    words : the command
+    megabytes : of memory that it may take, and of a file that it may write; 0 is no limit
+    errors : its standard error: True is ours, False nowhere
+    environment : None is `own_environment`
+    longest : bytes of an answer
+    """
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        megabytes: tuple[int, int] = (0, 0),
+        errors: bool | IO[bytes] = True,
+        environment: Mapping[str, str] | None = None,
+        longest: int | None = None,
+    ) -> None:
+        self.program = Program(words, None, errors, own_environment() if environment is None else environment, megabytes, longest)
+        self.program.name = "its process"
+        self._questions = 0  # that have been asked; an answer names its question
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self.program.alive
+
+    @property
+    def exit_code(self) -> int | None:
+        """How it has ended: its exit code, or the negative number of a signal; None while it runs."""
+        return self.program.exit_code
+
+    def close(self) -> None:
+        """End it, and all that it has started, at once."""
+        self.program.kill()
+
+    def send(self, question: Mapping[str, Any]) -> None:
+        """Ask a question, whose answer `hear` returns."""
+        self._questions += 1
+        self.program.send(json.dumps({**question, "id": self._questions}))
+
+    def ask(
+        self,
+        question: Mapping[str, Any],
+        done: str,
+        patience: float,
+        quiet: float | None = None,
+        stop: Stop | None = None,
+        slow: Callable[[], None] = lambda: None,
+    ) -> dict[str, Any]:
+        """Return the answer to a question; what was said before it counts no more.
+
+        Parameters
+        ----------
+        done : what it has not done, if it hangs
+        patience : seconds in all
+        quiet : seconds since it last said that something goes on; None: it is not asked to say so
+        stop : ends it
+        slow : called once if it takes longer than `quiet`, and something goes on
+
+        Raises
+        ------
+        HangsError
+            if no answer comes in time
+        ProcessError
+            if it ends, was stopped, or writes anything else
+        """
+        self.program.forget_lines()
+        self.send(question)
+        begin = last = time.monotonic()
+        told = False
+        while True:
+            until = min(begin + patience, last + (quiet or patience))
+            answer = self.hear(until, done, begin, stop)
+            if answer["id"] != self._questions:
+                raise self._wrote_something_else()
+            if answer.get("kind") != "busy":
+                return answer
+            last = time.monotonic()
+            if quiet is not None and not told and last - begin > quiet:
+                told = True
+                slow()
+
+    def hear(self, until: float, done: str, begin: float, stop: Stop | None = None) -> dict[str, Any]:
+        """Return the next thing that it says until then (``time.monotonic``); for the rest see `ask`."""
+        while True:
+            line = self.program.receive(until if stop is None else min(until, time.monotonic() + STOP_SECONDS))
+            if line is not None:
+                return self._read(line)
+            if stop:
+                raise self.program.failed("was stopped")
+            if time.monotonic() >= until:
+                self.program.kill()
+                raise HangsError(f"has not {done} within {until - begin:.3g} s")
+
+    def _read(self, line: str) -> dict[str, Any]:
+        try:
+            answer = json.loads(line)
+            answer["id"]
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise self._wrote_something_else() from None
+        return dict(answer)
+
+    def _wrote_something_else(self) -> ProcessError:
+        return self.program.failed("wrote something of its own where its answer belongs")

@@ -1,0 +1,72 @@
+"""What `make release` looks at, without the package index: what is in a wheel, README's first screen, what is left to do."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import zipfile
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from counterply.cli import add_commands, app
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="module")
+def release() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("release", ROOT / ".ci" / "release.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_its_examples_are_true(release: ModuleType) -> None:
+    done = doctest.testmod(release)
+    assert done.attempted >= 2
+    assert done.failed == 0
+
+
+def test_the_first_screen_is_commands_of_ours(release: ModuleType) -> None:
+    screen = release.first_screen((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(screen) >= 4
+    add_commands()
+    known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback is not None}
+    for words in screen:
+        assert words[0] == "counterply"
+        assert words[1] in known
+        assert words[1] not in ("play", "board")
+
+
+def test_a_wheel_holds_the_package_and_nothing_else(release: ModuleType, tmp_path: Path) -> None:
+    wheel = tmp_path / "counterply-1-py3-none-any.whl"
+    package = ROOT / "src" / "counterply"
+    files = [path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+
+    def build(paths: list[Path], more: list[str]) -> list[str]:
+        with zipfile.ZipFile(wheel, "w") as archive:
+            for path in paths:
+                archive.writestr(f"counterply/{path.relative_to(package)}", "")
+            for name in more:
+                archive.writestr(name, "")
+        return release.faults_of_wheel(wheel)  # type: ignore[no-any-return]
+
+    licence = "counterply-1.dist-info/licenses/LICENSE"
+    assert build(files, [licence]) == []
+    assert build(files, []) == [f"{wheel.name} lacks the licence"]
+    assert build([path for path in files if path.name != "drawing.css"], [licence]) == [
+        f"{wheel.name} lacks counterply/core/drawing.css"
+    ]
+    assert build(files, [licence, "tests/conftest.py"]) == [f"{wheel.name} holds tests/conftest.py"]
+
+
+def test_what_is_left_shrinks_as_it_is_done(release: ModuleType) -> None:
+    urls = {"Source": "https://example.org"}
+    everything = release.left_to_do("0.1.0", "## [Unreleased]", [], {})
+    ready = release.left_to_do("0.1.0", "## [0.1.0] - 2026-01-01", ["v0.1.0"], urls)
+    assert len(everything) == len(ready) + 3
+    assert any("twine upload dist" in line for line in ready)
