@@ -50,8 +50,8 @@ def test_a_wheel_holds_the_lessons_where_the_package_looks_for_them():
     assert included == {part: f"counterply/shipped/{part}" for part in PARTS}
 
 
-def test_there_are_five():
-    assert [page.name[0] for page in PAGES] == list("12345")
+def test_there_are_six():
+    assert [page.name[0] for page in PAGES] == list("123456")
 
 
 def test_pictures_are_what_the_program_draws(tmp_path):

@@ -7,7 +7,8 @@
 (3, False)
 
 The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft`, `tree`, `why` for one position;
-`accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for many games; `report`,
+`accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for many games; `learn`
+for an evaluator from the rules alone; `report`,
 `export`, `replay` for a stored run; `verify`, `check` for a game and a search of yours; `new`, `lessons`, `generate` for files;
 `play`; `bench`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture.
@@ -25,7 +26,7 @@ if not system.SUPPORTED:
 
 if TYPE_CHECKING:
     from counterply.api.files import bench, check, lessons, new, verify
-    from counterply.api.games import generate, match, play, tournament, tune
+    from counterply.api.games import generate, learn, match, play, tournament, tune
     from counterply.api.inspection import tree, why
     from counterply.api.named import evaluator, game, player
     from counterply.api.portraits import portrait
@@ -82,6 +83,7 @@ __all__ = [
     "game",
     "generate",
     "kernel",
+    "learn",
     "lessons",
     "lowest_bit",
     "match",

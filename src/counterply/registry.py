@@ -60,7 +60,7 @@ PUBLIC = {
     "core.report": ("Line", "Report"),
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "SECOND"),
     "api.files": ("bench", "check", "lessons", "new", "verify"),
-    "api.games": ("generate", "match", "play", "tournament", "tune"),
+    "api.games": ("generate", "learn", "match", "play", "tournament", "tune"),
     "api.inspection": ("tree", "why"),
     "api.named": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),

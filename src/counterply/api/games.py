@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,7 +30,7 @@ from counterply.usercode.loading import load_evaluator, load_game
 
 if TYPE_CHECKING:
     from counterply.api.generators import Generated
-    from counterply.api.runs import Match, Run, Tuning
+    from counterply.api.runs import Learning, Match, Run, Tuning
     from counterply.arena.cluster import Cluster
     from counterply.arena.schedule import Plan
     from counterply.arena.tournament import Progress
@@ -119,6 +120,66 @@ def tournament(
     limit = limit or Limit(seconds=seconds, nodes=nodes, depth=depth)
     plan = _plan(game, tuple(players), None if against is None else tuple(against), games, limit, seed, openings, None)
     return Run(*_play_plan(plan, solving, workers, out, cluster, progress))
+
+
+def learn(
+    game: AGame,
+    *,
+    minutes: float | None = None,
+    games: int | None = None,
+    seed: int = 0,
+    size: str | None = None,
+    match: int = 100,
+    out: str | Path | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Learning:
+    """Learn an evaluator from the rules of a game alone, by games against itself.
+
+    Parameters
+    ----------
+    game : its name, a file's, or a `Game`
+    minutes : how long, on two cores; by default 10
+    games : to learn from, instead: the same seed gives the same network
+    seed : decides all that is random
+    size : of the network: 'small', 'medium' or 'large'; by default the one that wins
+    match : games of the match at the end against the game's first evaluator, or none at all; 0 for none
+    out : a file, ending in .learnt, that is an evaluator at any moment; the same call goes on with it
+    progress : called as the learning goes on
+
+    Raises
+    ------
+    UsageError
+        for a game in which a network sees nothing: what to declare; or a file that holds something else
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> learnt = cp.learn("tic_tac_toe", games=2000, size="small", match=0)
+    >>> learnt.made["games"] >= 2000
+    True
+    """
+    from counterply.api.runs import Learning
+    from counterply.core.learnt import SUFFIX
+    from counterply.learning.run import MINUTES, LearningRun, LearningTask
+
+    if minutes is not None and games is not None:
+        raise UsageError("minutes and games are two budgets; give one of them")
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise UsageError(f"minutes must be more than 0, not {minutes}")
+    source, options = reference(game_of(game))
+    task = LearningTask(
+        game=source,
+        options=options,
+        minutes=None if games is not None else MINUTES if minutes is None else minutes,
+        games=None if games is None else positive(games, "games"),
+        seed=seed,
+        size=size,
+        match=max(0, match),
+    )
+    folder = TemporaryDirectory(prefix="counterply-") if out is None else None
+    file = Path(out) if folder is None else Path(folder.name) / f"network{SUFFIX}"  # type: ignore[arg-type]
+    run = LearningRun(task, file, progress or (lambda _: None))
+    return Learning(run, run.run(), folder)
 
 
 def tune(

@@ -15,8 +15,11 @@ from counterply.arena.report.page import page
 from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
-from counterply.core.files import write_text
+from counterply.core.evaluator import Evaluator
+from counterply.core.files import user_path, write_text, write_whole
 from counterply.core.weights import write_document
+from counterply.learning import showing as learning
+from counterply.learning.run import LearningRun
 from counterply.shown.tables import Shown, Tables
 from counterply.tuning import showing
 from counterply.tuning.run import TuningRun
@@ -170,3 +173,65 @@ class Tuning(Shown):
 
     def _repr_html_(self) -> str:
         return f"{self.table()._repr_html_()}<p>{html.escape(self.validation_line)}</p>"
+
+
+class Learning(Shown):
+    """An evaluator that was learnt from the rules of a game.
+
+    Attributes
+    ----------
+    made : how it was made: docs/learn.md says what is in it
+    finished : whether it was not interrupted
+    notes : what the network sees, and how large it is
+    file : where it is kept
+    """
+
+    CURVE_COLUMNS: ClassVar = learning.CURVE_COLUMNS
+
+    def __init__(self, run: LearningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
+        self._run = run
+        self._kept = folder
+        self.made = run.made
+        self.finished = finished
+        self.file = user_path(run.out)
+        self.notes = [*run.notes, *filter(None, [learning.falling(run.made)])]
+
+    @property
+    def saved(self) -> bool:
+        """Whether there is a file: nothing was learnt yet if not."""
+        return self.file.is_file()
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """The evaluator, which players take as ``eval``."""
+        return self._run.evaluator
+
+    @property
+    def curve(self) -> list[tuple[int, float, float, float]]:
+        """The learning curve, a row for each point, in the order of `CURVE_COLUMNS`."""
+        return learning.curve_of(self.made)
+
+    @property
+    def score(self) -> float:
+        """The share of points in the match at the end; NaN without one."""
+        found = self.made["match"]
+        return math.nan if found is None else float(found["score"])
+
+    def save(self, file: str | Path) -> Path:
+        """Write the network into a file, and return its path; players take it as ``eval=FILE``."""
+        write_whole(file, lambda part: part.write_bytes(self.file.read_bytes()))
+        return Path(file)
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return the learning curve as a table."""
+        return Tables(*learning.table_of_curve(self.made, width))
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply learn --json`` prints, without what concerns its file."""
+        return {"game": self._run.game.name, "view": self._run.view.said, "memory": self._run.memory, **self.made}
+
+    def __str__(self) -> str:
+        return learning.match_line(self.made)
+
+    def _repr_html_(self) -> str:
+        return f"{self.table()._repr_html_()}<p>{html.escape(str(self))}</p>"

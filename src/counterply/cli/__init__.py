@@ -43,6 +43,7 @@ MODULES = (
     "accuracy",
     "portrait",
     "tune",
+    "learn",
     "check",
     "tree",
 )

@@ -92,7 +92,7 @@ def tune(
     if csv is not None:
         write_csv(csv, tuning.CURVE_COLUMNS, tuning.curve)
     if plot is not None:
-        plot_curve(tuning.curve, f"{game}: {evaluator} learnt by self-play", plot)
+        plot_curve(tuning.curve, f"{game}: {evaluator} learnt by self-play", plot, "random moves")
     if json:
         print_json({"file": str(file), "finished": tuning.finished, **tuning.json()})
     else:

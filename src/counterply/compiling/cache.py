@@ -29,9 +29,12 @@ ENGINE_SOURCES = (  # what cached kernels are made of
     "core/contract.py",
     "core/queries.py",
     "core/limits.py",
+    "core/network.py",
     "core/random.py",
     "core/values.py",
-    "learning/afterstates.py",
+    "learning/selfplay.py",
+    "learning/view.py",
+    "players/afterstates.py",
     "search",
     "study/perft.py",
 )

@@ -65,6 +65,23 @@ def record_at(address: int, index: int, dtype: Any) -> Any:
     return np.ndarray((1,), dtype, buffer=buffer)[0]
 
 
+def record_like(address: int, index: int, record: Any) -> Any:
+    """Return record number `index` of the buffer at `address`, whose records are of the type of `record`. Not checked."""
+    return record_at(address, index, record.dtype)
+
+
+INTEGERS = tuple(np.dtype(name) for name in ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"))  # what `load_integer` reads
+
+
+def load_integer(record: Any, place: int, kind: int) -> int:
+    """Return the integer that begins `place` bytes into `record`; `kind` is its place in `INTEGERS`. Not checked.
+
+    It is an int64; what of a uint64 does not fit wraps.
+    """
+    value = int(bytes_of(record)[place : place + INTEGERS[kind].itemsize].view(INTEGERS[kind])[0])
+    return value - (1 << 64) if value >> 63 == 1 else value
+
+
 def new_record(dtype: Any) -> Any:
     """Return a new record of `dtype` that lives until the calling function returns; in a kernel it holds garbage."""
     return np.zeros(1, dtype)[0]

@@ -17,12 +17,14 @@ from counterply.compiling.intrinsics import (
     HASH_FACTOR,
     HASH_SEED,
     HASH_SHIFT,
+    INTEGERS,
     RAISED,
     add_lanes,
     call_evaluator,
     copy_record,
     dot_lanes,
     hash_record,
+    load_integer,
     load_word,
     lowest_bit,
     monotonic_ns,
@@ -30,6 +32,7 @@ from counterply.compiling.intrinsics import (
     popcount,
     prefetch,
     record_at,
+    record_like,
     store_word,
 )
 from counterply.system import CLOCK, CLOCK_FUNCTION
@@ -99,6 +102,39 @@ def _record_at(typing: Any, address: types.Type, index: types.Type, dtype: types
         return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(record))
 
     return record(types.int64, types.int64, dtype), generate
+
+
+@in_kernels(record_like)
+def _record_like(typing: Any, address: types.Type, index: types.Type, record: types.Type) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        offset = builder.mul(args[1], ir.Constant(ir.IntType(64), record.size))
+        return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(record))
+
+    return record(types.int64, types.int64, record), generate
+
+
+@in_kernels(load_integer)
+def _load_integer(typing: Any, record: types.Type, place: types.Type, kind: types.Type) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        data = builder.gep(builder.bitcast(args[0], ir.PointerType(ir.IntType(8))), [args[1]])
+        result = cgutils.alloca_once(builder, word)
+        after = builder.append_basic_block("loaded")
+        switch = builder.switch(args[2], after)
+        for number, dtype in enumerate(INTEGERS):
+            block = builder.append_basic_block(f"load_{dtype.name}")
+            switch.add_case(ir.Constant(word, number), block)
+            builder.position_at_end(block)
+            kind = ir.IntType(8 * dtype.itemsize)
+            value = builder.load(builder.bitcast(data, ir.PointerType(kind)))
+            value.align = 1
+            extend = builder.sext if dtype.kind == "i" else builder.zext
+            builder.store(value if dtype.itemsize == 8 else extend(value, word), result)
+            builder.branch(after)
+        builder.position_at_end(after)
+        return builder.load(result)
+
+    return types.int64(record, types.int64, types.int64), generate
 
 
 @in_kernels(new_record)

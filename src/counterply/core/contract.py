@@ -54,6 +54,7 @@ class Kind(enum.Enum):
     SOUND = "Sound hints (`Hints`), which may carry proofs; `counterply verify` checks them against plain search"
     HEURISTIC = "Heuristic hints (`Hints`), which may not: a node where they cut anything proves no loss and no draw"
     KEEPER = "Keepers of a memo (`Memo`)"
+    VIEW = "What learning sees"
 
 
 @dataclass(frozen=True)
@@ -348,6 +349,15 @@ def update(position: Any, setup: Any, memo: Any, move: int) -> None:
 @promise(Kind.KEEPER, Constant(None))
 def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
     """Take back the last `update`, bit for bit; `position` is still what the move led to."""
+
+
+@promise(Kind.VIEW, Constant(0))
+def cells(position: Any, setup: Any, cell: int) -> int:
+    """Return what stands on a cell of the board, 0 to 63; cells are numbered row by row, as `Board` gives the size.
+
+    For `counterply learn`, where the record does not say it itself, as arrays of small numbers and boards of bits do. Nothing
+    depends on what the numbers mean: an empty cell that a legal move leads to may have a number of its own.
+    """
 
 
 # --- what a game leaves out

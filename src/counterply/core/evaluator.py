@@ -158,24 +158,35 @@ class BoundEvaluator:
         self.plain = evaluator.plain or PLAIN
         self.note = ""
         self.error: Exception | None = None
-        count = max(1, len(evaluator.weights))
-        layout = np.dtype([("grid", np.int64), ("values", np.float64, (count,)), ("features", np.float64, (count,))])
-        self._weights = np.zeros(1, marked(layout, reach(evaluator.code)))
+        self._weights = self._make_weights()
         self._weights["grid"] = evaluator.grid
         self._weights["values"][0, : len(evaluator.weights)] = evaluator.weights
         self.weights_address = int(self._weights.ctypes.data)
-        self.reads_memo = takes_memo(evaluator.code)
+        self.reads_memo = self._reads_memo()
         if self.reads_memo and not game.has("refresh"):
             raise GameError(f"evaluator {evaluator.name} needs a memo, and {game.name} has none")
         self._memo = np.zeros(1, game.memo)  # for positions that no search leads to
         self._views: dict[int, Any] = {}
         self._leaf = leaf if evaluator.function is not None else linear_leaf
         self._plain_leaf = getattr(self._leaf, "py_func", self._leaf)
-        evaluate.registry.register(self._weights.dtype, evaluator.code, places_of(evaluator.code))  # type: ignore[attr-defined]
+        evaluate.registry.register(self._weights.dtype, evaluator.code, self._places())  # type: ignore[attr-defined]
         if not self.plain:
             self._compile()
         if self.plain:
             self._wrap()
+
+    def _make_weights(self) -> np.ndarray:
+        """Return the record that kernels read, with room for the weights."""
+        count = max(1, len(self.evaluator.weights))
+        layout = np.dtype([("grid", np.int64), ("values", np.float64, (count,)), ("features", np.float64, (count,))])
+        return np.zeros(1, marked(layout, reach(self.evaluator.code)))
+
+    def _places(self) -> tuple[int, ...]:
+        """Return which of `evaluate`'s arguments the code takes, by their places."""
+        return places_of(self.evaluator.code)
+
+    def _reads_memo(self) -> bool:
+        return takes_memo(self.evaluator.code)
 
     def _compile(self) -> None:
         shapes = self.game.record, self.game.setup.dtype, self.game.memo, int, self._weights.dtype

@@ -167,6 +167,7 @@ class Game:
     derived_fields : names of the setup's fields that follow from its others; what tells setups apart leaves them out
     options : the option values that made `setup`, for the store and for people
     chance, symmetry, hints, memo, text, board : what else the game gives, in groups
+    cells : ``cells(position, cell)``, what stands on a cell of the board, for `counterply learn`; see `counterply.core.contract`
     rules : how the game is played, in words for people: paragraphs with an empty line between them, and indented lines that stay as
         they are. The module docstring of a user's file, where it gives none
     evaluators : the game's evaluators, the best one first
@@ -209,6 +210,7 @@ class Game:
         memo: Memo | None = None,
         text: Text | None = None,
         board: Board | None = None,
+        cells: Function | None = None,
         rules: str = "",
         evaluators: Sequence[Evaluator] = (),
         opening_plies: int = 2,
@@ -245,6 +247,8 @@ class Game:
         self.text = text or Text()
         self.formats = dict(self.text.formats or {})
         board = board or Board()
+        if cells is not None and board.size is None:
+            raise GameError(f"{name}: cells goes with board=Board((rows, columns)), which says how many there are")
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
         self.players = board.players
         self.mark_roles = dict(board.marks or {})

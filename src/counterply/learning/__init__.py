@@ -1,1 +1,1 @@
-"""Weights learnt by self-play."""
+"""Learning from the rules alone: networks of n-tuples (`counterply.core.network`), by games against oneself."""

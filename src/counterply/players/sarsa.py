@@ -15,7 +15,7 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import on_grid
 from counterply.core.weights import short_name
-from counterply.learning.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, READS_MEMO, best_afterstate
+from counterply.players.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, READS_MEMO, best_afterstate
 from counterply.players.base import Listener, Player, first_turn
 from counterply.usercode.trust import checked_evaluator
 
@@ -43,7 +43,7 @@ def linear_evaluator(name: str | None, game: Any, weights: str | None = None) ->
 
 
 class Afterstates:
-    """A game's records, a linear evaluator and the scratch that the kernels of `counterply.learning.afterstates` work on."""
+    """A game's records, a linear evaluator and the scratch that the kernels of `counterply.players.afterstates` work on."""
 
     def __init__(self, game: Any, evaluator: Evaluator) -> None:
         self.game = game

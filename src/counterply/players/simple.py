@@ -11,7 +11,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import BoundEvaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.values import DEFAULT_GRID, ONGOING
+from counterply.core.values import CHANCE, DEFAULT_GRID, ONGOING, PROVEN, points_of
 from counterply.players.base import Listener, Player
 from counterply.search.textbook import final_score
 from counterply.usercode.trust import checked_evaluator
@@ -41,11 +41,13 @@ class GreedyPlayer(Player):
     ----------
     eval : the evaluator's name; None is one of `FAVOURITES` where the game has it, else the game's first one
     weights : a file of weights, or the weights themselves; None are the evaluator's own
+    careful : play no move after which the opponent can win at once, where there is another one
     """
 
-    def __init__(self, eval: str | None = None, weights: str | None = None) -> None:
+    def __init__(self, eval: str | None = None, weights: str | None = None, careful: bool = False) -> None:
         self.eval = eval
         self.weights = weights
+        self.careful = careful
         self.random = Random(0)
         self._game: Any = None
         self._evaluator: BoundEvaluator | None = None
@@ -76,6 +78,9 @@ class GreedyPlayer(Player):
                 values[move] = self._evaluator.grid_value(after.record, position.turn)
             else:
                 values[move] = final_score(after, position.turn, 1, grid)
+        if self.careful and max(values.values()) < PROVEN:
+            safe = {move: value for move, value in values.items() if not loses_at_once(position.after(move))}
+            values = safe or values
         best = max(values.values())
         move = self.random.choice([move for move, value in values.items() if value == best])
         return Report(
@@ -88,6 +93,13 @@ class GreedyPlayer(Player):
             grid=grid,
             plain=self._evaluator.plain,
         )
+
+
+def loses_at_once(position: Any) -> bool:
+    """Tell whether the side to move can win by one move."""
+    if position.outcome() != ONGOING or position.turn == CHANCE:
+        return False
+    return any(points_of(position.after(move).outcome(), position.turn) == 1.0 for move in position.moves())
 
 
 class FunctionPlayer(Player):

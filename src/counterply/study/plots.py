@@ -139,8 +139,8 @@ def plot_accuracy(documents: list[dict[str, Any]], title: str, file: str) -> Non
     write_whole(file, lambda path: figure.savefig(path))
 
 
-def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: str) -> None:
-    """Draw a learning curve: the score against random moves, with its interval, by the games learnt from."""
+def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: str, opponent: str) -> None:
+    """Draw a learning curve: the score against a fixed opponent, with its interval, by the games learnt from."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=SIZE, dpi=DOTS, layout="constrained")
@@ -150,7 +150,7 @@ def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: st
     axes.plot(games, [100 * value for value in score], "o-", markersize=3)
     axes.set_xscale("log")
     axes.set_xlabel("games learnt from")
-    axes.set_ylabel("score against random moves, % (95 % interval)")
+    axes.set_ylabel(f"score against {opponent}, % (95 % interval)")
     axes.set_title(title)
     axes.grid(alpha=0.3)
     write_whole(file, lambda path: figure.savefig(path))

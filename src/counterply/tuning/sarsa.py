@@ -12,7 +12,7 @@ from counterply.arena.openings import derived_seed
 from counterply.arena.statistics import wilson
 from counterply.core.errors import EvaluatorError
 from counterply.core.evaluator import Evaluator
-from counterply.learning.afterstates import SCHEDULE, learn, measure
+from counterply.players.afterstates import SCHEDULE, learn, measure
 from counterply.players.sarsa import Afterstates
 
 SCALING_GAMES = 200  # random ones, from which the features' sizes are taken

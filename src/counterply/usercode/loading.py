@@ -27,6 +27,7 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import INPUTS, user_path
 from counterply.core.game import Game
+from counterply.core.learnt import SUFFIX, learnt_evaluator
 from counterply.core.position import PlainGame
 from counterply.core.sources import USERS_FILES, made_here
 from counterply.core.weights import with_weights
@@ -324,6 +325,10 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name.startswith("<"):
         here = made_here(name)
         return here if isinstance(here, Evaluator) else Evaluator(name.strip("<>"), here)
+    if name.endswith(SUFFIX):
+        if not game.compiled:
+            raise UsageError(f"{name} is a learnt network, and {game.name} a game in plain Python")
+        return learnt_evaluator(name, game)
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
         made: Any = load_attribute(name)
         if isinstance(made, Evaluator):
@@ -335,7 +340,7 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         )
     known: dict[str, Evaluator] = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}
     if name not in known:
-        raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME"])
+        raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", f"or FILE{SUFFIX}"])
     return known[name]
 
 

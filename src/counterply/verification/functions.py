@@ -15,6 +15,7 @@ from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, compiler
 from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, Kind, takes_memo, takes_setup
 from counterply.core.game import Game
+from counterply.core.network import MOST_VALUES
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.usercode.loading import is_file
@@ -288,6 +289,15 @@ class Rules:
         """Return the first player's points minus the second's."""
         return int(self.quietly("margin", record)) if "margin" in self.functions else 0
 
+    def cells(self, record: Any) -> list[int]:
+        """Return what the game says stands on each cell of the board; raises `BrokenError` where that is too large a number."""
+        rows, columns = self.game.board or (0, 0)
+        found = [int(self.quietly("cells", record, cell)) for cell in range(rows * columns)]
+        for cell, number in enumerate(found):
+            if not 0 <= number < MOST_VALUES:
+                raise BrokenError(f"cells answers 0 to {MOST_VALUES - 1}", f"it says {number} stands on cell {cell}")
+        return found
+
     def legal_moves(self, record: Any, garbage: int = GARBAGE[0], most: int | None = None) -> list[int]:
         """Return the legal moves; `most` stands for `max_moves`."""
         if "legal" in self.functions:
@@ -305,6 +315,8 @@ class Rules:
                 facts[name] = int(self.quietly(name, record))
         if "hopeless" in self.functions:
             facts["hopeless"] = [bool(self.quietly("hopeless", record, player)) for player in (0, 1)]
+        if "cells" in self.functions:
+            facts["cells"] = self.cells(record)
         if facts["outcome"] not in (ONGOING, FIRST, SECOND, DRAW):
             raise BrokenError("outcome is ONGOING, FIRST, SECOND or DRAW", f"it is {facts['outcome']}")
         if facts["turn"] not in (0, 1, CHANCE):

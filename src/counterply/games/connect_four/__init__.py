@@ -11,6 +11,7 @@ from counterply.games.connect_four.rules import (
     COLUMNS,
     RECORD,
     ROWS,
+    cells,
     key,
     legal_moves,
     outcome,
@@ -45,6 +46,7 @@ def game(book: bool = True) -> Game:
         hints=Hints(decided=decided, required=required, candidates=candidates),
         text=Text(diagram=diagram, read=read, reason=reason),
         board=Board((ROWS, COLUMNS), cell, drawing, touches),
+        cells=cells,
         rules=RULES,
         evaluators=evaluators,
     )

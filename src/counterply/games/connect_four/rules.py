@@ -109,3 +109,12 @@ def transform(position: Any, symmetry: int) -> None:
 def transform_move(move: int, symmetry: int) -> int:
     """Mirror a column."""
     return COLUMNS - 1 - move
+
+
+def cells(position: Any, cell: int) -> int:
+    """Empty, the first player's stone, the second one's, or empty and where the next stone in its column falls."""
+    bit = np.uint64(STRIDE * (cell % COLUMNS) + ROWS - 1 - cell // COLUMNS)
+    taken = position["taken"]
+    if taken >> bit & ONE:
+        return 1 + int((position["mover"] >> bit & ONE) == np.uint64(popcount(taken) & 1))
+    return 3 * int((taken + BOTTOM) >> bit & ONE)

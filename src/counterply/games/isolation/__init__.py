@@ -14,6 +14,7 @@ from counterply.games.isolation.rules import (
     MAX_SIDE,
     MIN_SIDE,
     WORD,
+    cells,
     key,
     legal_moves,
     make_setup,
@@ -72,6 +73,7 @@ def game(
         hints=Hints(decided=decided, candidates=candidates),
         text=Text(move_text, diagram, read, reason),
         board=Board((lines, columns), cell=lambda position, move: divmod(move, columns), drawing=drawing),
+        cells=cells,
         rules=RULES,
         evaluators=evaluators,
     )

@@ -236,3 +236,12 @@ def start(position: Any, setup: Any) -> None:
     """Fill `position` in place: all cells open, nobody placed."""
     position["open"] = setup["board"]
     position["cells"] = UNPLACED
+
+
+def cells(position: Any, cell: int) -> int:
+    """Free, gone, or where the first or the second player stands."""
+    if position["cells"][0] == cell:
+        return 2
+    if position["cells"][1] == cell:
+        return 3
+    return 1 - int(position["open"][cell // WORD] >> np.uint64(cell % WORD) & ONE)

@@ -1,0 +1,98 @@
+"""Matches that learning needs: the engine with one evaluator against the engine with another one, at equal nodes or equal time."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from counterply.arena.match import Task, play_game
+from counterply.arena.openings import derived_seed, random_openings
+from counterply.arena.statistics import Standing, pair_standing
+from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator
+from counterply.core.limits import Limit
+from counterply.core.sources import MADE_HERE, name_here
+from counterply.players import make_player
+from counterply.search.choose import SearchRequest, Wishes, search_for
+
+PLAYER = "engine:proof=off,memory=1,eval="  # proofs need no evaluator, and a small table is quick to clear
+OPENINGS = 200
+SPEED_NODES = 20_000  # of a search that is timed
+SPEED_POSITIONS = 3
+
+
+@dataclass
+class Side:
+    """One side of a match: an evaluator, and how many nodes its searches have."""
+
+    evaluator: Evaluator
+    nodes: int
+
+    def player(self, name: str) -> Any:
+        """Return the engine with the evaluator that `name_here` gave a name, and so many nodes, whatever limit it is given."""
+        made = make_player(f'{PLAYER}"{name}"')
+        choose, limit = made.choose, Limit(nodes=self.nodes)
+        made.choose = lambda position, _, listen=None: choose(position, limit, listen)  # type: ignore[method-assign, assignment]
+        return made
+
+
+class Judge:
+    """Plays matches of one game, on the same openings."""
+
+    def __init__(self, game: Any, seed: int) -> None:
+        self._game, self._seed = game, derived_seed(seed, "judge")
+        self._openings = random_openings(game, OPENINGS, self._seed).lines
+
+    def standing(self, ours: Side, theirs: Side, games: int) -> Standing:
+        """Return how `ours` does in so many games, two for each opening.
+
+        Raises
+        ------
+        GameError
+            if a game ends otherwise than by the rules
+        """
+        names = [name_here(side.evaluator, label) for side, label in ((ours, "learnt"), (theirs, "opponent"))]
+        try:
+            players = ours.player(names[0]), theirs.player(names[1])
+            total = Standing()
+            for number in range(max(1, games // 2)):
+                total += pair_standing(self._points(players, number, 0), self._points(players, number, 1))
+            return total
+        finally:
+            for name in names:
+                MADE_HERE.pop(name, None)
+
+    def _points(self, players: tuple[Any, Any], number: int, seat: int) -> float:
+        """Return the points of the first player in a game in which it has a seat."""
+        seated = players if seat == 0 else (players[1], players[0])
+        task = Task(
+            number=2 * number + seat,
+            pairing=0,
+            round=number,
+            first=seated[0].name,
+            second=seated[1].name,
+            swapped=bool(seat),
+            seed=derived_seed(self._seed, "game", number),
+            dice=derived_seed(self._seed, "dice", number),
+            opening=self._openings[number % len(self._openings)],
+        )
+        record = play_game(self._game, seated, Limit(nodes=1), task)
+        if record.fault is not None:
+            raise GameError(f"a game of the match could not be played to its end: {record.ending}, {record.reason}")
+        return record.points(seat)
+
+    def seconds_per_node(self, evaluator: Evaluator) -> float:
+        """Return what a node costs the engine with an evaluator, in seconds of CPU time: the least of some searches."""
+        search = search_for(self._game, evaluator, Wishes(proof=False))
+        costs = []
+        for number in range(SPEED_POSITIONS):
+            position = self._game.start().play(*self._openings[number % len(self._openings)])
+            if position.over:
+                continue
+            search.forget()
+            begin, nodes = time.thread_time(), 0
+            for report in search.deepen(SearchRequest(position, Limit(nodes=SPEED_NODES))):
+                nodes = report.nodes
+            costs.append((time.thread_time() - begin) / max(1, nodes))
+        return min(costs, default=1e-6)

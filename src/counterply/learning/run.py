@@ -1,0 +1,378 @@
+"""A learning from its start to the match at its end, kept in a file at any moment: the same command goes on where it was.
+
+1. Where no size is asked for, networks of all sizes learn for a while, and the engine plays matches with them at equal time; a
+   smaller one is taken only if it wins clearly, for the larger one still has more to learn.
+2. The network learns, round by round. From time to time the mean of its last weights plays the best one so far, one ply deep, and
+   takes its place where it wins; and the engine plays a few games with it for the learning curve.
+3. At the end the mean plays the last weights, and what is best plays a match for the record.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from counterply.arena.openings import derived_seed
+from counterply.arena.report.documents import standing_json
+from counterply.arena.statistics import Standing
+from counterply.arena.tournament import Progress
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import ZERO, Evaluator
+from counterply.core.files import require_place, user_path
+from counterply.core.learnt import (
+    LOG_ODDS,
+    SUFFIX,
+    Learnt,
+    LearntEvaluator,
+    check_learnt,
+    header_of,
+    in_steps,
+    read_learnt,
+    write_learnt,
+)
+from counterply.core.position import PlainGame
+from counterply.core.words import unknown
+from counterply.learning.judge import Judge, Side
+from counterply.learning.layout import SIZES, Size, make_layout
+from counterply.learning.learner import COPIES, UNIT, Learner, Settings
+from counterply.learning.samples import play_random_games
+from counterply.learning.view import view_of
+from counterply.usercode.trust import checked_game
+from counterply.version import __version__
+
+MINUTES = 10.0
+TRIAL_SHARE = 0.08  # of the budget, in which each size shows what it can
+LEAST_TRIAL_SECONDS = 60.0  # budgets below this, or
+LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
+USUAL_SIZE = "medium"
+TRIAL_GAMES = 40
+CLEARLY = 0.55  # score from which on a smaller network is taken
+CHECKPOINTS = 12
+DUEL_GAMES = 1_000
+CURVE_GAMES = 40
+CURVE_NODES = 300
+MATCH_NODES = 1_000  # of the faster side in a match at equal time
+SAVE_SECONDS = 30.0
+NODE_NS, LOOKUP_NS = 150, 6  # what a node and a lookup cost, about, where nothing may depend on the clock: docs/measurements.md
+BYTES_PER_ENTRY = 4 * (2 + COPIES) + 4 + 2  # tables and mean, each copy's, the best ones, and what is written
+MOST_MEMORY = 1 << 30  # bytes of tables; a size that would take more has shorter lookups
+
+
+@dataclass(frozen=True)
+class LearningTask:
+    """What is to be learnt.
+
+    Attributes
+    ----------
+    game, options : as for `counterply.usercode.loading.load_game`
+    minutes, games : the budget: one of them
+    seed : decides all that is random
+    size : the name of one of `SIZES`; None: what wins
+    match : games of the match at the end, 0 for none
+    """
+
+    game: str
+    options: dict[str, str] = field(default_factory=dict)
+    minutes: float | None = MINUTES
+    games: int | None = None
+    seed: int = 0
+    size: str | None = None
+    match: int = 100
+
+
+class LearningRun:
+    """A task, its file, and what is done of it.
+
+    Attributes
+    ----------
+    made : how the network was made so far, as its file says
+    """
+
+    def __init__(self, task: LearningTask, out: Path, listen: Callable[[Progress], None]) -> None:
+        """Look at the game, and open the file or check that it can be written.
+
+        Raises
+        ------
+        GameError
+            if the game cannot be learnt, or the file holds something else; nothing is changed then
+        """
+        game = checked_game(task.game, task.options)
+        if isinstance(game, PlainGame):
+            raise GameError(f"{game.name} is a game in plain Python; only compiled games can be learnt")
+        if out.suffix != SUFFIX:
+            raise UsageError(f"the file of a network ends in {SUFFIX}, so that players know it: {out.stem}{SUFFIX}, not {out.name}")
+        if task.size is not None and task.size not in {size.name for size in SIZES}:
+            raise unknown("size", task.size, [size.name for size in SIZES])
+        require_place(out)
+        self.task, self.game, self.out, self._listen = task, game, out, listen
+        self._begin = time.monotonic()
+        self._ticked = time.monotonic()
+        self._known = read_learnt(out, state=True) if user_path(out).exists() else None
+        if self._known is not None:
+            self._require_same(self._known)
+        self._samples = play_random_games(game, derived_seed(task.seed, "samples"))
+        self.view = view_of(game, self._samples)
+        self._opponent: Evaluator = game.evaluators[0] if game.evaluators else ZERO
+        self._judge = Judge(game, task.seed)
+        self.made: dict[str, Any] = {
+            "seed": task.seed,
+            "size": None,
+            "settings": asdict(Settings()),
+            "games": 0,
+            "plies": 0,
+            "seconds": 0.0,
+            "done": 0.0,
+            "trials": [],
+            "opponent": self._opponent.name,
+            "curve": [],
+            "match": None,
+            "counterply": __version__,
+        }
+        self._learner: Learner | None = None
+        self._best: np.ndarray | None = None
+        self._saved = time.monotonic()
+        self._session_games = 0
+        self.notes: tuple[str, ...] = (f"the network sees {self.view.said}",)
+
+    def _require_same(self, known: Learnt) -> None:
+        """Raise `UsageError` unless a file is this very task's."""
+        check_learnt(self.out, known, self.game)
+        made = known.header.get("made")
+        if not isinstance(made, dict) or "curve" not in made or known.tables is None or known.mean is None:
+            raise UsageError(f"{self.out} is damaged: it does not say how far it is")
+        if len(known.tables) != len(known.weights) or len(known.mean) != len(known.weights):
+            raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
+        if made.get("seed") != self.task.seed:
+            raise UsageError(f"{self.out} was learnt with seed {made.get('seed')}, not {self.task.seed}; give another --out")
+        if self.task.size is not None and made.get("size") not in (None, self.task.size):
+            raise UsageError(f"{self.out} holds a network of size {made['size']}, not {self.task.size}; give another --out")
+
+    # --- running
+
+    def run(self) -> bool:
+        """Do what is missing, and keep it in the file; return False if Ctrl-C ended it first."""
+        try:
+            self._tell("preparing")
+            self._start()
+            self._ticked = time.monotonic()
+            self._learn()
+            self._finish()
+        except KeyboardInterrupt:
+            self._save()
+            return False
+        self._save()
+        return True
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """The best evaluator so far."""
+        assert self._best is not None
+        return self._as_evaluator(self._best)
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the tables take."""
+        return 0 if self._learner is None else self._learner.layout.entries * BYTES_PER_ENTRY
+
+    def _start(self) -> None:
+        """Begin with the network in the file, or with the size that wins."""
+        known = self._known
+        if known is not None and known.header["made"]["size"] is not None:
+            self.made |= known.header["made"]
+            view, layout = check_learnt(self.out, known, self.game)
+            learner = Learner(self.game, view, layout, self._samples, self._settings(), self.task.seed)
+            assert known.tables is not None
+            assert known.mean is not None
+            learner.resume(known.tables, known.mean, self.made["games"], self.made["plies"])
+            self._learner = learner
+            self._best = known.weights * np.float32(known.header["scale"] / self._worth)
+        else:
+            self._learner = self._chosen()
+            self._best = self._rounded(self._learner.mean)
+        self._learner.warm_up()
+        self.notes += (f"{self.made['size']}: {self._learner.layout.said}, {self.memory / 2**20:,.0f} MB",)
+
+    def _settings(self) -> Settings:
+        return Settings(**self.made["settings"])
+
+    def _new_learner(self, size: Size) -> Learner:
+        """Return a learner of a size, or of one with shorter lookups if that takes too much memory."""
+        indices = size.indices
+        while True:
+            layout = make_layout(
+                self.game, self.view, self._samples, Size(size.name, size.lookups, indices, size.stages), self.task.seed
+            )
+            if layout.entries * BYTES_PER_ENTRY <= MOST_MEMORY or indices <= 1:
+                return Learner(self.game, self.view, layout, self._samples, self._settings(), self.task.seed)
+            indices //= 2
+
+    def _chosen(self) -> Learner:
+        """Return the learner that goes on: of the size asked for, or of the one that wins its match; which, and why, is noted."""
+        task = self.task
+        small = (task.games or 0) < LEAST_TRIAL_GAMES if task.games is not None else 60 * (task.minutes or 0) < LEAST_TRIAL_SECONDS
+        name = task.size or (USUAL_SIZE if small else None)
+        sizes = [size for size in SIZES if name in (None, size.name)]
+        learners = [self._new_learner(size) for size in sizes]
+        if len(sizes) == 1:
+            self.made["size"] = sizes[0].name
+            return learners[0]
+        begin_of_trials = time.monotonic()
+        for size, learner in zip(sizes, learners, strict=True):
+            self._learner, self._best = learner, None
+            learner.warm_up()
+            begin, done = time.monotonic(), 0.0
+            while done < TRIAL_SHARE:
+                self._session_games += learner.play_round(done)
+                done = learner.games / task.games if task.games else (time.monotonic() - begin) / (60 * (task.minutes or 1))
+                self._tell(f"trying {size.name}")
+        self._ticked = begin_of_trials
+        self._tick()
+        chosen = len(sizes) - 1
+        for other in range(chosen - 1, -1, -1):
+            standing = self._equal_time(learners[other], self._as_evaluator_of(learners[chosen]), learners[chosen])
+            score = float(standing.score or 0.0)
+            self.made["trials"].append({"size": sizes[other].name, "against": sizes[chosen].name, **standing_json(standing)})
+            self._tell(f"{sizes[other].name} v {sizes[chosen].name}: {100 * score:.0f} %")
+            if score >= CLEARLY:
+                chosen = other
+        self.made["size"] = sizes[chosen].name
+        self.made["games"], self.made["plies"] = learners[chosen].games, learners[chosen].plies
+        return learners[chosen]
+
+    def _equal_time(self, learner: Learner, other: Evaluator, rival: Learner) -> Standing:
+        """Return how a learner does against another evaluator, each with as many nodes as it searches in the same time."""
+        own = self._as_evaluator_of(learner)
+        costs = [self._cost(own, learner), self._cost(other, rival)]
+        nodes = [int(MATCH_NODES * min(costs) / cost) for cost in costs]
+        return self._judge.standing(Side(own, nodes[0]), Side(other, nodes[1]), TRIAL_GAMES)
+
+    def _cost(self, evaluator: Evaluator, learner: Learner) -> float:
+        """Return what a node costs with an evaluator: measured, or as lookups are counted where only games count."""
+        if self.task.games is not None:
+            return NODE_NS + LOOKUP_NS * len(learner.layout.lookups)
+        return self._judge.seconds_per_node(evaluator)
+
+    def _learn(self) -> None:
+        """Learn until the budget is used up."""
+        learner, made = self._learner, self.made
+        assert learner is not None
+        while (done := self._done()) < 1.0:
+            left = None if self.task.games is None else self.task.games - learner.games
+            self._session_games += learner.play_round(done, left)
+            made["games"], made["plies"] = learner.games, learner.plies
+            self._tick()
+            now = self._done()
+            if int(now * CHECKPOINTS) > int(made["done"] * CHECKPOINTS):
+                self._checkpoint()
+                self._tick()
+            made["done"] = now
+            if time.monotonic() - self._saved > SAVE_SECONDS:
+                self._save()
+            self._tell("learning")
+
+    def _tick(self) -> None:
+        """Note the time that has gone by since the last tick."""
+        now = time.monotonic()
+        self.made["seconds"] = round(self.made["seconds"] + now - self._ticked, 3)
+        self._ticked = now
+
+    def _done(self) -> float:
+        """Return the share of the budget that is used."""
+        if self.task.games is not None:
+            assert self._learner is not None
+            return self._learner.games / self.task.games
+        return float(self.made["seconds"]) / (60 * (self.task.minutes or MINUTES))
+
+    def _checkpoint(self) -> None:
+        """Let the mean play the best weights so far, and add a point to the curve."""
+        learner = self._learner
+        assert learner is not None
+        mean = self._rounded(learner.mean)
+        seed = derived_seed(self.task.seed, "checkpoint", learner.games)
+        if self._best is None or not self._best.any() or learner.compare(mean, self._best, seed, DUEL_GAMES) >= 0.5:
+            self._best = mean
+        standing = self._judge.standing(Side(self._as_evaluator(mean), CURVE_NODES), Side(self._opponent, CURVE_NODES), CURVE_GAMES)
+        self.made["curve"].append({"learnt_from": learner.games, "seconds": self.made["seconds"], **standing_json(standing)})
+
+    def _finish(self) -> None:
+        """Choose between the mean and the last weights, and play the match for the record."""
+        learner, made, task = self._learner, self.made, self.task
+        assert learner is not None
+        if (
+            made["match"] is not None
+            and made["match"]["learnt_from"] == learner.games
+            and made["match"]["games"] == task.match // 2 * 2
+        ):
+            return
+        seed = derived_seed(task.seed, "last", learner.games)
+        for tables in (learner.mean, learner.tables):
+            rounded = self._rounded(tables)
+            if self._best is None or not self._best.any() or learner.compare(rounded, self._best, seed, DUEL_GAMES) > 0.5:
+                self._best = rounded
+        made["match"] = None
+        if task.match:
+            self._tell("the match")
+            own = self.evaluator
+            costs = [self._judge.seconds_per_node(own), self._judge.seconds_per_node(self._opponent)]
+            nodes = [int(MATCH_NODES * min(costs) / cost) for cost in costs]
+            standing = self._judge.standing(Side(own, nodes[0]), Side(self._opponent, nodes[1]), task.match)
+            made["match"] = {
+                "opponent": self._opponent.name,
+                "nodes": nodes,
+                "learnt_from": learner.games,
+                **standing_json(standing),
+            }
+
+    # --- evaluators and the file
+
+    @property
+    def _worth(self) -> float:
+        """What one unit of a sum is worth in the evaluator's units."""
+        return LOG_ODDS if self.game.objective == "outcome" else UNIT * self._samples.margin
+
+    def _rounded(self, tables: np.ndarray) -> np.ndarray:
+        """Return entries as the file will give them back."""
+        steps, step = in_steps(tables)
+        return steps * np.float32(step)
+
+    def _as_evaluator(self, tables: np.ndarray) -> Evaluator:
+        assert self._learner is not None
+        steps, step = in_steps(tables)
+        return LearntEvaluator("learnt", self.view, self._learner.layout, steps, step * self._worth)
+
+    def _as_evaluator_of(self, learner: Learner) -> Evaluator:
+        steps, step = in_steps(learner.mean)
+        return LearntEvaluator("learnt", self.view, learner.layout, steps, step * self._worth)
+
+    def _save(self) -> None:
+        """Write the file: whatever happens next, it is an evaluator, and can be gone on with."""
+        learner = self._learner
+        if learner is None:
+            return
+        self._saved = time.monotonic()
+        best = learner.mean if self._best is None or not self._best.any() else self._best
+        steps, step = in_steps(best)
+        header = header_of(self.game, self.view, learner.layout, step * self._worth, self.made)
+        write_learnt(self.out, Learnt(header, steps, learner.tables, learner.mean))
+
+    def _tell(self, phase: str) -> None:
+        """Report the progress."""
+        made, elapsed = self.made, time.monotonic() - self._begin
+        games = 0 if self._learner is None else self._learner.games
+        pace = self._session_games / max(elapsed, 1e-6)
+        done = made["done"]
+        total, left = self.task.games or 0, None
+        if self.task.games is None:
+            left = max(0.0, 60 * (self.task.minutes or MINUTES) - made["seconds"])
+            total = int(games / done) if done > 0 else 0
+        elif pace > 0:
+            left = max(0, total - games) / pace
+        said = f"{phase}, {pace:,.0f} games/s" if pace >= 1 else phase
+        if made["curve"]:
+            said += f", {100 * made['curve'][-1]['score']:.0f} % v {made['opponent']}"
+        self._listen(Progress(said, games, max(total, games), elapsed, left, notes=self.notes))

@@ -1,0 +1,112 @@
+"""Random games, from which learning finds out what a game's positions look like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from counterply.core.errors import GameError
+from counterply.core.position import Position
+from counterply.core.queries import redraw
+from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
+
+GAMES = 60
+MOST_POSITIONS = 6_000
+LONGEST = 1_000  # plies, where a game declares no longest length
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Positions of random games.
+
+    Attributes
+    ----------
+    records : record[N], one game after the other
+    first : int64[G + 1], where each game begins, and the end
+    turns : int64[N], whose turn it is
+    cells : for each position, where the move that led there put its player, as `Board.cell` says; None where that is not known
+    hidden : record[2, N] as each seat sees them, where a game hides something
+    plies : of a game, on average
+    longest : plies of the longest game that is played
+    ends : how often a move other than a forced one won a game at once
+    margin : mean size of the margin at the end
+    """
+
+    records: np.ndarray
+    first: np.ndarray
+    turns: np.ndarray
+    cells: list[tuple[int, int] | None]
+    hidden: np.ndarray | None
+    plies: float
+    longest: int
+    ends: int
+    margin: float
+
+
+def play_random_games(game: Any, seed: int) -> Samples:
+    """Play random games and keep their positions, without those in which the game is over.
+
+    Raises
+    ------
+    GameError
+        if the game is over where it begins
+    """
+    random = Random(seed)
+    positions: list[Position] = []
+    cells: list[tuple[int, int] | None] = []
+    first, ends, margins = [0], 0, []
+    longest = game.max_plies or LONGEST
+    for _ in range(GAMES):
+        position, cell = game.start(), None
+        while position.outcome() == ONGOING and position.ply < longest:
+            positions.append(position)
+            cells.append(cell)
+            if position.turn == CHANCE:
+                outcomes = position.chances()
+                move = random.choices([code for code, _ in outcomes], [share for _, share in outcomes])[0]
+                cell = None
+            else:
+                moves = position.moves()
+                move = random.choice(moves)
+                cell = _cell(game, position, move)
+            before, position = position, position.after(move)
+        result = position.outcome()
+        if result in (FIRST, SECOND) and (result == FIRST) == (before.turn == 0) and len(before.moves()) > 1:
+            ends += 1
+        margins.append(abs(position.margin()))
+        first.append(len(positions))
+        if len(positions) >= MOST_POSITIONS:
+            break
+    if not positions:
+        raise GameError(f"{game.name} is over where it begins: there is nothing to learn")
+    records = np.zeros(len(positions), game.record)
+    for index, position in enumerate(positions):
+        records[index] = position.record
+    turns = np.array([position.turn for position in positions])
+    games = len(first) - 1
+    hidden = _as_seen(game, records, random) if game.hidden else None
+    return Samples(
+        records, np.array(first), turns, cells, hidden, len(positions) / games, longest, ends, max(1.0, float(np.mean(margins)))
+    )
+
+
+def _cell(game: Any, position: Position, move: int) -> tuple[int, int] | None:
+    """Return where a move puts its player; None where a game does not say it, or cannot."""
+    try:
+        row, column = game.cell(position, move)
+    except Exception:  # a user's function, of a move such as a pass
+        return None
+    return int(row), int(column)
+
+
+def _as_seen(game: Any, records: np.ndarray, random: Random) -> np.ndarray:
+    """Return record[2, N]: what each seat may know of the positions, and the rest drawn anew."""
+    seen = np.stack([records, records])
+    state = np.array([random.getrandbits(64)], np.uint64)
+    for viewer in (0, 1):
+        for index in range(len(records)):
+            redraw(seen[viewer, index], game.setup[0], viewer, state)
+    return seen

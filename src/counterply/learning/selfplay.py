@@ -1,0 +1,461 @@
+"""Games of a network against itself, and what it learns from them: TD(lambda) on afterstates, whole games in a kernel.
+
+An afterstate is the position after a move. After each game, every afterstate's sum is moved towards its lambda-return, the last
+one first. The tanh of the sum is what the network predicts, from -1, lost, to 1, won, in the first player's view; where the margin
+counts, the sum is the margin in units of twice the usual one, and its tanh keeps rare large margins from drowning the rest. The
+error itself is the gradient of the cross entropy (times the slope of tanh, it would stop learning where a wrong value is sure of
+itself).
+
+Letters: M moves in a position, P plies of a game, L lookups, C cells that are no bits. `context` is a record of `context_type`,
+`net` one of `counterply.core.network.net_type` whose tables are of `EXACT` entries.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import add_lanes, copy_record, load_word, lowest_bit, popcount, record_at, record_like
+from counterply.compiling.kernels import cached_kernel, helper
+from counterply.core.contract import chance, freeze, legal_moves, margin, outcome, play, refresh, resample, turn
+from counterply.core.network import (
+    BITS,
+    EXACT,
+    EXACT_BYTES,
+    FEATURES,
+    ONE,
+    WORDS,
+    add_rows,
+    bits_on,
+    group_of,
+    lanes_type,
+    on_cell,
+    prepare_features,
+    word_of,
+)
+from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
+from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING
+
+GAME, SEEN, TRIAL, REPLY = 0, 1, 2, 3  # records of a board: the game, what the mover may know of it, an afterstate, one more
+BOARD = 4
+WON = 1e6  # the sum of a game that is won; no table's sum comes near it
+LOSES = -1e5  # of a move after which the opponent can win at once
+TIE = 1e-6  # of random numbers that break ties
+RETRIES = 8  # of a random move that would lose at once
+GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers over the seeds
+NO_GROUP = -1
+WIN, DRAWN, LOSS, UNFINISHED = 0, 1, 2, 3  # of `context["results"]`, in the first player's view
+
+
+def context_type(record: np.dtype, memo: np.dtype, lookups: int, count: int, max_moves: int, plies: int) -> np.dtype:
+    """Return the record type of what playing games needs; `plies` is the longest game."""
+    lanes = lanes_type(lookups)
+    return np.dtype(
+        [
+            ("board", record, (BOARD,)),
+            ("memo", memo),
+            ("now", lanes),
+            ("trial", lanes),
+            ("words", np.uint64, (WORDS,)),  # of the position seen
+            ("cells", np.int64, (max(1, count),)),  # and what stands on its other cells
+            ("unusual", np.int64),  # how many of its cells are not as usual
+            ("mask", np.uint64, (-(-lookups // BITS),)),  # which lookups a move changes
+            ("entries", np.float32, (lookups,)),  # of the position seen, in `known_group`
+            ("known_group", np.int64),
+            ("known_sum", np.float64),
+            ("history", lanes, (plies,)),  # the indices of each afterstate of the game
+            ("group", np.int64, (plies,)),  # and its group of tables
+            ("greedy", np.float64, (plies,)),  # what the best move was worth
+            ("explored", np.int64, (plies,)),  # whether another one was played
+            ("moves", np.int32, (max_moves,)),
+            ("replies", np.int32, (max_moves,)),
+            ("values", np.float64, (max_moves,)),
+            ("probabilities", np.float64, (max_moves,)),
+            ("random", np.uint64, (1,)),
+            ("step", np.float64),  # share of an error that one update takes away
+            ("decay", np.float64),  # lambda
+            ("exploration", np.float64),  # share of moves at random
+            ("unit", np.float64),  # margin that counts as one
+            ("margin_counts", np.int64),
+            ("careful", np.int64),  # moves after which the opponent wins at once are left out
+            ("reads_memo", np.int64),
+            ("hides", np.int64),  # who moves does not see everything
+            ("longest", np.int64),  # plies after which a game is a draw
+            ("opening", np.int64),  # plies at random that a game of `duel` begins with
+            ("stop", np.int64),  # address of a word; not 0: end
+            ("results", np.int64, (4,)),  # games won, drawn and lost by the first player, and unfinished ones
+            ("plies", np.int64),  # played in all
+        ]
+    )
+
+
+@helper
+def fraction(context: Any) -> float:
+    """Return a random number, 0 to below 1."""
+    return float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT
+
+
+@helper
+def below(context: Any, count: int) -> int:
+    """Return a random whole number from 0 to `count` - 1."""
+    return min(np.int64(fraction(context) * count), np.int64(count - 1))
+
+
+@helper
+def begin_game(context: Any, start: Any, seed: int, number: int) -> None:
+    """Put the start on the board, and set the random state to that of game `number`, in place."""
+    random = context["random"]
+    random[0] = np.uint64(seed) ^ (np.uint64(number) * GAME_FACTOR)
+    next_random(random)
+    copy_record(context["board"][GAME], start)
+
+
+@helper
+def drawn_chance(context: Any, setup: Any) -> int:
+    """Return a chance outcome of the game on the board, by its probability."""
+    outcomes, probabilities = context["replies"], context["probabilities"]
+    count = np.int64(chance(context["board"][GAME], setup, outcomes, probabilities))
+    rest = fraction(context)
+    for index in range(count - 1):
+        rest -= probabilities[index]
+        if rest < 0.0:
+            return np.int64(outcomes[index])
+    return np.int64(outcomes[count - 1])
+
+
+@helper
+def end_value(context: Any, position: Any, setup: Any, result: int) -> float:
+    """Return the sum that a finished game should have had, in the first player's view."""
+    if context["margin_counts"]:
+        return float(margin(position, setup)) / context["unit"]
+    if result == DRAW:
+        return 0.0
+    return WON if result == FIRST else -WON
+
+
+@helper
+def prediction(total: float) -> float:
+    """Return what a sum predicts, from -1, lost, to 1, won."""
+    return math.tanh(total)
+
+
+@helper
+def note_features(context: Any, position: Any, setup: Any, net: Any) -> None:
+    """Let a network over features have those of a position, in place."""
+    if net["source"] == FEATURES:
+        if context["reads_memo"]:
+            refresh(position, setup, context["memo"])
+        prepare_features(position, setup, context["memo"], net)
+
+
+@helper
+def entry(net: Any, group: int, place: int) -> Any:
+    """Return an entry of a group of tables."""
+    return record_at(np.int64(net["tables"]), group * np.int64(net["size"]) + place, EXACT)
+
+
+@helper
+def sum_of(net: Any, group: int, lanes: Any) -> float:
+    """Return the sum of the entries at the indices `lanes`."""
+    begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
+    numbers, offsets = lanes["numbers"], net["offsets"]
+    total = 0.0
+    for lookup in range(len(numbers)):
+        total += record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)["number"]
+    return total
+
+
+@helper
+def look(context: Any, setup: Any, net: Any, player: int) -> None:
+    """Put what `player` may know of the game on ``board[SEEN]``, and what the network sees of it into the context, in place."""
+    seen = context["board"][SEEN]
+    copy_record(seen, context["board"][GAME])
+    if context["hides"]:
+        resample(seen, setup, player, context["random"])
+        freeze(seen, setup)
+    note_features(context, seen, setup, net)
+    context["unusual"] = add_rows(seen, setup, net, context["now"])
+    for number in range(WORDS):
+        context["words"][number] = word_of(seen, net, number)
+    for cell in range(net["count"]):
+        context["cells"][cell] = on_cell(seen, setup, net, cell)
+    context["known_group"] = NO_GROUP
+
+
+@helper
+def change(context: Any, net: Any, cell: int, before: int, after: int) -> None:
+    """Let the trial's indices see that the row of a cell has changed, in place, and note which lookups that is."""
+    trial, vectors, mask = context["trial"], np.int64(net["vectors"]), context["mask"]
+    add_lanes(trial, record_like(vectors, after, trial), record_like(vectors, before, trial))
+    for number in range(len(mask)):
+        mask[number] |= net["masks"][cell, number]
+
+
+@helper
+def see_trial(context: Any, setup: Any, net: Any) -> int:
+    """Bring the trial's indices up to date with ``board[TRIAL]``, in place, and return its group of tables."""
+    trial = context["board"][TRIAL]
+    copy_record(context["trial"], context["now"])
+    mask, words, unusual = context["mask"], context["words"], np.int64(context["unusual"])
+    for number in range(len(mask)):
+        mask[number] = np.uint64(0)
+    if net["words"] > 0:
+        first, second, third = word_of(trial, net, 0), word_of(trial, net, 1), word_of(trial, net, 2)
+        left = ((first ^ words[0]) | (second ^ words[1]) | (third ^ words[2])) & net["bits"]
+        while left:
+            bit = np.uint64(lowest_bit(left))
+            left &= left - ONE
+            row = np.int64(net["bit_row"][bit])
+            before, after = bits_on(words[0], words[1], words[2], bit), bits_on(first, second, third, bit)
+            change(context, net, np.int64(bit), row + before if before else 0, row + after if after else 0)
+            unusual += np.int64(after != 0) - np.int64(before != 0)
+    note_features(context, trial, setup, net)
+    for cell in range(net["count"]):
+        before, after = np.int64(context["cells"][cell]), on_cell(trial, setup, net, cell)
+        if before != after:
+            usual, row = np.int64(net["usual"][cell]), np.int64(net["row"][cell] - net["low"][cell])
+            change(context, net, BITS + cell, 0 if before == usual else row + before, 0 if after == usual else row + after)
+            unusual += np.int64(net["staged"][cell]) * (np.int64(after != usual) - np.int64(before != usual))
+    return group_of(trial, setup, net, unusual)
+
+
+@helper
+def trial_sum(context: Any, setup: Any, net: Any) -> float:
+    """Return the sum of ``board[TRIAL]``: that of the position seen, and what has changed, where that is less to look up."""
+    group = see_trial(context, setup, net)
+    mask, numbers, offsets, entries = context["mask"], context["trial"]["numbers"], net["offsets"], context["entries"]
+    changed = np.int64(0)
+    for number in range(len(mask)):
+        changed += popcount(mask[number])
+    if 2 * changed > len(numbers):
+        return sum_of(net, group, context["trial"])
+    begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
+    if group != context["known_group"]:
+        before, total = context["now"]["numbers"], 0.0
+        for lookup in range(len(numbers)):
+            entries[lookup] = record_at(begin, np.int64(offsets[lookup]) + np.int64(before[lookup]), EXACT)["number"]
+            total += entries[lookup]
+        context["known_sum"], context["known_group"] = total, group
+    total = np.float64(context["known_sum"])
+    for number in range(len(mask)):
+        left = np.uint64(mask[number])
+        while left:
+            lookup = np.uint64(BITS * number) + np.uint64(lowest_bit(left))
+            left &= left - ONE
+            place = np.int64(offsets[lookup]) + np.int64(numbers[lookup])
+            total += record_at(begin, place, EXACT)["number"] - entries[lookup]
+    return total
+
+
+@helper
+def loses_at_once(context: Any, setup: Any, move: int, seat: int) -> bool:
+    """Tell whether the opponent can win at once after a move of the position seen; ``board[TRIAL]`` is overwritten."""
+    board, replies = context["board"], context["replies"]
+    copy_record(board[TRIAL], board[SEEN])
+    play(board[TRIAL], setup, move)
+    if np.int64(turn(board[TRIAL], setup)) != 1 - seat:
+        return False
+    for index in range(np.int64(legal_moves(board[TRIAL], setup, replies))):
+        copy_record(board[REPLY], board[TRIAL])
+        play(board[REPLY], setup, np.int64(replies[index]))
+        result = np.int64(outcome(board[REPLY], setup))
+        if result != ONGOING and result != DRAW and (result == FIRST) == (seat == 1):
+            return True
+    return False
+
+
+@helper
+def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
+    """Return the index of the best of the moves of the position seen; ``values`` get what all are worth to `seat`."""
+    board, moves, values = context["board"], context["moves"], context["values"]
+    sign = 1.0 if seat == 0 else -1.0
+    count = np.int64(legal_moves(board[SEEN], setup, moves))
+    best = 0
+    for index in range(count):
+        copy_record(board[TRIAL], board[SEEN])
+        play(board[TRIAL], setup, np.int64(moves[index]))
+        result = np.int64(outcome(board[TRIAL], setup))
+        ended = result != ONGOING
+        value = end_value(context, board[TRIAL], setup, result) if ended else trial_sum(context, setup, net)
+        values[index] = sign * value + TIE * fraction(context)
+        if values[index] > values[best]:
+            best = index
+    if context["careful"]:
+        for _ in range(count):
+            if values[best] <= LOSES or values[best] >= WON or not loses_at_once(context, setup, np.int64(moves[best]), seat):
+                break
+            values[best] = 2.0 * LOSES
+            for index in range(count):
+                if values[index] > values[best]:
+                    best = index
+    return best
+
+
+@helper
+def other_move(context: Any, setup: Any, count: int, seat: int) -> int:
+    """Return the index of a random move of the position seen, if possible one that does not lose at once."""
+    chosen = below(context, count)
+    if context["careful"]:
+        for _ in range(RETRIES):
+            if not loses_at_once(context, setup, np.int64(context["moves"][chosen]), seat):
+                break
+            chosen = below(context, count)
+    return chosen
+
+
+@helper
+def count_result(context: Any, result: int) -> None:
+    """Add the end of a game to the results, in place."""
+    if result == ONGOING:
+        context["results"][UNFINISHED] += 1
+    elif result == DRAW:
+        context["results"][DRAWN] += 1
+    else:
+        context["results"][WIN if result == FIRST else LOSS] += 1
+
+
+@helper
+def play_one(context: Any, setup: Any, net: Any) -> int:
+    """Play a game against itself, write its afterstates into the context, and return how many plies it had."""
+    board, history = context["board"], context["history"]
+    result = np.int64(outcome(board[GAME], setup))
+    ply = np.int64(0)
+    while result == ONGOING and ply < context["longest"]:
+        seat = np.int64(turn(board[GAME], setup))
+        context["explored"][ply] = 0
+        if seat == CHANCE:  # what it brings is an afterstate, too
+            play(board[GAME], setup, drawn_chance(context, setup))
+            result = np.int64(outcome(board[GAME], setup))
+            if result == ONGOING:
+                look(context, setup, net, 0)
+                copy_record(history[ply], context["now"])
+                context["group"][ply] = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
+                value = prediction(sum_of(net, np.int64(context["group"][ply]), context["now"]))
+            else:
+                value = prediction(end_value(context, board[GAME], setup, result))
+            context["greedy"][ply] = value
+            ply += 1
+            continue
+        look(context, setup, net, seat)
+        chosen = best_move(context, setup, net, seat)
+        best = np.float64(context["values"][chosen])
+        context["greedy"][ply] = prediction(best if seat == 0 else -best)
+        if best < WON and fraction(context) < context["exploration"]:
+            count = np.int64(legal_moves(board[SEEN], setup, context["moves"]))
+            other = other_move(context, setup, count, seat)
+            context["explored"][ply] = np.int64(other != chosen)
+            chosen = other
+        move = np.int64(context["moves"][chosen])
+        play(board[GAME], setup, move)
+        result = np.int64(outcome(board[GAME], setup))
+        if result == ONGOING:
+            copy_record(board[TRIAL], board[SEEN])
+            play(board[TRIAL], setup, move)
+            context["group"][ply] = see_trial(context, setup, net)
+            copy_record(history[ply], context["trial"])
+        ply += 1
+    count_result(context, result)
+    context["plies"] += ply
+    return ply
+
+
+@helper
+def learn_from(context: Any, setup: Any, net: Any, plies: int) -> None:
+    """Move the sum of each afterstate of the game just played towards its return, in place of the tables."""
+    position = context["board"][GAME]
+    result = np.int64(outcome(position, setup))
+    reached = 0.0
+    if result != ONGOING or context["margin_counts"]:
+        reached = prediction(end_value(context, position, setup, result))
+    last = plies - 1 if result != ONGOING else plies  # what is after the last ply has no tables where the game is over
+    decay = np.float64(context["decay"])
+    offsets = net["offsets"]
+    for ply in range(last - 1, -1, -1):
+        if ply + 1 < plies:
+            if context["explored"][ply + 1]:
+                reached = np.float64(context["greedy"][ply + 1])
+            else:
+                reached = (1.0 - decay) * context["greedy"][ply + 1] + decay * reached
+        lanes, group = context["history"][ply], np.int64(context["group"][ply])
+        error = reached - prediction(sum_of(net, group, lanes))
+        step = np.float32(context["step"] * error)
+        numbers = lanes["numbers"]
+        begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
+        for lookup in range(net["lookups"]):
+            record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)["number"] += step
+
+
+@cached_kernel
+def learn_games(context: Any, start: Any, setup: Any, net: Any, seed: int, first: int, last: int) -> int:
+    """Play the games `first` to `last` - 1 against itself and learn from each, in place; return how many were played.
+
+    They are fewer only where the word at ``context["stop"]`` said so.
+    """
+    for number in range(first, last):
+        if load_word(np.int64(context["stop"])):
+            return number - first
+        begin_game(context, start, seed, number)
+        plies = play_one(context, setup, net)
+        learn_from(context, setup, net, plies)
+    return last - first
+
+
+@cached_kernel
+def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, games: int) -> float:
+    """Return the points that `net` makes in games against `other`, one ply deep, two for each random opening.
+
+    They are fewer than `games` only where the word at ``context["stop"]`` said so; ``context["results"]`` counts them all.
+    """
+    board = context["board"]
+    points = 0.0
+    for number in range(games):
+        if load_word(np.int64(context["stop"])):
+            break
+        begin_game(context, start, seed, number // 2)  # both games of a pair open alike, and have the same chances
+        own = number & 1
+        result = np.int64(outcome(board[GAME], setup))
+        ply = np.int64(0)
+        while result == ONGOING and ply < context["longest"]:
+            seat = np.int64(turn(board[GAME], setup))
+            if seat == CHANCE:
+                play(board[GAME], setup, drawn_chance(context, setup))
+            elif ply < context["opening"]:
+                count = np.int64(legal_moves(board[GAME], setup, context["moves"]))
+                play(board[GAME], setup, np.int64(context["moves"][below(context, count)]))
+            else:
+                if seat == own:
+                    look(context, setup, net, seat)
+                    chosen = best_move(context, setup, net, seat)
+                else:
+                    look(context, setup, other, seat)
+                    chosen = best_move(context, setup, other, seat)
+                play(board[GAME], setup, np.int64(context["moves"][chosen]))
+            result = np.int64(outcome(board[GAME], setup))
+            ply += 1
+        count_result(context, result)
+        if result in (ONGOING, DRAW):
+            points += 0.5
+        elif (result == FIRST) == (own == 0):
+            points += 1.0
+    return points
+
+
+@cached_kernel
+def bring_together(tables: np.ndarray, one: np.ndarray, other: np.ndarray, mean: np.ndarray, share: float) -> None:
+    """Take up what both copies have learnt, in place of all: float32 arrays of the same size."""
+    fading = np.float32(share)
+    half = np.float32(0.5)
+    for index in range(len(tables)):
+        first, second = one[index] - tables[index], other[index] - tables[index]
+        if first != 0.0 and second != 0.0:
+            tables[index] += half * (first + second)
+        else:
+            tables[index] += first + second
+        one[index] = tables[index]
+        other[index] = tables[index]
+        mean[index] += fading * (tables[index] - mean[index])

@@ -1,0 +1,222 @@
+"""Learning as a whole: it gets better, is the same by seed and games, goes on where it was; and which files are refused."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import counterply as cp
+from counterply.cli import run
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import GameError, UsageError
+from counterply.core.learnt import Learnt, read_learnt, write_learnt
+from counterply.core.template import write_game
+from counterply.learning.learner import Learner
+from counterply.learning.run import LearningRun, LearningTask
+from counterply.learning.showing import falling
+from counterply.usercode.loading import load_evaluator, load_game
+
+GAMES = 40 if PLAIN else 8_000
+
+
+class Plain:
+    """A position of a game in plain Python, which is over."""
+
+    turn = 0
+
+    def moves(self) -> list[int]:
+        return []
+
+    def after(self, _: int) -> Plain:
+        return self
+
+    def outcome(self) -> int:
+        return cp.DRAW
+
+
+def silent(_: Any) -> None:
+    """Nobody listens."""
+
+
+def task(**more: Any) -> LearningTask:
+    return LearningTask("tic_tac_toe", **{"minutes": None, "games": GAMES, "size": "small", "match": 0, "seed": 4, **more})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few() -> Iterator[None]:
+    """Short rounds and short matches."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("counterply.learning.learner.ROUND_PLIES", 150 if PLAIN else 6_000)
+        patch.setattr("counterply.learning.run.DUEL_GAMES", 4 if PLAIN else 100)
+        patch.setattr("counterply.learning.run.CURVE_GAMES", 2 if PLAIN else 4)
+        patch.setattr("counterply.learning.run.CURVE_NODES", 5 if PLAIN else 50)
+        yield
+
+
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory: pytest.TempPathFactory, _few: None) -> Path:
+    file = tmp_path_factory.mktemp("learnt") / "ttt.learnt"
+    assert LearningRun(task(), file, silent).run()
+    return file
+
+
+@pytest.mark.skipif(PLAIN, reason="too few games")
+def test_it_learns(learnt: Path) -> None:
+    match = cp.match("tic_tac_toe", f"greedy:eval={learnt}", "random", games=200, nodes=10, workers=1)
+    assert match.score > 0.9
+    assert match.standing.losses <= 12
+
+
+def test_the_same_seed_and_games_give_the_same_file(learnt: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again.learnt"
+    LearningRun(task(), again, silent).run()
+    one, other = read_learnt(learnt, state=True), read_learnt(again, state=True)
+    for name in ("weights", "tables", "mean"):
+        assert (getattr(one, name) == getattr(other, name)).all()
+    made = [dict(each.header.pop("made")) for each in (one, other)]
+    assert one.header == other.header
+    assert [each["learnt_from"] for each in made[0]["curve"]] == [each["learnt_from"] for each in made[1]["curve"]]
+    assert made[0]["games"] == GAMES
+
+
+def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, played = tmp_path / "stopped.learnt", []
+    plain = Learner.play_round
+
+    def interrupted(self: Learner, done: float, most: int | None = None) -> int:
+        if len(played) == 2:
+            played.append(0)
+            raise KeyboardInterrupt
+        played.append(plain(self, done, most))
+        return played[-1]
+
+    monkeypatch.setattr(Learner, "play_round", interrupted)
+    assert not LearningRun(task(), file, silent).run()
+    load_evaluator(str(file), load_game("tic_tac_toe"))  # it works already
+    stopped = read_learnt(file).header["made"]["games"]
+    assert 0 < stopped < GAMES
+    assert LearningRun(task(), file, silent).run()
+    one, other = read_learnt(learnt, state=True), read_learnt(file, state=True)
+    assert (one.tables == other.tables).all()  # type: ignore[union-attr]
+    assert (one.mean == other.mean).all()  # type: ignore[union-attr]
+    assert other.header["made"]["games"] == GAMES
+
+
+def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"was learnt for tic_tac_toe, not for connect_four$"):
+        load_evaluator(str(learnt), load_game("connect_four"))
+    source = write_game("mine", tmp_path)
+    file = tmp_path / "mine.learnt"
+    LearningRun(LearningTask(str(source), minutes=None, games=20, size="small", match=0), file, silent).run()
+    load_evaluator(str(file), load_game(str(source)))
+    source.write_text(source.read_text().replace("else cell % SIZE + 1 < SIZE", "else cell % SIZE + 2 < SIZE"))
+    with pytest.raises(UsageError, match="was learnt by other rules or options of mine: learn again"):
+        load_evaluator(str(file), load_game(str(source)))
+
+
+def test_damaged_files_are_refused_in_one_line(learnt: Path, tmp_path: Path) -> None:
+    game, data = load_game("tic_tac_toe"), learnt.read_bytes()
+    file = tmp_path / "damaged.learnt"
+    contents = [b"", b"no zip", data[: len(data) // 2]]
+    middle = bytearray(data)
+    middle[len(data) // 2] ^= 0x55
+    for content in [*contents, bytes(middle)]:
+        file.write_bytes(content)
+        with pytest.raises(UsageError, match="no learnt network, or damaged") as caught:
+            read_learnt(file, state=True)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(UsageError, match="there is no file"):
+        load_evaluator(str(tmp_path / "none.learnt"), game)
+
+
+def test_what_a_header_says_is_checked_before_kernels_follow_it(learnt: Path, tmp_path: Path) -> None:
+    game, known = load_game("tic_tac_toe"), read_learnt(learnt)
+    file = tmp_path / "wrong.learnt"
+    wrong: list[tuple[str, str, Any]] = [
+        ("layout", "lookups", [[0, 99]]),
+        ("layout", "tables", [10**6]),
+        ("layout", "sizes", [3]),
+        ("layout", "ranks", [[0, 1, 2, 7]]),
+        ("layout", "stage_at", list(range(99))),
+        ("view", "bits", [0, 70]),
+        ("view", "words", ["stones[7]"]),
+        ("view", "source", 9),
+        ("view", "names", []),
+    ]
+    for part, name, value in wrong:
+        header = json.loads(json.dumps(known.header))
+        header[part][name] = value
+        write_learnt(file, Learnt(header, known.weights))
+        with pytest.raises(UsageError, match=r"is damaged|any more"):
+            load_evaluator(str(file), game)
+    write_learnt(file, Learnt(known.header, known.weights[:-1]))
+    with pytest.raises(UsageError, match="is damaged"):
+        load_evaluator(str(file), game)
+
+
+def test_a_file_holds_no_objects(learnt: Path, tmp_path: Path) -> None:
+    file = tmp_path / "objects.learnt"
+    with zipfile.ZipFile(file, "w") as archive, archive.open("header.npy", "w") as stream:
+        np.lib.format.write_array(stream, np.array([{}], object), allow_pickle=True)
+    with pytest.raises(UsageError, match="no learnt network, or damaged"):
+        read_learnt(file)
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_every_player_takes_it(learnt: Path) -> None:
+    position = cp.game("tic_tac_toe").start().play("1,1", "0,1")
+    for player in ("engine", "alphabeta:depth=3", "minimax:depth=2", "mcts:simulations=50", "greedy", "greedy:careful=on"):
+        text = f"{player}{',' if ':' in player else ':'}eval={learnt}"
+        assert cp.player(text).choose(position, nodes=200).move in position.moves()
+    assert cp.evaluator("tic_tac_toe", str(learnt))(position) != 0.0
+
+
+@pytest.mark.usefixtures("one_process")
+def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = {
+        "ends in .learnt": ["--out", str(tmp_path / "x.npz")],
+        "unknown size": ["--size", "huge", "--out", str(tmp_path / "x.learnt")],
+        "two budgets": ["--games", "5", "--minutes", "1", "--out", str(tmp_path / "x.learnt")],
+        "more than 0": ["--minutes", "0", "--out", str(tmp_path / "x.learnt")],
+        "there is no folder": ["--games", "5", "--out", str(tmp_path / "none" / "x.learnt")],
+    }
+    for said, arguments in wrong.items():
+        assert run(["learn", "tic_tac_toe", *arguments]) == 2
+        assert said in capsys.readouterr().err
+    (tmp_path / "there.learnt").write_bytes(b"mine")
+    assert run(["learn", "tic_tac_toe", "--games", "5", "--out", str(tmp_path / "there.learnt")]) == 2
+    assert (tmp_path / "there.learnt").read_bytes() == b"mine"
+    with pytest.raises(GameError, match="plain Python"):
+        cp.learn(cp.PlainGame("plain", Plain), games=5)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_ctrl_c_leaves_a_file_that_works(tmp_path: Path) -> None:
+    file = tmp_path / "ttt.learnt"
+    command = [sys.executable, "-m", "counterply", "learn", "tic_tac_toe", "--minutes", "5", "--size", "small", "--out", str(file)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    begin = time.monotonic()
+    while not file.exists() and time.monotonic() - begin < 120:
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "the same command goes on" in errors
+    load_evaluator(str(file), load_game("tic_tac_toe"))
+
+
+def test_a_curve_that_falls_is_said_to() -> None:
+    points = [{"learnt_from": n, "score": s, "score_low": s - 0.1, "score_high": s + 0.1} for n, s in ((10, 0.8), (20, 0.5))]
+    assert falling({"curve": points}) == "the curve has fallen: 80 % after 10 games, 50 % at the end; the best weights were kept"
+    assert falling({"curve": points[:1]}) == ""
