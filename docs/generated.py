@@ -40,6 +40,7 @@ PICTURED = {  # a position of each game that is worth looking at; None: one of r
     "hex": "moves d4 c5 c4 b6 e3 d6",
     "kalah": "moves 3 6 2 1 5 4",
     "dots_and_boxes": "moves a1b1 b1b2 a2b2 a1a2 c3d3 d4d5 c1d1 c2d2 c1c2 d1d2 b3b4 a4b4",
+    "amazons": "moves j4j5 h5 g10g9 g8 d1d6 c5 a7c9 a9 g1g7 i7 d10a10 e10 g7f6 e6 j7i6 g6 j5j4 i4",
 }
 RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
 

@@ -12,7 +12,7 @@ from typing import Any
 
 # the games that come with us, as people are shown them; each is a module or a package of `counterply.games`
 COURSES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
-GALLERY = ("othello", "breakthrough", "hex", "kalah", "dots_and_boxes")  # one file each, as somebody would write it
+GALLERY = ("othello", "breakthrough", "hex", "kalah", "dots_and_boxes", "amazons")  # one file each, as somebody would write it
 GAMES = (*COURSES, *GALLERY)
 
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them

@@ -32,6 +32,9 @@ TWINS = [
     ("kalah", {"pits": "2", "seeds": "7"}, lambda: gallery.Kalah(2, 7), 30),
     ("dots_and_boxes", {"width": "5", "height": "3"}, lambda: gallery.DotsAndBoxes(5, 3), 10),
     ("dots_and_boxes", {"width": "1", "height": "3"}, lambda: gallery.DotsAndBoxes(1, 3), 20),
+    ("amazons", {}, gallery.Amazons, 3),
+    ("amazons", {"width": "4", "height": "4"}, lambda: gallery.Amazons(4, 4), 20),
+    ("amazons", {"width": "5", "height": "8"}, lambda: gallery.Amazons(5, 8), 6),
 ]
 
 
@@ -64,6 +67,7 @@ PERFT = {  # lines of play by length, and whose counts they are
     "othello": (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284 - 228),
     "breakthrough": (22, 484, 11_132, 256_036),  # the examples of Regular Games (rg), and OpenSpiel's game
     "hex": (49, 49 * 48, 49 * 48 * 47),  # nobody can win before ply 13
+    "amazons": (80, 2_176, 168_420, 4_307_152),  # at even depths, moves with their arrows: Regular Games (rg)
 }
 
 
@@ -85,6 +89,7 @@ SOLVED = [  # game, options, the first player's result and whose it is
     slow("breakthrough", {"width": "2", "height": "6"}, 1),
     slow("kalah", {"pits": "4", "seeds": "3"}, 6),
     slow("dots_and_boxes", {"width": "2", "height": "2"}, 2),
+    slow("amazons", {"width": "4", "height": "4"}, -1),
 ]
 
 
@@ -126,6 +131,7 @@ def test_a_file_is_one_that_somebody_would_write(name):
         ("hex", {"size": "2"}, "3 to 11 cells a side, not 2"),
         ("kalah", {"pits": "9"}, "1 to 8 houses a player with 1 to 10 seeds, not 9 with 4"),
         ("dots_and_boxes", {"width": "6"}, "1 to 5 boxes a side, not 6 and 4"),
+        ("amazons", {"width": "3"}, "4 to 10 columns and rows, not 3 and 10"),
     ],
 )
 def test_boards_that_there_are_not(name, options, says):

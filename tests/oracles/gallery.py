@@ -198,6 +198,50 @@ class DotsAndBoxes:
         return not self.left
 
 
+class Amazons:
+    """A dictionary of amazons, a set of arrows, and the cell of the amazon that is to shoot."""
+
+    def __init__(self, width: int = 10, height: int = 10) -> None:
+        self.width, self.height, self.turn = width, height, 0
+        self.arrows: set[Cell] = set()
+        self.shooter: Cell | None = None
+        right, up = (width - 1) // 3, (height - 1) // 3
+        white = [(0, right), (0, width - 1 - right), (up, 0), (up, width - 1)]  # from the bottom
+        self.amazons: dict[Cell, int] = dict.fromkeys(white, 0) | {(height - 1 - row, column): 1 for row, column in white}
+
+    def queen(self, cell: Cell) -> list[Cell]:
+        found = []
+        for up, right in AROUND:
+            row, column = cell[0] + up, cell[1] + right
+            while 0 <= row < self.height and 0 <= column < self.width and (row, column) not in self.arrows | self.amazons.keys():
+                found.append((row, column))
+                row, column = row + up, column + right
+        return found
+
+    def choices(self) -> dict[str, tuple[Cell, Cell]]:
+        goers = [cell for cell, player in self.amazons.items() if player == self.turn] if self.shooter is None else [self.shooter]
+        pairs = [(cell, to) for cell in goers for to in self.queen(cell)]
+        told = 0 if self.shooter is None else 1
+        return {"".join(f"{'abcdefghij'[column]}{row + 1}" for row, column in pair[told:]): pair for pair in pairs}
+
+    def moves(self) -> list[str]:
+        return list(self.choices())
+
+    def play(self, text: str) -> None:
+        cell, to = self.choices()[text]
+        if self.shooter is None:
+            self.amazons[to], self.shooter = self.amazons.pop(cell), to
+        else:
+            self.arrows.add(to)
+            self.turn, self.shooter = 1 - self.turn, None
+
+    def over(self) -> bool:
+        return not self.moves()
+
+    def points(self) -> int:
+        return -1 if self.turn == 0 else 1
+
+
 def best_margin(slow: Kalah | DotsAndBoxes, known: dict[object, int] | None = None) -> int:
     """Return the first player's margin with best play, by looking at everything; what was won already counts with it."""
     known = {} if known is None else known
