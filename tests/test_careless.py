@@ -60,7 +60,7 @@ TWO_RANDOM = f"match {TTT} random random --nodes 5"
         ("verify self.py", "self.py:1: ImportError"),
         (f"match {TTT} random gredy", "unknown player 'gredy'; did you mean 'greedy'?"),
         (f"match {TTT} random ''", "unknown player ''"),
-        (f"match {TTT} random empty.py:Mine", "unknown name in empty.py 'Mine'"),
+        (f"match {TTT} random empty.py:Mine", "empty.py: there is no Mine"),
         (f"match {TTT} random nowhere.py:Mine", "there is no file nowhere.py"),
         (f"match {TTT} random engine:foo=1", "unknown option of player engine 'foo'"),
         (f"match {TTT} random engine:", "'engine:' ends in ':'"),

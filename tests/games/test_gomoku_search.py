@@ -11,7 +11,7 @@ from test_gomoku import board, rows_of
 from counterply import FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, sharp_moves, threats, undo, update
-from counterply.core.values import PLY
+from counterply.core.values import PLY, distance_of
 from counterply.games import gomoku
 from counterply.games.gomoku import text as gomoku_text
 from counterply.games.gomoku.network import LARGEST_SIGNAL, MIXING_SHIFT, VALUE_UNIT
@@ -428,10 +428,12 @@ def test_a_line_of_a_win_leads_to_five():
 def test_an_open_four_cannot_be_answered(engine):
     engine.forget()
     *_, report = engine.deepen(GAME.position("h8a1i8c1j8e1"), Limit(nodes=100_000))
-    assert report.score_text == "win in 3"
+    assert report.proven
+    assert distance_of(report.score) == 3
     engine.forget()
     *_, report = engine.deepen(GAME.position("h8a1i8c1j8e1k8"), Limit(nodes=100_000))
-    assert report.score_text == "loss in 2"
+    assert report.proven
+    assert distance_of(report.score) == 2
 
 
 @many_nodes

@@ -23,11 +23,11 @@ LISTED = """def legal_moves(position, moves):
 BY_LIST = [(LEGAL, LISTED), ("legal=legal,", "legal_moves=legal_moves,"), ("moves=SIZE * SIZE,", "max_moves=SIZE * SIZE,")]
 TURN = '    position["turn"] = 1 - player\n'
 COVER = '    position["cells"][move] = position["cells"][move + (SIZE if player == 0 else 1)] = player + 1\n'
-IMPORT = "from counterply import Board, Evaluator, Game, Text, kernel\n"
+IMPORT = "from counterply import Board, Evaluator, Game, Item, Text, edge_numbers, kernel\n"
 PLAY = "        play=play,\n"
 ENDING = "\n\ndef mobility("
 OUTCOME = [
-    (IMPORT, "from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, Text, kernel\n"),
+    (IMPORT, "from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, Item, Text, edge_numbers, kernel\n"),
     (PLAY, "        play=play,\n        outcome=outcome,\n"),
 ]
 

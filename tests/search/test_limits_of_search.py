@@ -16,7 +16,7 @@ from test_techniques import SEEDS, SHAPES, engine, fresh, game, last, minimax_va
 
 from counterply import GameError, Limit
 from counterply.core.limits import NANOSECONDS, Stop, now_ns
-from counterply.core.values import EXACT, LOWER
+from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.players import make_player
 from counterply.registry import GAMES
 from counterply.search import textbook
@@ -88,7 +88,8 @@ def test_an_interrupted_report_stands(seed, shape, nodes):
             assert report.score <= minimax_value(position, report.depth + 1)
         elif report.score is not None:
             assert report.score == minimax_value(position, report.depth)
-        assert report.bound in (EXACT, LOWER)
+        alone = len(report.line) == 1 and not report.proven  # the moves looked at are lost, and this one is yet to be searched
+        assert report.bound in (EXACT, LOWER) or (report.bound == UPPER and alone)
 
 
 @settings(max_examples=20, deadline=None)
@@ -243,7 +244,8 @@ def test_who_begins_too_late_still_searches(name, monkeypatch):
     made = load_game("isolation")
     player = make_player(name)
     player.start(made, 0, 0)
-    monkeypatch.setattr(f"{type(player).choose.__module__}.now_ns", lambda: now_ns() - NANOSECONDS)
+    begins = next(each.__module__ for each in type(player).__mro__ if hasattr(sys.modules[each.__module__], "now_ns"))
+    monkeypatch.setattr(f"{begins}.now_ns", lambda: now_ns() - NANOSECONDS)
     report = player.choose(made.position("moves 3,3 2,4"), Limit(seconds=0.01, depth=2, simulations=20))
     assert report.depth >= 1
     assert report.nodes > 20

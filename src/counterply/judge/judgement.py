@@ -187,7 +187,7 @@ def _another_answer(run: Run) -> bool:
 def outcome_of(rules: Rules, run: Run) -> Outcome:
     """Return what a search does on a case, in the student's order of moves."""
     assert run.seen is not None
-    seen, last = run.seen, rules.choose is place_in_another_order
+    seen, last = run.seen, rules.pick is place_in_another_order
     return search_tree(run.flat, run.case.depth, rules, lambda number: seen.ordered(run.flat, number, last))
 
 

@@ -123,7 +123,7 @@ def _aspiring() -> Iterable[Rules]:
     for width in WIDTHS:
         starts = (slips.deepen(width), slips.around_value(width), *(slips.around_search(width, deep) for deep in (1, 2)))
         for start in starts:
-            from_alpha = on(HARD, begin=slips.begin_with_bound, choose=slips.the_last_taken)
+            from_alpha = on(HARD, begin=slips.begin_with_bound, pick=slips.the_last_taken)
             for each in (*either_test(SOFT_AND_HARD), *from_alpha):
                 yield replace(each, start=start)
                 yield replace(each, start=start, stop=slips.but_at_root(each.stop))
@@ -140,17 +140,17 @@ def _first_win() -> Iterable[Rules]:
 
 def _one_variable() -> Iterable[Rules]:
     for base in EVERY:
-        yield replace(base, choose=slips.the_last_noted)
+        yield replace(base, pick=slips.the_last_noted)
         for notes in (anywhere, slips.where_uncut):
-            yield replace(base, choose=slips.the_last_noted, begin=slips.begin_with_bound, notes=notes)
+            yield replace(base, pick=slips.the_last_noted, begin=slips.begin_with_bound, notes=notes)
     for base in ALL:
-        yield replace(base, choose=slips.the_last_noted, notes=slips.where_larger)
-        yield replace(base, choose=slips.the_last_noted, notes=slips.where_smaller_or_root)
+        yield replace(base, pick=slips.the_last_noted, notes=slips.where_larger)
+        yield replace(base, pick=slips.the_last_noted, notes=slips.where_smaller_or_root)
 
 
 def _zero_for_none() -> Iterable[Rules]:
     for where in (anywhere, slips.where_larger, slips.where_smaller, slips.at_root, slips.below_root):
-        taken = on(EVERY, take=slips.take_where_zero(where), choose=slips.the_last_taken)
+        taken = on(EVERY, take=slips.take_where_zero(where), pick=slips.the_last_taken)
         yield from either_test(taken)
 
 
@@ -178,8 +178,8 @@ def small_infinity(values: Iterable[float], largest: float) -> Mistake:
         if 0 < large < largest
         for base in either_test(EVERY)
         for changed in (
-            {"begin": slips.begin_with(-large, both=True), "choose": slips.the_last_taken},
-            {"begin": slips.begin_with(-large, both=True), "choose": slips.the_last_taken, "start": slips.infinity_of(large)},
+            {"begin": slips.begin_with(-large, both=True), "pick": slips.the_last_taken},
+            {"begin": slips.begin_with(-large, both=True), "pick": slips.the_last_taken, "start": slips.infinity_of(large)},
             {"start": slips.infinity_of(large)},
             {"start": slips.infinity_of(large), "stop": slips.but_at_root(base.stop)},
         )
@@ -303,12 +303,12 @@ MISTAKES = (
         "begins with 0",
         "The best value begins with 0, so that worse moves never count: begin with minus infinity, and on the other side's turns "
         "with plus infinity.",
-        on(ALL, begin=slips.begin_with(0.0), choose=slips.any_unless_above_zero),
+        on(ALL, begin=slips.begin_with(0.0), pick=slips.any_unless_above_zero),
     ),
     Mistake(
         "begins with 0",
         "The best value at the root begins with 0, so that worse moves never count: begin with minus infinity.",
-        on(ALL, begin=slips.begin_with(0.0, only_root=True), choose=slips.any_unless_above_zero),
+        on(ALL, begin=slips.begin_with(0.0, only_root=True), pick=slips.any_unless_above_zero),
         needs_value=True,
     ),
     Mistake(
@@ -360,7 +360,7 @@ MISTAKES = (
         "takes the last of equal moves",
         "Of two moves that look equal it takes the last one, and after a cut a value is only a bound: take a move only if it is "
         "better than all before.",
-        on((*PRUNING, *HARD), choose=slips.the_last_equal),
+        on((*PRUNING, *HARD), pick=slips.the_last_equal),
     ),
     Mistake(
         "one variable for all best moves",
@@ -372,7 +372,7 @@ MISTAKES = (
         "index in another order",
         "It finds the best move's place among the sorted moves, and looks it up in the list as it was before: keep the move itself "
         "with its value.",
-        on(EVERY, choose=slips.place_in_another_order),
+        on(EVERY, pick=slips.place_in_another_order),
     ),
     Mistake(
         "remembers upper bounds as values",

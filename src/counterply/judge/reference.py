@@ -189,7 +189,7 @@ class Rules:
     notes : at which nodes the move whose value was taken is noted for the whole search
     stop : whether a node is left after a child
     give : what a node returns
-    choose : the moves that may be played, when all is done, as numbers of nodes
+    pick : the moves that may be played, when all is done, as numbers of nodes
     answer : what is returned of the root's value
     """
 
@@ -209,7 +209,7 @@ class Rules:
     narrow: Deed = narrow
     stop: Test = never
     give: Hook = as_found
-    choose: Callable[[Walk, float], Sequence[int]] = equally_good
+    pick: Callable[[Walk, float], Sequence[int]] = equally_good
     answer: Callable[[float], float] = as_it_is
 
 
@@ -307,7 +307,7 @@ class Walk:
         rules = self.rules
         value = rules.start(self, rules.depth(depth))
         cuts = {number: child for number, child in self.cuts.items() if child != self.order(number)[-1]}
-        moves = frozenset(rules.choose(self, value))
+        moves = frozenset(rules.pick(self, value))
         visited = frozenset(self.bounds.keys() - self.unseen)
         return Outcome(rules.answer(value), moves, visited, frozenset(self.judged), self.bounds, cuts)
 

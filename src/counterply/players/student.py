@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import time
 from itertools import count
+from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any, cast
@@ -204,7 +205,7 @@ def search_in(module: ModuleType, name: str | None) -> Signature | None:
     except AnswerError as error:
         if made is not None:
             return None
-        raise UsageError(f"{module.__file__}: {error}") from None
+        raise UsageError(f"{Path(str(module.__file__)).name}: {error}") from None
 
 
 def is_player(made: Any) -> bool:

@@ -273,7 +273,8 @@ class Battery:
         if self.game.objective == "margin" and margin * sign < 0:
             raise BrokenError("the winner has the better margin", f"{OUTCOME_NAMES[facts['outcome']]} wins by {margin * sign}")
         try:
-            reason = self.game.reason(position)
+            own = self.game.text.reason
+            reason = "the rules" if own is None else own(position)  # as it is: `Game.reason` makes a text of anything
         except Exception as error:
             raise BrokenError("reason says why a game ended", error_line(error)) from error
         if not isinstance(reason, str):
