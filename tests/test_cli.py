@@ -350,7 +350,7 @@ def test_ctrl_c_keeps_what_was_counted() -> None:
     assert process.stdout is not None
     counts = [process.stdout.readline().split()[-1] for _ in range(4)]
     process.send_signal(signal.SIGINT)
-    process.communicate()
+    process.communicate(timeout=60)
     assert process.returncode == 130
     assert counts == ["7", "49", "343", "2,401"]
 

@@ -8,8 +8,11 @@ import math
 import os
 import pickle
 import re
+import signal
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +23,7 @@ import counterply as cp
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop
+from counterply.core.threads import interruptible
 from counterply.core.values import EXACT
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -491,3 +495,28 @@ def test_a_search_is_checked(tmp_path: Path) -> None:
     assert not found.right
     assert found.json()["right"] is False
     assert str(found)
+
+
+def test_ctrl_c_sets_the_stop_and_raises_nothing_that_could_be_lost() -> None:
+    """An exception that is raised while an object ends is printed and forgotten; the second Ctrl-C is one."""
+    main = threading.main_thread().ident
+    assert main is not None
+    stop = Stop()
+
+    def work() -> int:
+        signal.pthread_kill(main, signal.SIGINT)
+        while not stop:
+            time.sleep(0.01)
+        return 7
+
+    assert interruptible(work, stop) == (7, True)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    def twice() -> None:
+        for _ in range(2):
+            signal.pthread_kill(main, signal.SIGINT)
+            time.sleep(0.5)
+
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(twice, Stop())
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

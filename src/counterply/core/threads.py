@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from collections.abc import Callable
+from types import FrameType
 from typing import TypeVar
 
 from counterply.core.limits import Stop
@@ -40,14 +42,33 @@ def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]
         done.set()
 
     interrupted = False
+
+    def press(number: int, frame: FrameType | None) -> None:
+        nonlocal interrupted
+        if interrupted:
+            raise KeyboardInterrupt
+        interrupted = True
+        stop.set()
+
+    # An exception could be raised, and lost, in whatever this thread does just then, such as the end of an object.
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if ours:
+        signal.signal(signal.SIGINT, press)
     try:
         threading.Thread(target=run, daemon=True).start()
-        while not done.wait(POLL):
+        while not (done.wait(POLL) or interrupted):
             pass
-    except KeyboardInterrupt:
+        if interrupted:
+            done.wait(PATIENCE)
+    except KeyboardInterrupt:  # the second Ctrl-C, or the first one where a program has a handler of its own
+        if interrupted:
+            raise
         interrupted = True
         stop.set()
         done.wait(PATIENCE)
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
     if errors:
         raise errors[0]
     if not results:
