@@ -39,6 +39,7 @@ def test_nothing_that_is_called_proven_is_wrong(kind):
         assert sum(asking.claimed.values()) > 20
 
 
+@pytest.mark.slow
 def test_the_command_says_what_is_true(capsys):
     """The graphs are a file's game as well; what is printed is compared as Python's answers are."""
     for kind, seed in (("hints", 7), ("cuts", 4)):
