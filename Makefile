@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
 DEMO := out/demo
+# of the board's; `make test-browser BROWSER_TESTS=browser` plays whole games too
+BROWSER_TESTS ?= browser and not slow
 # processes for the tests: one more than two cores, since some tests wait for a process of their own
 TESTERS ?= 3
 
@@ -41,7 +43,7 @@ test-all: setup
 
 test-browser: setup
 	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "no chromium is installed: apt install chromium"; exit 1; }
-	$(RUN)/python -m pytest -m browser
+	$(RUN)/python -m pytest -m "$(BROWSER_TESTS)"
 
 docs: setup
 	$(RUN)/sphinx-build -W --keep-going -q -j auto docs out/docs

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from counterply.core.drawing import draw, touches
-from counterply.registry import GAMES
 from counterply.usercode.loading import load_game
+from sampled import SAMPLED
 from web.browser import NEEDS_BROWSER, SETS, TOKEN, Open, arrived, end, shows, start
 
 pytestmark = NEEDS_BROWSER
@@ -93,7 +93,7 @@ def choose(page: Any, position: Any, move: Any, keys: bool = False) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [by_mouse, by_keys, by_typing])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SAMPLED)
 def test_a_whole_game(open_page: Open, name: str, way: Any) -> None:
     game, random = load_game(name, SETS.get(name)), Random(1)
     start_moves = ["deal:017", "deal:123"] if name == "splendor" else []
@@ -445,7 +445,7 @@ def test_a_stored_run_is_stepped_through(open_page: Open, tmp_path: Path) -> Non
 WITH_DIALOGS = ("blocker", "splendor")  # games whose dialogs are all opened on a phone; the others' differ in New alone
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SAMPLED)
 def test_a_phone_scrolls_one_way_only(open_page: Open, name: str) -> None:
     page = open_page(name, "deal:017 deal:123" if name == "splendor" else "", wide=375)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
@@ -480,7 +480,7 @@ def test_a_screen_reader_finds_a_grid_and_hears_each_move(open_page: Open) -> No
         page.wait_for_function("words => window.__seen.some((text) => text.startsWith(words))", arg=words)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SAMPLED)
 def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
     """The golden texts are written anew with GOLDEN=write."""
     page = open_page(name, {"splendor": "deal:017 deal:123", "connect_four": "3 3 4", "isolation": "3,3 2,2"}.get(name, ""))
