@@ -11,7 +11,7 @@ import numba
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-TESTED = ("0.62", "0.68")  # the oldest and the newest that passed tests/compiling and tests/test_stale_code.py, the slow tests too
+TESTED = ("0.68", "0.68")  # the oldest and the newest that passed tests/compiling and tests/test_stale_code.py, the slow tests too
 OLDEST, NEWEST = (tuple(map(int, version.split("."))) for version in TESTED)
 
 
