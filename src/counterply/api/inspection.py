@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from counterply.api.named import AGame, AnEvaluator, evaluator, position_of
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import reference_evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import AnyPosition
-from counterply.core.threads import interruptible
+from counterply.core.threads import whole
 from counterply.core.words import positive, unknown
-
-Result = TypeVar("Result")
 
 if TYPE_CHECKING:
     from counterply.study.tree import SearchTree
@@ -52,7 +50,7 @@ def tree(position: AnyPosition | AGame, depth: int, *, search: str = "alphabeta"
         raise unknown("search", search, SEARCHES)
     chosen = reference_evaluator(place.game) if eval is None else evaluator(place.game, eval).evaluator
     plies = positive(depth, "depth")
-    return whole(interruptible(lambda: tree_of(place, plies, search, chosen, stop), stop))
+    return whole(lambda: tree_of(place, plies, search, chosen, stop), stop)
 
 
 def why(
@@ -98,12 +96,4 @@ def why(
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
     limit = (Limit(seconds=WHY_SECONDS) if limit.unlimited else limit).with_(stop=stop)
     chosen, techniques = evaluator(place.game, eval).evaluator, techniques_of(search)
-    return whole(interruptible(lambda: compare(place, code, limit.depth or MAX_DEPTH, chosen, techniques, limit), stop))
-
-
-def whole(found: tuple[Result, bool]) -> Result:
-    """Return what was found; raises KeyboardInterrupt where Ctrl-C left only a part of it."""
-    result, interrupted = found
-    if interrupted:
-        raise KeyboardInterrupt
-    return result
+    return whole(lambda: compare(place, code, limit.depth or MAX_DEPTH, chosen, techniques, limit), stop)

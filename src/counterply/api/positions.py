@@ -19,7 +19,7 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.machine import require_threads
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
-from counterply.core.threads import interruptible
+from counterply.core.threads import interruptible, whole
 from counterply.core.words import positive
 
 if TYPE_CHECKING:
@@ -168,10 +168,7 @@ def solve(
     place = position_of(position)
     limit, stop = stoppable(limit or Limit(seconds=seconds, nodes=nodes))
     megabytes = exact.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
-    solution, interrupted = interruptible(lambda: exact.solve(place, limit, memory_mb=megabytes), stop)
-    if interrupted:
-        raise KeyboardInterrupt
-    return solution
+    return whole(lambda: exact.solve(place, limit, memory_mb=megabytes), stop)
 
 
 def solve_all(
@@ -210,9 +207,7 @@ def solve_all(
     limit, stop = stoppable(limit or Limit(seconds=seconds, nodes=nodes))
     megabytes = retrograde.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
     capacity = retrograde.capacity_of(place.game, megabytes)
-    (table, _), interrupted = interruptible(lambda: retrograde.analyse_all(place, limit, capacity), stop)
-    if interrupted:
-        raise KeyboardInterrupt
+    table, _ = whole(lambda: retrograde.analyse_all(place, limit, capacity), stop)
     if table is None:
         raise GameError(f"no table: there are more than {capacity:,} positions, or the limit came first (memory, seconds)")
     return table

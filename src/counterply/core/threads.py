@@ -74,3 +74,11 @@ def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]
     if not results:
         raise KeyboardInterrupt
     return results[0], interrupted
+
+
+def whole(work: Callable[[], Result], stop: Stop) -> Result:
+    """Do `work` as `interruptible` does, and return its result; raises KeyboardInterrupt where Ctrl-C left only a part of it."""
+    result, interrupted = interruptible(work, stop)
+    if interrupted:
+        raise KeyboardInterrupt
+    return result
