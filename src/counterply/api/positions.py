@@ -25,7 +25,7 @@ from counterply.core.words import positive
 if TYPE_CHECKING:
     from counterply.search.alphabeta.techniques import Techniques
     from counterply.search.exact.retrograde import Table
-    from counterply.search.exact.solve import Solution
+    from counterply.search.exact.solution import Solution
     from counterply.study.counts import NodeTable, PerftCounts
 DEFAULT_SECONDS = 2.0  # of an analysis
 
@@ -141,6 +141,8 @@ def solve(
     nodes: int | None = None,
     memory: int | None = None,
     limit: Limit | None = None,
+    distance: bool = False,
+    progress: Callable[[str], None] | None = None,
 ) -> Solution:
     """Prove the outcome of a position, with a line of play; or say what is known when the limit ends the search.
 
@@ -148,6 +150,8 @@ def solve(
     ----------
     seconds, nodes, limit : when to give up; never, if nothing is said
     memory : MB for the search
+    distance : look for the shortest win too, until the limit; else it is there only where it costs little
+    progress : called with a line of text from time to time, from another thread
 
     Raises
     ------
@@ -168,7 +172,8 @@ def solve(
     place = position_of(position)
     limit, stop = stoppable(limit or Limit(seconds=seconds, nodes=nodes))
     megabytes = exact.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
-    return whole(lambda: exact.solve(place, limit, memory_mb=megabytes), stop)
+    listen = None if progress is None else (lambda told: progress(str(told)))
+    return whole(lambda: exact.solve(place, limit, listen=listen, memory_mb=megabytes, distance=distance), stop)
 
 
 def solve_all(

@@ -221,11 +221,14 @@ def solve(
         str | None, typer.Option("--table", metavar="FILE.csv", help="Write the exact value of every position that can be reached.")
     ] = None,
     memory: Annotated[int, typer.Option("--memory", metavar="MB", help="For the search's table, or the list of positions.")] = 512,
+    distance: Annotated[
+        bool, typer.Option("--distance", help="Look for the shortest win too; else it is told only where that costs little.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Prove the outcome of a position, with a line of play.
 
-    When the time is up, or at Ctrl-C, it says what is known.
+    When the time is up, or at Ctrl-C, it says what is known. Long work says on stderr how far it is.
     """
     from counterply.api import positions
     from counterply.search.exact.retrograde import require_all_values
@@ -238,7 +241,9 @@ def solve(
         require_place(table)
     stop = Stop()
     limit = make_limit(seconds, nodes).with_(stop=stop)
-    solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
+    solution, interrupted = interruptible(
+        lambda: search(place, limit, listen=lambda told: note(str(told)), memory_mb=memory, distance=distance), stop
+    )
     if json:
         print_json(solution.json())
     else:
