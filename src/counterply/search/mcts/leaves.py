@@ -17,6 +17,7 @@ from counterply.compiling.intrinsics import call_evaluator, copy_record
 from counterply.compiling.kernels import helper
 from counterply.core.contract import (
     LONGEST_LINE,
+    NO_HORIZON,
     candidates,
     chance,
     legal_moves,
@@ -132,7 +133,7 @@ def light_move(context: Any, setup: Any, position: Any) -> int:
     count = np.int64(required(position, setup, context["memo"], moves))
     if count == 1:
         return np.int64(moves[0])
-    found = np.int64(candidates(position, setup, context["memo"], context["spare_moves"], scores))
+    found = np.int64(candidates(position, setup, context["memo"], np.int64(NO_HORIZON), context["spare_moves"], scores))
     if found <= 0:
         if count <= 0:
             count = np.int64(legal_moves(position, setup, moves))
