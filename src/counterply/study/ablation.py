@@ -403,14 +403,14 @@ def play_ladder(
         yield row
 
 
-def search_all(study: Ablation, progress: Callable[[str], None] | None = None) -> None:
+def search_all(study: Ablation, listen: Callable[[Progress], None] | None = None) -> None:
     """Measure the searches of all rungs, in place; Ctrl-C keeps those that are done."""
     stop = Stop()
 
     def work() -> None:
-        for row in measure(study, stop):
-            if progress is not None:
-                progress(f"{row.rung.name}: measured")
+        for done, _ in enumerate(measure(study, stop), start=1):
+            if listen is not None:
+                listen(Progress("measuring rungs", done, len(study.rungs)))
 
     study.finished = not interruptible(work, stop)[1]
 

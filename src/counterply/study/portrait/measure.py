@@ -91,6 +91,11 @@ class Portrait:
     proofs: list[tuple[str, str, str]] = field(default_factory=list)
     finished: bool = True
 
+    @property
+    def file(self) -> Path:
+        """The page."""
+        return self.folder / "portrait.html"
+
     def json(self) -> dict[str, Any]:
         """Return the portrait as a JSON document."""
         return {
