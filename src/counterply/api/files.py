@@ -142,9 +142,7 @@ class Check:
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply check --json`` prints."""
-        from counterply.judge.display import document_of
-
-        return document_of(self.verdict)
+        return self.verdict.json()
 
     def __str__(self) -> str:
         from counterply.judge.display import text_of

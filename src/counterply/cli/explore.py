@@ -153,7 +153,7 @@ def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json
         except passages.ShortLimitError as error:
             note(str(error))
     if json:
-        print_json({**answer.json(), "passage": passages.passage_document(found) if found is not None else None})
+        print_json({**answer.json(), "passage": found.json() if found is not None else None})
     else:
         print(place)
         print("\n".join([*why_lines(answer), *(passages.passage_lines(found) if found is not None else ())]))

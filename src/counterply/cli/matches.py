@@ -128,10 +128,8 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
 
 def print_document(played: Run) -> None:
     """Print the document of a run; which players lost games otherwise than by the rules stands on stderr."""
-    from counterply.arena.report.documents import failure_lines
-
     print_json(played.json())
-    for text in failure_lines(played.results):
+    for text in played.results.failure_lines:
         note(text)
 
 
@@ -146,7 +144,7 @@ def match(
 
     Prints the score with its 95 % interval, Elo, and what the moves cost.
     """
-    from counterply.arena.report.documents import failure_lines, match_line
+    from counterply.arena.report.documents import match_line
 
     with playing(game, options, Matching) as given:
         played = games.match(game, first, second, **given)
@@ -155,7 +153,7 @@ def match(
     console = output()
     for table in played.table(terminal_width()).tables:
         console.print(table)
-    for text in failure_lines(played.results):
+    for text in played.results.failure_lines:
         print(text)
     print(match_line(played.results))
 
@@ -170,7 +168,7 @@ def tournament(
 
     With --out, games are stored as they end; the same command goes on with a run that was stopped.
     """
-    from counterply.arena.report.documents import failure_lines, report_table
+    from counterply.arena.report.documents import report_table
 
     with playing(game, options, Meeting) as given:
         played = games.tournament(game, players, **given)
@@ -181,7 +179,7 @@ def tournament(
     for table in played.table(width).tables:
         console.print()
         console.print(table)
-    for text in (*failure_lines(played.results), *played.notes):
+    for text in (*played.results.failure_lines, *played.notes):
         print(text)
     if options["out"] is not None:
         print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
@@ -197,15 +195,15 @@ def report(
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
-    from counterply.arena.report.documents import failure_lines, report_table, tournament_json
+    from counterply.arena.report.documents import report_table
     from counterply.arena.results import load_results
 
     results = load_results(directory, options["game"])
     path = stored.report(directory, game=options["game"], force=options["force"])
     if options["json"]:
-        return print_json({**tournament_json(results), "report": str(path)})
+        return print_json({**results.json(), "report": str(path)})
     print(report_table(results, terminal_width()))
-    for text in (*failure_lines(results), *results.notes):
+    for text in (*results.failure_lines, *results.notes):
         print(text)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 

@@ -16,9 +16,10 @@ from typing import Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
-from counterply.arena.report.documents import interval_text, percent, round_to, standing_json
+from counterply.arena.report.documents import interval_text, percent
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
+from counterply.arena.statistics import round_to
 from counterply.arena.tournament import Progress, run
 from counterply.arena.variants import Games
 from counterply.core.errors import GameError
@@ -92,7 +93,7 @@ class RungResult:
         """Return what is known of the rung; the result in its own view, null where no games were played."""
         result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
         if self.against is not None:
-            result = {"against": self.against.opponent, **standing_json(self.against.standing)}
+            result = {"against": self.against.opponent, **self.against.standing.json()}
             result["mean_margin"] = round_to(self.against.mean_margin)
         return {
             "rung": self.rung.name,
