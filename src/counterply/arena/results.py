@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from counterply.arena.pairs import Pairer
 from counterply.arena.record import BY_RULES, GameRecord
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import (
@@ -35,27 +36,22 @@ class PairCounter:
 
     def __init__(self, plan: Plan) -> None:
         self.paired = [Standing() for _ in plan.pairings]
-        self._variant = plan.all_games.variant
-        self._waiting: dict[tuple[int, int], GameRecord] = {}
+        self._pairer = Pairer(plan)
         self._seen: list[set[int]] = [set() for _ in plan.pairings]
 
     def add(self, record: GameRecord) -> bool:
         """Count a game, in place; tell whether it completed a pair."""
-        place = record.pairing, record.round
-        other = self._waiting.pop(place, None)
-        if other is None:
-            self._waiting[place] = record
+        pair, seen = self._pairer.add(record), self._seen[record.pairing]
+        if pair is None:
             return False
-        straight, swapped = (other, record) if record.swapped else (record, other)
-        seen, content = self._seen[record.pairing], hash((straight.line, swapped.line, self._variant(record.round)))
-        self.paired[record.pairing] += pair_standing(straight.points(0), swapped.points(1), content not in seen)
-        seen.add(content)
+        self.paired[record.pairing] += pair_standing(*pair.points, pair.content not in seen)
+        seen.add(pair.content)
         return True
 
     def standings(self) -> list[Standing]:
         """Return the standings; games without their pair count as games only."""
         standings = list(self.paired)
-        for record in self._waiting.values():
+        for record in self._pairer.waiting.values():
             standings[record.pairing] += game_standing(record.points(int(record.swapped)))
         return standings
 
