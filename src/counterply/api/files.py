@@ -160,8 +160,10 @@ class Checking(OfGame, total=False):
         Sequence[str], Option((), "Where positions come from; may be repeated. A heuristic needs one.", "GAME", ("--game",))
     ]
     positions: Annotated[int, Option(24, "Of games, after the trees; 0 is trees only.", "N", least=0)]
-    seconds: Annotated[float, Option(5.0, "For one answer.", "TIME", ("--time",), parse_duration, "5s")]
-    limit: Annotated[float, Option(0.1, "For a move of a player with a clock.", "TIME", parse=parse_duration, written="100ms")]
+    seconds: Annotated[float, Option(5.0, "Seconds for one answer.", "TIME", ("--time",), parse_duration, "5s")]
+    limit: Annotated[
+        float, Option(0.1, "Seconds for a move of a player with a clock.", "TIME", parse=parse_duration, written="100ms")
+    ]
     case: Annotated[str | None, Option(None, "Show this case, as an earlier check printed it.", "TEXT")]
 
 

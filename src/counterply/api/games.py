@@ -19,7 +19,7 @@ from counterply.api.named import (
     weights_text,
     workers_for,
 )
-from counterply.api.options import Cluster, EachMove, OfGame, Progress, ToDepth, Watched, limit_of, reference_of
+from counterply.api.options import Cluster, EachMove, OfGame, Progress, Watched, limit_of, reference_of
 from counterply.core.errors import UsageError
 from counterply.core.learnt import SUFFIX
 from counterply.core.limits import Stop, parse_duration
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from counterply.api.runs import Learning, Match, Run, Tuning
 
 MOVE_SECONDS = 0.15  # of a move in a match; what the courses' hosts give
-SOLVING = "Time to solve each opening, for conversion and swindle."
+SOLVING = "Seconds to solve each opening, for conversion and swindle."
 SEED = Option(0, "Decides the openings and the players' choices.", "S")
 
 
@@ -60,7 +60,7 @@ class InPairs(TypedDict, total=False):
     games: Annotated[int, Option(100, "Of each pairing; even: each opening is played twice, sides swapped.", "N")]
 
 
-class Paired(InPairs, EachMove, ToDepth, OfGame, Watched, total=False):
+class Paired(InPairs, EachMove, OfGame, Watched, total=False):
     """Options of games that are played in pairs."""
 
     seed: Annotated[int, SEED]
@@ -359,7 +359,7 @@ def generate(game: str, *, progress: Callable[[str], None] | None = None, **opti
     return interruptible(lambda: make(stop, progress or (lambda _: None), **options), stop)[0]
 
 
-class AgainstYou(EachMove, ToDepth, total=False):
+class AgainstYou(EachMove, total=False):
     """Options of a game that somebody plays."""
 
     second: Annotated[bool, Option(False, "The other side moves first.")]

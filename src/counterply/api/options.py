@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 else:  # what names these is asked for its fields when commands are made: the arena would be imported then
     Cluster = Progress = Any
 
-TIME = ("--time", "--seconds")
+NODES = Option(None, "Calls of play in each search.", "N")
+DEPTH = Option(None, "Plies of nominal depth.", "D")
+LIMIT = Option(None, "All of these in one `Limit`.", command=False)
 EVALUATOR = Option(None, "An evaluator of the game, or FILE.py:NAME; by default the game's first one.", "NAME")
 PROCESSES = Option(None, "Processes that play; by default all cores, or one less where moves are timed.", "N", least=1)
 TELLING = Option(None, "Called with a line of text now and then.", command=False)
@@ -32,29 +34,29 @@ class OfGame(TypedDict, total=False):
     ]
 
 
-class Spent(TypedDict, total=False):
-    """What a search may spend, all of it."""
+class Searching(TypedDict, total=False):
+    """What the search of a position may spend, if not how deep it goes."""
 
-    nodes: Annotated[int | None, Option(None, "Calls of play in each search.", "N")]
-    limit: Annotated[Limit | None, Option(None, "All of these in one object.", command=False)]
-
-
-class Searching(Spent, total=False):
-    """What the search of a position may spend."""
-
-    seconds: Annotated[float | None, Option(None, "How long: 2, 1.5, 150ms, 5m.", "TIME", ("--seconds", "--time"), parse_duration)]
+    seconds: Annotated[
+        float | None,
+        Option(None, "How long, in seconds; the command reads 150ms and 5m too.", "TIME", ("--seconds", "--time"), parse_duration),
+    ]
+    nodes: Annotated[int | None, NODES]
+    limit: Annotated[Limit | None, LIMIT]
 
 
-class EachMove(Spent, total=False):
+class EachMove(TypedDict, total=False):
     """What each move of a game may spend."""
 
-    seconds: Annotated[float | None, Option(None, "Time for each move: 150ms, 2s.", "TIME", TIME, parse_duration)]
-
-
-class ToDepth(TypedDict, total=False):
-    """How deep a search goes."""
-
-    depth: Annotated[int | None, Option(None, "Plies of nominal depth.", "D")]
+    seconds: Annotated[
+        float | None,
+        Option(
+            None, "Time for each move, in seconds; the command reads 150ms too.", "TIME", ("--time", "--seconds"), parse_duration
+        ),
+    ]
+    nodes: Annotated[int | None, NODES]
+    depth: Annotated[int | None, DEPTH]
+    limit: Annotated[Limit | None, LIMIT]
 
 
 class Watched(TypedDict, total=False):

@@ -13,7 +13,7 @@ from counterply.api.named import (
     position_of,
     stoppable,
 )
-from counterply.api.options import EVALUATOR, TELLING, Searching, ToDepth, limit_of
+from counterply.api.options import DEPTH, EVALUATOR, TELLING, Searching, limit_of
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
@@ -37,9 +37,10 @@ def parse_lines(text: str) -> int | Literal["all"]:
     return "all" if text == "all" else positive(whole_number(text, "--lines is a number or all"), "--lines")
 
 
-class Searched(Searching, ToDepth, total=False):
+class Searched(Searching, total=False):
     """Options of a search that is asked about its choice."""
 
+    depth: Annotated[int | None, DEPTH]
     search: Annotated[
         str,
         Option("engine", "The engine's, or one of the textbook's, which try moves in ascending order.", "engine|alphabeta|minimax"),

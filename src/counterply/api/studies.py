@@ -14,7 +14,7 @@ from counterply.api.named import (
     player_text,
     workers_for,
 )
-from counterply.api.options import EVALUATOR, TELLING, EachMove, OfGame, ToDepth, Watched, reference_of
+from counterply.api.options import EVALUATOR, TELLING, EachMove, OfGame, Watched, reference_of
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
 from counterply.core.options import Option, complete, described
@@ -67,7 +67,7 @@ class Judging(TypedDict, total=False):
     progress: Annotated[Callable[[str], None] | None, TELLING]
 
 
-class Ablated(EachMove, ToDepth, OfGame, Watched, total=False):
+class Ablated(EachMove, OfGame, Watched, total=False):
     """Options of a ladder of techniques."""
 
     eval: Annotated[AnEvaluator, EVALUATOR]
