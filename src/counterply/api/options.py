@@ -19,6 +19,7 @@ else:  # what names these is asked for its fields when commands are made: the ar
 
 NODES = Option(None, "Calls of play in each search.", "N")
 DEPTH = Option(None, "Plies of nominal depth.", "D")
+UNIT = "in seconds; the command reads 150ms and 5m too."
 LIMIT = Option(None, "All of these in one `Limit`.", command=False)
 EVALUATOR = Option(None, "An evaluator of the game, or FILE.py:NAME; by default the game's first one.", "NAME")
 PROCESSES = Option(None, "Processes that play; by default all cores, or one less where moves are timed.", "N", least=1)
@@ -50,9 +51,7 @@ class EachMove(TypedDict, total=False):
 
     seconds: Annotated[
         float | None,
-        Option(
-            None, "Time for each move, in seconds; the command reads 150ms too.", "TIME", ("--time", "--seconds"), parse_duration
-        ),
+        Option(None, f"Time for each move, {UNIT}", "TIME", ("--time", "--seconds"), parse_duration),
     ]
     nodes: Annotated[int | None, NODES]
     depth: Annotated[int | None, DEPTH]
