@@ -40,7 +40,7 @@ class Searching(TypedDict, total=False):
 
     seconds: Annotated[
         float | None,
-        Option(None, "How long, in seconds; the command reads 150ms and 5m too.", "TIME", ("--seconds", "--time"), parse_duration),
+        Option(None, f"How long, {UNIT}", "TIME", ("--seconds", "--time"), parse_duration),
     ]
     nodes: Annotated[int | None, NODES]
     limit: Annotated[Limit | None, LIMIT]
