@@ -7,16 +7,13 @@ from typing import Unpack
 from counterply.api import studies
 from counterply.api.studies import Ablated
 from counterply.cli import app
-from counterply.cli.common import AGame, output, print_json, terminal_width
+from counterply.cli.common import AGame, output, print_json, require_files, terminal_width, write_files
 from counterply.cli.matches import progress_display
-from counterply.cli.options import GameSettings, Printed, StudyOutput, command, settings_of
-from counterply.core.files import require_place, write_csv
+from counterply.cli.options import GameSettings, Printed, Tabulated, command, settings_of
 from counterply.core.options import part
-from counterply.interruption import INTERRUPTED
-from counterply.study.plots import require_picture
 
 
-class AblateCommand(Ablated, GameSettings, StudyOutput, Printed, total=False):
+class AblateCommand(Ablated, GameSettings, Tabulated, Printed, total=False):
     """Options of the command ablate."""
 
 
@@ -28,10 +25,7 @@ def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
     within the limit (20 ms unless --time or --nodes say otherwise), and points in paired games against the one before under that
     limit. The fixed depth is by default the deepest that plain minimax reaches within the budget. Ctrl-C prints what is done.
     """
-    csv, plot = options["csv"], options["plot"]
-    require_picture(plot)
-    if csv is not None:
-        require_place(csv)
+    require_files(options)
     with progress_display() as show:
         study = studies.ablate(game, **part(options, Ablated) | {"options": settings_of(options), "progress": show})
     if options["json"]:
@@ -45,8 +39,4 @@ def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
             console.print(f"{row.rung.name:15} {row.player}")
         for text in study.notes:
             console.print(text)
-    if csv is not None:
-        write_csv(csv, study.COLUMNS, study.cells())
-    if plot is not None and study.measured:
-        study.plot(plot)
-    return 0 if study.finished else INTERRUPTED
+    return write_files(study, options)

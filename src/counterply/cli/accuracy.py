@@ -11,16 +11,13 @@ import typer
 from counterply.api import studies
 from counterply.api.studies import Judging
 from counterply.cli import app
-from counterply.cli.common import AGame, open_game, output, print_json, terminal_note, terminal_width
-from counterply.cli.options import GameSettings, Printed, StudyOutput, command
-from counterply.core.files import require_place, write_csv
+from counterply.cli.common import AGame, open_game, output, print_json, require_files, terminal_note, terminal_width, write_files
+from counterply.cli.options import GameSettings, Printed, Tabulated, command
 from counterply.core.options import part
 from counterply.core.position import moves_text
-from counterply.interruption import INTERRUPTED
-from counterply.study.plots import require_picture
 
 
-class AccuracyCommand(Judging, GameSettings, StudyOutput, Printed, total=False):
+class AccuracyCommand(Judging, GameSettings, Tabulated, Printed, total=False):
     """Options of the command accuracy."""
 
 
@@ -39,10 +36,7 @@ def accuracy(
     suffice, else what a deep search says. Then counter-examples: positive values for a side, and the other one wins next turn,
     or soon. Ctrl-C prints what is done.
     """
-    csv, plot = options["csv"], options["plot"]
-    require_picture(plot)
-    if csv is not None:
-        require_place(csv)
+    require_files(options)
     measured = studies.accuracy(
         open_game(game, options), evaluators or (), **part(options, Judging) | {"progress": terminal_note()}
     )
@@ -50,11 +44,7 @@ def accuracy(
         print_json(measured.json())
     else:
         print_accuracy(measured, " ".join(command_options(game, options)))
-    if csv is not None:
-        write_csv(csv, measured.COLUMNS, measured.cells())
-    if plot is not None:
-        measured.plot(plot)
-    return 0 if measured.finished else INTERRUPTED
+    return write_files(measured, options)
 
 
 def command_options(game: str, options: Mapping[str, Any]) -> list[str]:

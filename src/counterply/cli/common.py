@@ -17,9 +17,11 @@ from counterply.compiling.cache import CACHE
 from counterply.compiling.definitions import LISTENERS
 from counterply.compiling.rules import NOT_KEPT
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import input_path, user_path
+from counterply.core.files import input_path, require_place, user_path, write_csv
 from counterply.core.game import Game
 from counterply.core.position import PlainGame, PlainPosition, Position
+from counterply.interruption import INTERRUPTED
+from counterply.study.plots import require_picture
 from counterply.usercode.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
@@ -115,6 +117,22 @@ def note(text: str) -> None:
 def terminal_note() -> Callable[[str], None] | None:
     """Return what shows the progress of long work: `note` on a terminal, nothing elsewhere."""
     return note if sys.stderr.isatty() else None
+
+
+def require_files(options: Mapping[str, Any]) -> None:
+    """Raise unless the table and the picture that a command was asked for can be written."""
+    require_picture(options["plot"])
+    if options["csv"] is not None:
+        require_place(options["csv"])
+
+
+def write_files(measured: Any, options: Mapping[str, Any]) -> int:
+    """Write the table and the picture of something measured that a command was asked for, and return its exit code."""
+    if options["csv"] is not None:
+        write_csv(options["csv"], measured.COLUMNS, measured.cells())
+    if options["plot"] is not None:
+        measured.plot(options["plot"])
+    return 0 if measured.finished else INTERRUPTED
 
 
 class CompilationNews:

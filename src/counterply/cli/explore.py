@@ -19,12 +19,14 @@ from counterply.cli.common import (
     output,
     parse_depths,
     print_json,
+    require_files,
     terminal_note,
     terminal_width,
+    write_files,
 )
 from counterply.cli.options import GameSettings, Printed, Tabulated, command
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import require_place, write_csv, write_text
+from counterply.core.files import require_place, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.options import Option, part
 from counterply.core.report import Report
@@ -253,20 +255,13 @@ def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesComman
     former tree with a perfect order.
     """
     place = open_position(open_game(game, options), position)
-    csv, plot = options["csv"], options["plot"]
-    if csv is not None:
-        require_place(csv)
-    require_picture(plot)
+    require_files(options)
     counts = positions.nodes(place, options["depths"], **part(options, Counted) | {"progress": terminal_note()})
     if options["json"]:
         print_json(counts.json())
     else:
         output().print(counts.table(terminal_width()))
-    if csv is not None:
-        write_csv(csv, counts.COLUMNS, counts.cells())
-    if plot is not None:
-        counts.plot(plot)
-    return 0 if counts.finished else INTERRUPTED
+    return write_files(counts, options)
 
 
 @command(app)

@@ -8,14 +8,14 @@ from typing import Unpack
 from counterply.api import games
 from counterply.api.games import Learnt
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_json, terminal_width
+from counterply.cli.common import AGame, note, open_game, output, print_json, require_files, terminal_width
 from counterply.cli.matches import progress_display
 from counterply.cli.options import Curve, GameSettings, Printed, command
 from counterply.core.files import write_csv
 from counterply.core.learnt import SUFFIX
 from counterply.core.options import part
 from counterply.interruption import INTERRUPTED
-from counterply.study.plots import plot_curve, require_picture
+from counterply.study.plots import plot_curve
 
 
 class LearnCommand(Learnt, Curve, GameSettings, Printed, total=False):
@@ -29,7 +29,7 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
     The file is an evaluator for every command, eval=FILE, at any moment; Ctrl-C keeps it, and the same command goes on.
     """
     csv, plot = options["csv"], options["plot"]
-    require_picture(plot)
+    require_files(options)
     file = Path(options["out"] or f"{Path(game).stem}{SUFFIX}")
     with progress_display() as show:
         given = part(options, Learnt) | {"out": file, "progress": show}

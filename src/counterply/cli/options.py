@@ -36,13 +36,6 @@ class Curve(TypedDict, total=False):
 
 
 class Tabulated(TypedDict, total=False):
-    """Where a command puts a table, besides the terminal."""
-
-    csv: Annotated[str | None, Option(None, "Write the table into a file.", "FILE.csv")]
-    plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png")]
-
-
-class StudyOutput(TypedDict, total=False):
     """Where a command puts what it has measured, besides the terminal."""
 
     csv: Annotated[str | None, Option(None, "Write the table into a file.", "FILE.csv")]

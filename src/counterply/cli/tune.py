@@ -10,14 +10,14 @@ import typer
 from counterply.api import games
 from counterply.api.games import Tuned
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_json, terminal_width
+from counterply.cli.common import AGame, note, open_game, output, print_json, require_files, terminal_width
 from counterply.cli.matches import progress_display
 from counterply.cli.options import Curve, GameSettings, Printed, command
 from counterply.core.errors import UsageError
-from counterply.core.files import require_place, write_csv
+from counterply.core.files import write_csv
 from counterply.core.options import part
 from counterply.interruption import INTERRUPTED
-from counterply.study.plots import plot_curve, require_picture
+from counterply.study.plots import plot_curve
 
 
 class TuneCommand(Tuned, Curve, GameSettings, Printed, total=False):
@@ -37,9 +37,7 @@ def tune(
     csv, plot, method = options["csv"], options["plot"], options["method"]
     if (csv or plot) and method != "sarsa":
         raise UsageError("--csv and --plot are of the learning curve, which only --method sarsa has")
-    require_picture(plot)
-    if csv is not None:
-        require_place(csv)
+    require_files(options)
     file = Path(options["out"] or f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{method}.json")
     with progress_display() as show:
         given = part(options, Tuned) | {"out": file, "progress": show}

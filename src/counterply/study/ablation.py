@@ -209,9 +209,11 @@ class Ablation(Shown):
         }
 
     def plot(self, file: str | Path) -> None:
-        """Draw the ladder as .png, .svg or .pdf: nodes, depth, points."""
+        """Draw the ladder as .png, .svg or .pdf: nodes, depth, points; nothing where nothing was measured."""
         from counterply.study.plots import plot_ablation
 
+        if not self.measured:
+            return
         plot_ablation([row.json() for row in self.measured], self.game.full_name, self.depth, str(self.limit), str(file))
 
 

@@ -22,8 +22,6 @@ from counterply.study.sampling import THIRDS, Sample, Truth, Values, phase_names
 
 ALL_PHASES = "all"
 GROUPS = 5  # of positions by their value, for the calibration
-GAMES = 60  # that positions are taken from
-EXAMPLES = 2  # counter-examples of each evaluator
 INFINITE_VALUE = (HEURISTIC_LIMIT - 1) / DEFAULT_GRID  # values from here on are infinite, on the default grid
 NEWS = 20  # positions between two lines of progress
 
