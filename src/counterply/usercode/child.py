@@ -29,12 +29,12 @@ class HangsError(ProcessError):
 
 def module_words(module: str, *arguments: str) -> list[str]:
     """Return the command that runs a module of ours as a program."""
-    return [sys.executable, "-m", module, *arguments]
+    return [sys.executable, "-P", "-m", module, *arguments]  # without -P it would import modules that lie where it is started
 
 
-def own_environment(**more: str) -> dict[str, str]:
-    """Return this process's environment, in which a child finds this very package."""
-    paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
+def own_environment(paths: Sequence[str] = (), **more: str) -> dict[str, str]:
+    """Return this process's environment, in which a child finds this very package, and what lies in more `paths`."""
+    paths = [str(Path(__file__).parents[2]), *filter(None, [*paths, os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **more}
 
 
