@@ -20,9 +20,10 @@ from counterply.core.errors import GameError
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
-from counterply.search.choose import Search, SearchRequest, Wishes, search_for
+from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.exact import solve as exact
 from counterply.search.exact.solve import solve
+from counterply.search.request import SearchRequest
 from counterply.study.why import why
 from counterply.web.searching import Searching
 
