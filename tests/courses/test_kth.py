@@ -20,7 +20,7 @@ from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH
 from counterply.games.fishing_derby.scenarios import random_scenario
 from counterply.games.fishing_derby.text import COLOURS, fish_places
 
-FOLDER = Path(__file__).parent / "fishing_derby"
+FOLDER = Path(__file__).parent / "kth_program"
 SOURCES = Path(__file__).parents[2] / "src"
 OLDER = [f"{Path.home()}/.pyenv/versions/{version}/bin/python" for version in ("3.6.15", "3.7.16")]
 HOST_LIMIT = 0.075  # seconds of a turn
