@@ -1,0 +1,20 @@
+"""Tests that look at what they find say so where they find nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from some import some
+
+
+def test_what_is_found_is_given_on() -> None:
+    assert some(number for number in (1, 2)) == [1, 2]
+
+
+def test_less_than_there_must_be_fails() -> None:
+    with pytest.raises(AssertionError, match="2 found, where at least 3"):
+        some({1, 2}, 3)
+
+
+def test_no_parameters_are_no_test_passed(pytestconfig: pytest.Config) -> None:
+    assert pytestconfig.getini("empty_parameter_set_mark") == "fail_at_collect"
