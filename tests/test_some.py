@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from longest import LONGEST
 from some import some
 
 
@@ -18,3 +21,7 @@ def test_less_than_there_must_be_fails() -> None:
 
 def test_no_parameters_are_no_test_passed(pytestconfig: pytest.Config) -> None:
     assert pytestconfig.getini("empty_parameter_set_mark") == "fail_at_collect"
+
+
+def test_the_files_that_are_begun_first_are_there() -> None:
+    assert set(LONGEST) <= {path.name for path in Path(__file__).parent.rglob("test_*.py")}
