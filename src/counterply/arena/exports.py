@@ -15,6 +15,7 @@ from counterply.arena.report import documents
 from counterply.arena.report.gathering import passing
 from counterply.arena.report.labels import Labels
 from counterply.arena.results import Results, collect
+from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
@@ -111,19 +112,17 @@ def _write(path: Path, parts: Iterable[str]) -> None:
 
 
 def _result_rows(run: Run) -> Iterator[dict[str, Any]]:
-    for row in documents.table_rows(run.results):
-        shares = documents.share_json("conversion", row.conversion) | documents.share_json("swindle", row.swindle)
-        standing = documents.standing_json(row.standing)
-        yield {"player": row.player, "opponent": row.opponent, **standing, "mean_margin": row.mean_margin, **shares}
+    for row in run.results.rows:
+        shares = row.conversion.json("conversion") | row.swindle.json("swindle")
+        yield {"player": row.player, "opponent": row.opponent, **row.standing.json(), "mean_margin": row.mean_margin, **shares}
 
 
 def _player_rows(run: Run) -> Iterator[dict[str, Any]]:
-    for side in documents.ranking(run.results):
-        costs = documents.side_json(side)
+    for side in run.results.ranking:
+        costs = side.json()
         del costs["depth_by_move"]
         costs["faults"] = sum(side.faults.values())
-        standing = documents.standing_json(side.standing)
-        yield {"player": side.player, "role": side.role, "rating": round(side.rating, 1), **standing, **costs}
+        yield {"player": side.player, "role": side.role, "rating": round(side.rating, 1), **side.standing.json(), **costs}
 
 
 def _comparison_rows(run: Run) -> Iterator[dict[str, Any]]:
@@ -132,9 +131,9 @@ def _comparison_rows(run: Run) -> Iterator[dict[str, Any]]:
         yield {
             "player": run.plan.players[found.player],
             "other": run.plan.players[found.other],
-            "difference": documents.round_to(found.mean),
-            "difference_low": documents.round_to(low),
-            "difference_high": documents.round_to(high),
+            "difference": round_to(found.mean),
+            "difference_low": round_to(low),
+            "difference_high": round_to(high),
             "samples": found.samples,
             "common_opponents": found.opponents,
         }
@@ -226,9 +225,9 @@ def _results(run: Run) -> Table:
 
 
 def _players(run: Run) -> Table:
-    sides = documents.ranking(run.results)
+    sides = run.results.ranking
     rows = []
-    for name, side in zip(documents.side_labels(run.results, sides), sides, strict=True):
+    for name, side in zip(Labels(run.plan).of_sides(run.results, sides), sides, strict=True):
         s = side.standing
         per_move = f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-"
         speed = f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-"

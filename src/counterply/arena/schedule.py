@@ -113,18 +113,18 @@ class Plan:
         """Return the opponent of a pairing."""
         return self.opponents[pairing.opponent]
 
-    def to_json(self) -> str:
-        """Return the plan as a JSON text."""
+    def json(self) -> dict[str, Any]:
+        """Return the plan as a document."""
         document = {
             name: getattr(self, name)
             for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit", "openings")
         }
         document["limit"] = {name: getattr(self.limit, name) for name in LIMIT_FIELDS}
-        return json.dumps(document, sort_keys=True)
+        return document
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Return the plan that `to_json` wrote; raises `UsageError` for a text that no terminal should get."""
+        """Return the plan that a document of `json` says as text; raises `UsageError` for a text that no terminal should get."""
         d = json.loads(text, object_pairs_hook=_printable_object)
         return cls(
             game=d["game"],

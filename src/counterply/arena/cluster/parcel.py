@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -58,7 +59,7 @@ def pack(plan: Plan) -> Parcel:
             except OSError as error:
                 raise GameError(f"{file} cannot be sent to other machines: {error.strerror}") from error
         places[name] = f"{number}/{path.name}"
-    text = plan.to_json()
+    text = json.dumps(plan.json(), sort_keys=True)
     return Parcel(text, files, places, hashlib.sha256(repr((text, sorted(files.items()))).encode()).hexdigest())
 
 
