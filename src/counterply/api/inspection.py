@@ -13,8 +13,8 @@ from counterply.core.threads import whole
 from counterply.core.words import positive, unknown
 
 if TYPE_CHECKING:
-    from counterply.study.tree import SearchTree
-    from counterply.study.why import Why
+    from counterply.explain.tree import SearchTree
+    from counterply.explain.why import Why
 
 WHY_SECONDS = 2.0  # where no limit is given
 
@@ -42,7 +42,7 @@ def tree(position: AnyPosition | AGame, depth: int, *, search: str = "alphabeta"
     >>> grown.visits[0].nodes, len(grown.line)
     (26, 3)
     """
-    from counterply.study.tree import SEARCHES, tree_of
+    from counterply.explain.tree import SEARCHES, tree_of
 
     place, stop = position_of(position), Stop()
     place.require_ongoing()
@@ -84,9 +84,9 @@ def why(
     >>> answer.best, answer.chosen.text
     (True, '0,0')
     """
+    from counterply.explain.why import why as compare
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
-    from counterply.study.why import why as compare
 
     place, stop = position_of(position), Stop()
     place.require_ongoing()

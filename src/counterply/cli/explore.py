@@ -158,10 +158,10 @@ def best_lines(report: Report, shown: list[int]) -> list[str]:
 
 def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json: bool) -> int:
     """Print why a move is, or is not, the best one, and how the search went along its line: the one given, or the one found."""
+    from counterply.explain import passage as passages
+    from counterply.explain.why import why, why_lines
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
-    from counterply.study import passage as passages
-    from counterply.study.why import why, why_lines
 
     line, techniques, stop = line_of(place, moves), techniques_of(search), Stop()
     limit = limit.with_(stop=stop)

@@ -33,7 +33,7 @@ from counterply.interruption import INTERRUPTED
 from counterply.shown.tables import Column, Table
 from counterply.usercode.trust import checked_evaluator
 
-SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
+SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `explain.tree.SEARCHES`, which would import the engine
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
 MOST_LEAVES = 8  # that are shown to one who has named none
 MOST_DOCUMENT = 100_000  # nodes of a JSON document
@@ -62,8 +62,10 @@ def tree(
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
+    from counterply.explain import tree as trees
+    from counterply.explain.rows import rows_of
+    from counterply.explain.steps import steps_of
     from counterply.judge.truth import worth
-    from counterply.study import tree as trees
 
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
@@ -91,13 +93,13 @@ def tree(
             )
         print_json(made.json())
     elif quiz:
-        return _ask(trees, grown("minimax"), grown("alphabeta"))
+        return _ask(grown("minimax"), grown("alphabeta"))
     elif compare:
         _print_comparison([grown(name) for name in (SEARCHES if evaluator is not None and place.game.compiled else trees.TEXTBOOK)])
     elif steps:
-        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(trees.steps_of(made), start=1)))
+        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(steps_of(made), start=1)))
     else:
-        _print_tree(trees.rows_of(made, plies), ordered=search in trees.ENGINE)
+        _print_tree(rows_of(made, plies), ordered=search in trees.ENGINE)
     if made.unrecorded:
         note(f"{made.unrecorded:,} nodes had no room, and are only counted: take a smaller depth to see them")
     return INTERRUPTED if interrupted else 0
@@ -143,7 +145,7 @@ def _print_tree(rows: Any, ordered: bool = False) -> None:
 
 def _print_comparison(made: list[Any]) -> None:
     """Print what each search visits, move by move of the root."""
-    from counterply.study.tree import root_row
+    from counterply.explain.rows import root_row
 
     root = made[0].position
     columns = [Column("move", ["root", *map(root.move_text, root.moves())], left=True)]
@@ -154,10 +156,13 @@ def _print_comparison(made: list[Any]) -> None:
     output().print(Table(tuple(columns)))
 
 
-def _ask(trees: Any, full: Any, pruned: Any) -> int:
+def _ask(full: Any, pruned: Any) -> int:
     """Show a tree, ask which leaves alpha-beta leaves out, and say whether the answer is right."""
-    quiz = trees.quiz_of(full, pruned)
-    _print_question(trees.rows_of(full, full.depth))
+    from counterply.explain.quiz import quiz_of
+    from counterply.explain.rows import rows_of
+
+    quiz = quiz_of(full, pruned)
+    _print_question(rows_of(full, full.depth))
     note(
         "Which leaves does alpha-beta not look at? Their moves with - between them, blanks between leaves; an empty line for none."
     )
@@ -172,7 +177,7 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
         raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves[:MOST_LEAVES])}{more}")
     said = quiz.verdict(given)
     print(said)
-    _print_tree(trees.rows_of(pruned))
+    _print_tree(rows_of(pruned))
     return 0 if said == "right" else 1
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
+from counterply.explain.picture import Drawn, svg
 from counterply.judge.judgement import WRONG, Run, expected, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
 from counterply.judge.verdict import GRADES, Verdict
-from counterply.study.picture import Drawn, svg
 
 SIDES = ("first", "second")
 
