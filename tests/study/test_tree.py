@@ -15,7 +15,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.values import EXACT, LOWER, UPPER
-from counterply.explain.passage import passage, passage_document, passage_lines, passage_of
+from counterply.explain.passage import passage, passage_lines, passage_of
 from counterply.explain.picture import layout
 from counterply.explain.quiz import quiz_of
 from counterply.explain.rows import rows_of
@@ -131,7 +131,7 @@ def check_passages(made, position, evaluator):
         found = passage(position, line, Limit(depth=made.depth), evaluator)
         whole = passage_of(made, line)
         assert len(found.tries) >= len(line)
-        assert passage_document(found) == passage_document(whole)
+        assert found.json() == whole.json()
         assert passage_lines(found) == passage_lines(whole)
         assert len(found.tree.visits) < len(made.visits) / 5
     assert [each.then for each in passage_of(made, best).tries if each.then != "seems better"] == ["best"] * (len(made.line) - 1)

@@ -94,6 +94,11 @@ class Portrait:
     finished: bool = True
 
     @property
+    def file(self) -> Path:
+        """The page."""
+        return self.folder / "portrait.html"
+
+    @property
     def proven(self) -> str | None:
         """What best play from the start leads to, in words; None where it is not proven."""
         return next((answer for board, answer, _ in self.proofs if board == self.board and not answer.startswith(OPEN)), None)
