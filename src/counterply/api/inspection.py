@@ -17,11 +17,11 @@ from counterply.core.threads import interruptible, whole
 from counterply.core.words import positive, unknown
 
 if TYPE_CHECKING:
-    from counterply.study.tree import SearchTree
-    from counterply.study.why import Why
+    from counterply.explain.tree import SearchTree
+    from counterply.explain.why import Why
 
 
-SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
+SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `explain.tree.SEARCHES`, which would import the engine
 
 
 class Grown(TypedDict, total=False):
@@ -55,7 +55,7 @@ def tree(position: AnyPosition | AGame, depth: int, **options: Unpack[Grown]) ->
     >>> grown.visits[0].nodes, len(grown.line)
     (26, 3)
     """
-    from counterply.study.tree import tree_of
+    from counterply.explain.tree import tree_of
 
     options = complete(Grown, options)
     search, name = options["search"], options["eval"]
@@ -90,10 +90,10 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
     >>> answer.best, answer.chosen.text
     (True, '0,0')
     """
+    from counterply.explain.passage import ShortLimitError, passage
+    from counterply.explain.why import why as compare
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
-    from counterply.study.passage import ShortLimitError, passage
-    from counterply.study.why import why as compare
 
     options, place = complete(Searched, options), position_of(position)
     place.require_ongoing()
