@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -78,6 +77,6 @@ def test_a_plain_game_says_nothing_that_a_terminal_obeys(
 
 def test_a_stored_plan_names_no_player_that_a_terminal_obeys() -> None:
     plan = Plan("tic_tac_toe", ("random", "greedy"), None, 2, Limit(nodes=5), 0)
-    assert Plan.from_json(json.dumps(plan.json())) == plan
+    assert Plan.read(plan.text) == plan
     with pytest.raises(UsageError, match="control character"):
-        Plan.from_json(json.dumps(replace(plan, players=("random", "\x1b[2J")).json()))
+        Plan.read(replace(plan, players=("random", "\x1b[2J")).text)

@@ -28,6 +28,7 @@ from counterply.study.picture import layout
 from counterply.study.tree import TEXTBOOK, engine_tree, quiz_of, rows_of, search_tree, steps_of, tree_of
 from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
+from some import some
 
 CASES = random_cases(Random(7), 40, (2, 3, 4))
 
@@ -242,7 +243,7 @@ def test_the_quiz_is_right_about_itself():
 
 
 def test_the_layout_keeps_nodes_apart():
-    for case in CASES:
+    for case in some(CASES, 3):
         flat = Flat.of(case.tree)
         places = layout(flat.parent)
         for level in {level for _, level in places}:
