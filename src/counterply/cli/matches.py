@@ -142,8 +142,8 @@ def match(
 ) -> None:
     """Play paired games between two players.
 
-    Each move has 150 ms unless --time, --nodes or --depth says otherwise. Prints the score with its 95 % interval, Elo, and what the
-    moves cost.
+    Each move has 150 ms unless --time, --nodes or --depth says otherwise.
+    Prints the score with its 95 % interval, Elo, and what the moves cost.
     """
     from counterply.arena.report.documents import match_line
 
