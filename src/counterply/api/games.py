@@ -94,6 +94,8 @@ class Meeting(Paired, total=False):
 def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matching]) -> Match:
     """Play paired games between two players: each opening twice, sides swapped.
 
+    Each move has 150 ms if nothing is said.
+
     Parameters
     ----------
     game : its name, a file's, or a `Game`
@@ -115,6 +117,8 @@ def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matchi
 @described
 def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meeting]) -> Run:
     """Play everybody against everybody, or all `players` against all that are `against`.
+
+    Each move has 150 ms if nothing is said.
 
     Parameters
     ----------
@@ -369,6 +373,8 @@ class AgainstYou(EachMove, total=False):
 @described
 def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: Unpack[AgainstYou]) -> AnyPosition:
     """Play in the terminal or a notebook, from a position or a game's start, and return the last position.
+
+    The other side has a second for each move if nothing is said.
 
     Parameters
     ----------
