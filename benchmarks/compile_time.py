@@ -3,8 +3,8 @@
     python benchmarks/compile_time.py [--only NAME]
 
 Each case runs in processes of its own with a cache folder of its own, first empty, then as the first process left it. Machines
-differ by three, and a busy one is slow in CPU time too: so costs and budgets are multiples of a fixed loop of Python, which is timed
-before and after each case. Exit code 1 if a case is over its budget.
+differ by three, and a busy one is slow in CPU time too: so costs and budgets are multiples of a fixed loop of Python, which is
+timed before and after each case. Exit code 1 if a case is over its budget.
 """
 
 from __future__ import annotations
