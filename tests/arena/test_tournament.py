@@ -422,7 +422,7 @@ def test_rows_against_columns():
     p = Plan("tic_tac_toe", ("a", "b"), ("x", "y", "z"), games=2)
     assert [(p.player_text(x), p.opponent_text(x)) for x in p.pairings[:3]] == [("a", "x"), ("b", "x"), ("a", "y")]
     assert p.total == 12
-    assert Plan.from_json(p.to_json()) == p
+    assert Plan.read(p.text) == p
 
 
 def test_columns_share_openings_in_a_row_and_rows_do_not(tmp_path, monkeypatch):

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame, AnEvaluator, evaluator, position_of, stoppable
 from counterply.api.options import limit_of
 from counterply.api.positions import DEFAULT_SECONDS, Searched
-from counterply.core.errors import UsageError
+from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import reference_evaluator
 from counterply.core.limits import Stop
 from counterply.core.options import Option, complete, described
 from counterply.core.position import AnyPosition
-from counterply.core.threads import whole
+from counterply.core.threads import interruptible, whole
 from counterply.core.words import positive, unknown
 
 if TYPE_CHECKING:
@@ -69,13 +70,13 @@ def tree(position: AnyPosition | AGame, depth: int, **options: Unpack[Grown]) ->
 
 @described
 def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -> Why:
-    """Say why a move is the best one, or what is better and by how much.
+    """Say why a move is the best one, or what is better and by how much; and how the search went along its line.
 
-    Without a limit it takes 2 seconds.
+    Without a limit it takes 2 seconds. Ctrl-C keeps what is found.
 
     Parameters
     ----------
-    move : its text or its code
+    move : its text or its code; or a line that begins with it, as one text
 
     Raises
     ------
@@ -91,13 +92,34 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
     """
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
+    from counterply.study.passage import ShortLimitError, passage
     from counterply.study.why import why as compare
 
     options, place = complete(Searched, options), position_of(position)
     place.require_ongoing()
-    code = place.parse_move(move) if isinstance(move, str) else move
-    if code not in place.moves():
+    line = _line_of(place, move) if isinstance(move, str) else [move]
+    if line[0] not in place.moves():
         raise UsageError(f"{move!r} is not a legal move here")
     limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
-    chosen, techniques = evaluator(place.game, options["eval"]).evaluator, techniques_of(options["search"])
-    return whole(lambda: compare(place, code, limit.depth or MAX_DEPTH, chosen, techniques, limit), stop)
+    techniques, chosen = techniques_of(options["search"]), evaluator(place.game, options["eval"], options["weights"]).evaluator
+    depth = limit.depth or MAX_DEPTH
+    answer, interrupted = interruptible(lambda: compare(place, line[0], depth, chosen, techniques, limit), stop)
+    if not place.game.compiled or interrupted:
+        return replace(answer, finished=not interrupted)
+    along, deep = line if len(line) > 1 else list(answer.chosen.moves), limit.with_(depth=answer.depth)
+    try:
+        found, interrupted = interruptible(lambda: passage(place, along, deep, chosen, techniques), stop)
+    except ShortLimitError as error:
+        return replace(answer, note=str(error))
+    return replace(answer, passage=found, finished=not interrupted)
+
+
+def _line_of(position: Any, text: str) -> list[Any]:
+    """Return the moves of a line that is played from a position; raises `GameError` where one is illegal."""
+    line = []
+    for word in text.split():
+        line.append(position.parse_move(word))
+        position = position.after(line[-1])
+    if not line:
+        raise GameError("a move is needed, or a line of moves with blanks between them")
+    return line

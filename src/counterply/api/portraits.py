@@ -15,21 +15,7 @@ from counterply.core.sources import only_here
 from counterply.usercode.trust import checked_game
 
 if TYPE_CHECKING:
-    from counterply.study.portrait.measure import Portrait, PortraitSettings
-
-
-def new_portrait(settings: PortraitSettings, out: str | Path | None) -> Portrait:
-    """Return a portrait of which nothing is known yet; its folder is `out`, or is named after the game."""
     from counterply.study.portrait.measure import Portrait
-
-    if settings.games < 2 or settings.games % 2:
-        raise UsageError(f"the number of games must be even and at least 2, not {settings.games}")
-    game = checked_game(settings.game, settings.options)
-    folder = Path(f"{game.name}-portrait" if out is None else out)
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file; --out names a folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    return Portrait(settings, game, folder)
 
 
 class Portrayed(OfGame, Watched, Replacing, total=False):
@@ -62,7 +48,7 @@ def portrait(game: AGame, **options: Unpack[Portrayed]) -> Portrait:
     ['fair', 'ends', 'draws']
     """
     from counterply.api.notebook import bar_here
-    from counterply.study.portrait.measure import PortraitSettings, measure
+    from counterply.study.portrait.measure import Portrait, PortraitSettings, measure
     from counterply.study.portrait.page import write_page
 
     options = complete(Portrayed, options)
@@ -71,7 +57,14 @@ def portrait(game: AGame, **options: Unpack[Portrayed]) -> Portrait:
     if only_here(source, name or ""):
         raise UsageError("a portrait keeps its games, which needs the game and its evaluators in files")
     settings = PortraitSettings(source, of_game, name, options["nodes"], options["games"], options["seed"], options["proof"])
-    made = new_portrait(settings, options["out"])
+    if settings.games < 2 or settings.games % 2:
+        raise UsageError(f"the number of games must be even and at least 2, not {settings.games}")
+    opened = checked_game(source, of_game)
+    folder = Path(options["out"] or f"{opened.name}-portrait")
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file; a folder is needed")
+    folder.mkdir(parents=True, exist_ok=True)
+    made = Portrait(settings, opened, folder)
     measure(made, workers_for(options["workers"], source, name or ""), options["progress"] or bar_here())
     write_page(made, options["force"])
     return made

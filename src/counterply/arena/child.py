@@ -23,7 +23,7 @@ class Child:
 
     def open(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the players of a plan, so that no game waits for a compiler; say how this machine computes, if that is asked."""
-        plan, facts, scale = Plan.from_json(asked["plan"]), [], 1.0
+        plan, facts, scale = Plan.read(asked["plan"]), [], 1.0
         if asked["machine"]:
             from counterply.arena.cluster.passport import passport, speed
 

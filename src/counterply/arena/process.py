@@ -47,7 +47,7 @@ class GamesProcess:
         self.child = Child(module_words(GAMES_PROGRAM), (int(MEMORY_SHARE * memory_of_machine()), 0), longest=LONGEST_ANSWER)
         self.child.program.name = NAME
         self._ready = False
-        self.child.send({"do": "open", "plan": plan.to_json(), "machine": machine, "speed": speed}, START_SECONDS)
+        self.child.send({"do": "open", "plan": plan.text, "machine": machine, "speed": speed}, START_SECONDS)
 
     def wait(self) -> None:
         """Wait until it has made its players."""

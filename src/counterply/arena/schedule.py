@@ -122,9 +122,14 @@ class Plan:
         document["limit"] = {name: getattr(self.limit, name) for name in LIMIT_FIELDS}
         return document
 
+    @property
+    def text(self) -> str:
+        """The document as text, which `read` reads; equal plans have equal texts."""
+        return json.dumps(self.json(), sort_keys=True)
+
     @classmethod
-    def from_json(cls, text: str) -> Plan:
-        """Return the plan that a document of `json` says as text; raises `UsageError` for a text that no terminal should get."""
+    def read(cls, text: str) -> Plan:
+        """Return the plan of such a text; raises `UsageError` for control characters, which a terminal would obey."""
         d = json.loads(text, object_pairs_hook=_printable_object)
         return cls(
             game=d["game"],

@@ -65,9 +65,8 @@ class Labels:
 
     @property
     def sides(self) -> list[str]:
-        """What `Results.sides` are called: a row says so if it is a column too."""
-        named = [f"{name} (row)" if name in self.columns else name for name in self.rows]
-        return self.columns if self._round_robin else [*self.columns, *named]
+        """What `Results.sides` are called: a row says so."""
+        return self.columns if self._round_robin else [*self.columns, *(f"{name} (row)" for name in self.rows)]
 
     def of_sides(self, results: Results, sides: Iterable[SideResult]) -> list[str]:
         """Return what some of a run's `Results.sides` are called."""
