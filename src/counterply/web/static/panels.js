@@ -241,7 +241,7 @@ function terms(state) {
   const { evaluator, value, terms: found } = state.terms;
   const kept = found.filter((term) => term.value);
   return html`<details class="terms" ?open=${state.settings.terms} @toggle=${(event) => { state.settings.terms = event.target.open; }}>
-    <summary>What the evaluator sees: ${evaluator} ${value >= 0 ? "+" : ""}${value.toFixed(2)} for the side to move</summary>
+    <summary title="What the evaluator sees">${evaluator} sees ${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)} for the side to move</summary>
     ${kept.length ? html`<table class="features"><thead><tr><th scope="col">feature</th><th scope="col">value</th><th scope="col">weight</th><th scope="col">gives</th></tr></thead>
       <tbody>${kept.map((term) => html`<tr><th scope="row">${term.feature}</th><td>${term.value.toFixed(1)}</td><td>${Number(term.weight.toPrecision(3))}</td>
         <td>${(term.value * term.weight).toFixed(2)}</td></tr>`)}</tbody></table>`
@@ -250,6 +250,11 @@ function terms(state) {
 }
 
 const [GRAPH_WIDE, GRAPH_HIGH] = [360, 84];
+
+// The area between a curve and a height, as far as the curve is known.
+function area(known, height) {
+  return known.length > 1 ? [`${known[0][0]},${height}`, ...known.map((p) => p.join(",")), `${known.at(-1)[0]},${height}`].join(" ") : "";
+}
 
 function graph(state) {
   if (!state.node) return nothing;
@@ -267,11 +272,13 @@ function graph(state) {
   const dots = nodes.map((node, ply) => ({ node, point: points[ply], found: verdict(node) })).filter((each) => each.point && each.found);
   return html`<svg class="graph counterply-drawing${empty}" viewBox="0 0 ${GRAPH_WIDE} ${GRAPH_HIGH}" preserveAspectRatio="none" role="img" @click=${jump}
     aria-label="Winning chance of ${seatName(0)} over the game, ${known.length} of ${nodes.length} positions known">
-    ${svg`<g class=${seatRole(1)}><rect class="graph-ground" width=${GRAPH_WIDE} height=${GRAPH_HIGH}></rect></g>
-    <g class=${seatRole(0)}><polygon class="graph-area" points=${known.length > 1 ? [`${known[0][0]},${GRAPH_HIGH}`, ...known.map((p) => p.join(",")), `${known.at(-1)[0]},${GRAPH_HIGH}`].join(" ") : ""}></polygon></g>
+    ${svg`<rect class="graph-ground" width=${GRAPH_WIDE} height=${GRAPH_HIGH}></rect>
+    <g class=${seatRole(1)}><polygon class="graph-above" points=${area(known, 0)}></polygon></g>
+    <g class=${seatRole(0)}><polygon class="graph-area" points=${area(known, GRAPH_HIGH)}></polygon></g>
     <line class="graph-middle" x1="0" x2=${GRAPH_WIDE} y1=${GRAPH_HIGH / 2} y2=${GRAPH_HIGH / 2}></line>
     <g class=${seatRole(0)}><polyline class="graph-line" points=${known.map((p) => p.join(",")).join(" ")}></polyline></g>
     <line class="graph-here" x1=${here} x2=${here} y1="0" y2=${GRAPH_HIGH}></line>
+    ${known.length === 1 ? svg`<rect class="graph-point" x=${known[0][0] - 3} y=${known[0][1] - 3} width="6" height="6"></rect>` : nothing}
     ${dots.map((each) => svg`<rect class="dot ${each.found.name}" x=${each.point[0] - 3} y=${each.point[1] - 3} width="6" height="6"></rect>`)}`}
   </svg>`;
 }
@@ -282,12 +289,11 @@ function moveList(state) {
   if (!state.node) return nothing;
   const away = !onMainLine(state.node);
   return html`<div class="panel">
-    <div class="panel-head"><h2>Moves</h2>
+    <div class="panel-head"><h2>Moves</h2> ${steps(state)}
       ${state.node.parent && state.settings.mode !== "play" ? html`
         <button title="Delete this move and what follows" @click=${() => go(state.tree.remove(state.node))}>Delete</button>
         ${away ? html`<button @click=${() => { state.tree.promote(state.node); go(state.node); }}>Make main</button>` : nothing}` : nothing}
     </div>
-    ${steps(state)}
     <div class="moves" role="group" aria-label="Moves of the game">${state.tree.root.children.length ? branchList(state, state.tree.root) : html`<span class="dim">no move yet</span>`}</div>
   </div>`;
 }
