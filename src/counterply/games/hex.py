@@ -124,7 +124,9 @@ def drawing(position: Any) -> list[Item]:
     for place in range(size):
         name = "abcdefghijk"[place]
         items.append(Item(f"column {place}", place - 0.05, -0.8, 1, 0.5, "text", "edge", text=name, size=0.4))
-        items.append(Item(f"row {place}", place / 2 - 1.05, 0.87 * place + 0.33, 0.6, 0.5, "text", "edge", text=str(place + 1), size=0.4))
+        items.append(
+            Item(f"row {place}", place / 2 - 1.05, 0.87 * place + 0.33, 0.6, 0.5, "text", "edge", text=str(place + 1), size=0.4)
+        )
     return [*items, *stones]
 
 

@@ -79,9 +79,7 @@ def price_items(name: str, price: Any, x: float, y: float, size: float) -> list[
     for index, (colour, count) in enumerate(priced):
         row, column = divmod(index, 2)
         corner = (x + column * size * 1.1, y - (row + 1) * size * 1.05)
-        items.append(
-            Item(f"{name} {LETTERS[colour]}", *corner, size, size, "disc", gem(colour), text=str(count), size=size * 0.66)
-        )
+        items.append(Item(f"{name} {LETTERS[colour]}", *corner, size, size, "disc", gem(colour), text=str(count), size=size * 0.66))
     return items
 
 
@@ -101,7 +99,10 @@ def card_items(card: int, x: float, y: float, cell: tuple[int, int], size: float
     points = int(POINTS[card])
     gives = f"{NAMES[colour]}, {points} point{'s' * (points != 1)}" if points else NAMES[colour]
     label = f"card {card}: gives {gives}; costs {price_name(COST[card])}"
-    def part(name: str, left: float, top: float, w: float, h: float, shape: Any, role: str, text: str = "", letters: float = 0.0) -> Item:
+
+    def part(
+        name: str, left: float, top: float, w: float, h: float, shape: Any, role: str, text: str = "", letters: float = 0.0
+    ) -> Item:
         box = (x + left * size, y + top * size, w * size, h * size)
         return Item(f"{name} {card}", *box, shape, role, text, letters * size, CUT if shape == "path" else "")
 

@@ -2,8 +2,10 @@
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { savePng, saveSvg } from "/export.js";
+import { here } from "/here.js";
+import { changed, settings } from "/settings.js";
+import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
-import { changed, on, update } from "/state.js";
 import { nice } from "/words.js";
 
 const [SLOT, SIZE, WING, EDGE] = [80, 20, 15, 34]; // units of the picture
@@ -29,23 +31,23 @@ function goTo(seen, step) {
   update();
 }
 
-function run(state, seen) {
+function run(seen) {
   timer = setTimeout(() => {
     goTo(seen, (seen.step ?? 0) + 1);
-    if (timer && shown === seen) run(state, seen);
-  }, SPEEDS[state.settings.treeSpeed] ?? SPEEDS.medium);
+    if (timer && shown === seen) run(seen);
+  }, SPEEDS[settings.treeSpeed] ?? SPEEDS.medium);
 }
 
-function playOrPause(state, seen) {
+function playOrPause(seen) {
   if (timer) pause();
   else {
     if (seen.step === null || seen.step >= seen.head.steps.length) goTo(seen, 1);
-    run(state, seen);
+    run(seen);
   }
   update();
 }
 
-export function lecture(state, seen, quiz) {
+export function lecture(seen, quiz) {
   shown = seen;
   const { steps } = seen.head;
   const done = seen.step === null || quiz ? steps.length : seen.step;
@@ -53,33 +55,33 @@ export function lecture(state, seen, quiz) {
     const to = { PageDown: done + 1, PageUp: done - 1 }[event.key];
     if (quiz || event.altKey || event.ctrlKey || event.metaKey) return;
     if (to !== undefined) goTo(seen, to);
-    else if (event.key === " " && !event.target.closest("button, input, select")) playOrPause(state, seen);
+    else if (event.key === " " && !event.target.closest("button, input, select")) playOrPause(seen);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   return html`<div class="lecture" @keydown=${keys}>
-    ${tools(state, seen, quiz)}
-    <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, arrows move it, 0 shows it whole">${picture(state, seen, quiz, done)}</div>
-    ${quiz ? nothing : controls(state, seen, done)}
+    ${tools(seen, quiz)}
+    <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, arrows move it, 0 shows it whole">${picture(seen, quiz, done)}</div>
+    ${quiz ? nothing : controls(seen, done)}
   </div>`;
 }
 
-function tools(state, seen, quiz) {
+function tools(seen, quiz) {
   const button = (label, text, action) => html`<button aria-label=${label} title=${label} @click=${action}>${text}</button>`;
-  const name = () => `${state.game.replace(/^.*[\\/]/, "").replace(/\.py$/, "")}-tree`;
+  const name = () => `${here.game.replace(/^.*[\\/]/, "").replace(/\.py$/, "")}-tree`;
   const full = () => (document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".lecture").requestFullscreen());
   const windows = !quiz && seen.head.search !== "minimax";
   return html`<div class="tools" role="group" aria-label="The picture">
     ${button("Smaller", "−", () => stage.zoom(1 / 1.4))}${button("Larger", "+", () => stage.zoom(1.4))}${button("Fit the whole tree", "Fit", () => stage.fit())}
-    ${windows ? html`<label class="toggle"><input type="checkbox" role="switch" .checked=${state.settings.treeWindows !== false} @change=${(event) => { state.settings.treeWindows = event.target.checked; changed(); }} /> alpha and beta</label>` : nothing}
+    ${windows ? html`<label class="toggle"><input type="checkbox" role="switch" .checked=${settings.treeWindows !== false} @change=${(event) => { settings.treeWindows = event.target.checked; changed(); }} /> alpha and beta</label>` : nothing}
     <span class="spring"></span>
     ${button("Save as SVG", "SVG", () => saveSvg(stage.svg, stage.box, name()))}${button("Save as PNG", "PNG", () => savePng(stage.svg, stage.box, name()))}
     ${button("Full screen", "Full screen", full)}
   </div>`;
 }
 
-function picture(state, seen, quiz, done) {
+function picture(seen, quiz, done) {
   const { picture: nodes, steps } = seen.head;
   const least = Math.min(...nodes.map((node) => node.x));
   const wide = (Math.max(...nodes.map((node) => node.x)) - least + 1) * SLOT + 2 * EDGE;
@@ -104,7 +106,7 @@ function picture(state, seen, quiz, done) {
   };
   const words = (node) => (quiz ? (node.kind === "leaf" ? node.text : "") : node.number !== null && left.has(node.number) ? node.text : "");
   const windows = new Map();
-  if (!quiz && seen.head.search !== "minimax" && state.settings.treeWindows !== false) {
+  if (!quiz && seen.head.search !== "minimax" && settings.treeWindows !== false) {
     for (const step of steps.slice(0, done)) for (const [number, alpha, beta] of step.windows) windows.set(number, [alpha, beta]);
   }
   const below = nodes.filter((node) => node.parent >= 0);
@@ -162,7 +164,7 @@ function point([x, y], node, look, text, seen, quiz) {
     ${body}${chosen ? svg`<line class="stroke" x1=${x - SIZE} y1=${y + 12} x2=${x + SIZE} y2=${y - 12}></line>` : nothing}</g>`;
 }
 
-function controls(state, seen, done) {
+function controls(seen, done) {
   const { steps } = seen.head;
   const to = (step) => {
     pause();
@@ -170,12 +172,12 @@ function controls(state, seen, done) {
   };
   const button = (label_, text, action, off) => html`<button aria-label=${label_} title=${label_} ?disabled=${off} @click=${action}>${text}</button>`;
   const speed = (event) => {
-    state.settings.treeSpeed = event.target.value;
+    settings.treeSpeed = event.target.value;
     changed();
   };
   return html`<div class="stepping" role="group" aria-label="Step by step" @keydown=${(event) => !event.key.startsWith("Page") && event.stopPropagation()}>
-    ${button(timer ? "Pause" : "Go through the steps", timer ? "⏸" : "▶", () => playOrPause(state, seen), false)}
-    <select aria-label="speed" @change=${speed}>${Object.keys(SPEEDS).map((name) => html`<option ?selected=${name === (state.settings.treeSpeed ?? "medium")}>${name}</option>`)}</select>
+    ${button(timer ? "Pause" : "Go through the steps", timer ? "⏸" : "▶", () => playOrPause(seen), false)}
+    <select aria-label="speed" @change=${speed}>${Object.keys(SPEEDS).map((name) => html`<option ?selected=${name === (settings.treeSpeed ?? "medium")}>${name}</option>`)}</select>
     ${button("First step", "«", () => to(1), done <= 1)}${button("Step back", "‹", () => to(done - 1), done <= 1)}
     <input type="range" aria-label="step" min="1" max=${steps.length} .value=${String(done)} @input=${(event) => to(Number(event.target.value))} />
     ${button("Step on", "›", () => to(done + 1), done >= steps.length)}${button("Last step", "»", () => to(steps.length), done >= steps.length)}
