@@ -22,6 +22,12 @@ function heading(text) {
   return html`<div class="panel-head"><h2 id="dialog-title">${text}</h2><button class="close" aria-label="Close" @click=${() => openDialog("")}>✕</button></div>`;
 }
 
+// The options that a game is offered with.
+function firstSet(game) {
+  const { named } = server;
+  return { ...named?.boards[game], ...(game === named?.game ? named.set : {}) };
+}
+
 function newDialog() {
   const names = [...catalogue.games.map((game) => game.name)];
   if (server.named?.game && !names.includes(server.named.game)) names.unshift(server.named.game);
@@ -29,7 +35,7 @@ function newDialog() {
   const about = catalogue.games.find((game) => game.name === draft.game);
   const players = ["person", ...catalogue.levels.map((level) => `level:strength=${level.number}`), "engine", "random", "greedy", "mcts", ...(server.named?.players ?? [])];
   const change = (name) => (event) => { draft[name] = event.target.value; update(); };
-  const chooseGame = (event) => { Object.assign(draft, { game: event.target.value, set: event.target.value === server.named?.game ? { ...server.named.set } : {}, opening: "start" }); catalogue.openings = []; update(); };
+  const chooseGame = (event) => { Object.assign(draft, { game: event.target.value, set: firstSet(event.target.value), opening: "start" }); catalogue.openings = []; update(); };
   const level = (text) => {
     const found = catalogue.levels.find((each) => `level:strength=${each.number}` === text);
     return found ? `level ${found.number} – ${count(found.nodes)} nodes${draft.game === "isolation" ? `, +${found.elo} Elo` : ""}` : text === "person" ? "a person" : text;

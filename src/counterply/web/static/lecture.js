@@ -3,14 +3,14 @@
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { savePng, saveSvg } from "/export.js";
 import { here } from "/here.js";
+import { layout } from "/layout.js";
 import { changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
 import { nice } from "/words.js";
 
-const [SLOT, SIZE, WING, EDGE] = [80, 20, 15, 34]; // units of the picture
-const [LOW, TALL] = [100, 190]; // units from one level of the tree to the next, at least and at most
-const SHAPE = 2.3; // the width of the picture by its height, where levels can be so far apart
+const [SIZE, WING] = [20, 15]; // units: half of a node's height, and by how much it is wider
+const TRUNK = 30; // units, from the middle of a leaf's parent to the line that leaves below each other hang on
 const [LETTERS, INTO_LEAF, INTO_TRIANGLE] = [17, 106, 70]; // size of a value's letters; divided by their number, the size that fits
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
@@ -83,13 +83,8 @@ function tools(seen, quiz) {
 
 function picture(seen, quiz, done) {
   const { picture: nodes, steps } = seen.head;
-  const least = Math.min(...nodes.map((node) => node.x));
-  const wide = (Math.max(...nodes.map((node) => node.x)) - least + 1) * SLOT + 2 * EDGE;
-  const levels = Math.max(1, ...nodes.map((node) => node.level));
-  const level = Math.min(TALL, Math.max(LOW, (wide / SHAPE - 2 * EDGE - 24) / levels));
-  const at = (node) => [EDGE + SLOT / 2 + node.x * SLOT, EDGE + 8 + node.level * level];
-  const high = levels * level + 2 * EDGE + 24;
-  stage.content(least * SLOT, 0, wide, high);
+  const { places, wide, high } = layout(nodes);
+  stage.content(0, 0, wide, high);
   const entered = new Set(steps.slice(0, done).map((step) => step.number));
   const left = new Set(steps.slice(0, done).filter((step) => step.left).map((step) => step.number));
   const current = done < steps.length && done ? steps[done - 1] : null;
@@ -109,35 +104,39 @@ function picture(seen, quiz, done) {
   if (!quiz && seen.head.search !== "minimax" && settings.treeWindows !== false) {
     for (const step of steps.slice(0, done)) for (const [number, alpha, beta] of step.windows) windows.set(number, [alpha, beta]);
   }
+  const at = (node) => places[nodes.indexOf(node)];
   const below = nodes.filter((node) => node.parent >= 0);
   return html`<svg class="tree-picture" preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
       aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${nodes.length} nodes`}>
       ${below.map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
       ${below.map((node) => label(at(nodes[node.parent]), at(node), node, look(node)))}
       ${nodes.map((node) => point(at(node), node, look(node), words(node), seen, quiz))}
-      ${nodes.filter((node) => windows.has(node.number)).map((node) => windowOf(at(node), node, windows.get(node.number)))}
+      ${nodes.filter((node) => windows.has(node.number)).map((node) => windowOf(at(node), windows.get(node.number)))}
     </svg>`;
 }
 
-function edge([x0, y0], [x1, y1], node, look) {
-  const middle = [x0 + 0.36 * (x1 - x0), y0 + 0.36 * (y1 - y0)];
-  return svg`<g class="edge ${look}"><line x1=${x0} y1=${y0 + SIZE - 2} x2=${x1} y2=${y1 - SIZE + 2}></line>
-    ${node.cut && look === "pale" ? svg`<line class="stroke" x1=${middle[0] - 9} y1=${middle[1] + 8} x2=${middle[0] + 9} y2=${middle[1] - 2}></line>` : nothing}</g>`;
+function edge(from, to, node, look) {
+  const cut = (x, y) => (node.cut && look === "pale" ? svg`<line class="stroke" x1=${x - 9} y1=${y + 5} x2=${x + 9} y2=${y - 5}></line>` : nothing);
+  if (to.stacked) {
+    const left = from.x - TRUNK;
+    return svg`<g class="edge ${look}"><polyline points="${from.x},${from.y + SIZE - 2} ${left},${from.y + 2.2 * SIZE} ${left},${to.y} ${to.x - SIZE - 12},${to.y}"></polyline>${cut(left + 11, to.y)}</g>`;
+  }
+  return svg`<g class="edge ${look}"><line x1=${from.x} y1=${from.y + SIZE - 2} x2=${to.x} y2=${to.y - SIZE + 2}></line>${cut(from.x + 0.36 * (to.x - from.x), from.y + 0.36 * (to.y - from.y) + 3)}</g>`;
 }
 
 // A move's name, on a ground of its own above all lines.
-function label([x0, y0], [x1, y1], node, look) {
-  const [x, y] = [x0 + 0.66 * (x1 - x0), y0 + 0.6 * (y1 - y0)];
+function label(from, to, node, look) {
   const wide = 9 * node.move.length + 6;
+  const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 1, to.y] : [from.x + 0.66 * (to.x - from.x), from.y + 0.6 * (to.y - from.y)];
   return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}</text></g>`;
 }
 
-function windowOf([x, y], node, [alpha, beta]) {
+function windowOf({ x, y }, [alpha, beta]) {
   const left = x + SIZE + WING + 4;
   return svg`<g class="window-of"><text x=${left} y=${y - 10}>α ${nice(alpha)}</text><text x=${left} y=${y + 7}>β ${nice(beta)}</text></g>`;
 }
 
-function point([x, y], node, look, text, seen, quiz) {
+function point({ x, y, stacked }, node, look, text, seen, quiz) {
   const shapes = {
     max: `${x},${y - SIZE - 8} ${x + SIZE + WING},${y + SIZE} ${x - SIZE - WING},${y + SIZE}`,
     min: `${x - SIZE - WING},${y - SIZE} ${x + SIZE + WING},${y - SIZE} ${x},${y + SIZE + 8}`,
@@ -146,7 +145,7 @@ function point([x, y], node, look, text, seen, quiz) {
   const shift = { max: 15, min: -3, leaf: 6 }[node.kind];
   const beside = node.kind !== "leaf";
   const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, (beside ? INTO_TRIANGLE : INTO_LEAF) / Math.max(1, text.length))}>${text}</text>
-    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside ? "beside" : ""}" x=${x + (beside ? SIZE + WING + 4 : 0)} y=${y + (beside ? 23 : 31)}>${node.note}</text>` : nothing}`;
+    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 23 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;
   if (!quiz || node.kind !== "leaf") return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
   const chosen = seen.given.has(node.path);
   const flip = () => {

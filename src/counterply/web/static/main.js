@@ -84,8 +84,10 @@ function begin(hello) {
 function openUsual(hello) {
   const kept = keptGame();
   if (hello.game) {
-    Object.assign(here, { game: hello.game, set: hello.set });
-    if (!hello.position) return open(hello.game, hello.set, "", kept.game === hello.game ? (kept.at ?? []) : []);
+    const set = hello.position || Object.keys(hello.set).length ? hello.set : (hello.boards[hello.game] ?? {});
+    const same = kept.game === hello.game && JSON.stringify(kept.set) === JSON.stringify(set);
+    Object.assign(here, { game: hello.game, set });
+    if (!hello.position) return open(hello.game, set, "", same ? (kept.at ?? []) : []);
     open(hello.game, hello.set, "", []);
     settings.mode = "analyse";
     return paste(hello.position);

@@ -181,7 +181,7 @@ export class Picture {
   outline(id, kind) {
     const { box: [x, y, w, h], class: words } = this.items.get(id);
     const size = Math.min(w, h);
-    const inset = Math.min(size / 4, Math.max(2, size * 0.06));
+    const inset = Math.min(size / 4, Math.max(2, size * 0.09));
     const [wide, high] = [w - 2 * inset, h - 2 * inset];
     const round = /^(disc|ring)/.test(words) ? Math.min(wide, high) / 2 : size * 0.1;
     return element("rect", { class: `mark ${kind}`, x: x + inset, y: y + inset, width: wide, height: high, rx: round });
