@@ -192,7 +192,7 @@ def test_a_tree_opens_whole_and_is_zoomed_and_moved(open_page: Open) -> None:
 def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(open_page: Open) -> None:
     page = open_page("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", mode="tree", settings={"treeDepth": 2})
     points = page.locator(".point")
-    expect(points).to_have_count(57)
+    expect(points).to_have_count(56)
     box = page.locator(".tree-picture").get_attribute("viewBox")
     assert float(box.split()[2]) < 1700
     overlaps = """() => {
