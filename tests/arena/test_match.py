@@ -6,7 +6,7 @@ import pytest
 from counterply.arena.match import PLY_CAP, Task, play_game
 from counterply.arena.openings import distinct_lines, random_openings
 from counterply.arena.record import positions, result_text
-from counterply.arena.worker import Seats
+from counterply.arena.seats import Seats
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND

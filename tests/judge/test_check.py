@@ -17,7 +17,7 @@ from counterply.core.errors import UsageError
 from counterply.judge.cases import SEED, TREES, tree_cases
 from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
-from counterply.judge.display import case_lines, document_of, text_of
+from counterply.judge.display import case_lines, text_of
 from counterply.judge.mistakes import KEEPS, MISTAKES, small_infinity
 from counterply.judge.observation import JUDGED, MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, search_tree
@@ -262,7 +262,7 @@ def test_a_right_player_with_a_clock(tmp_path, text):
     assert verdict.right, verdict.about
     assert min(verdict.timed.depths) >= 1
     assert "answers after" in text_of(verdict)
-    assert document_of(verdict)["clock"]["wrong"] == verdict.timed.wrong
+    assert verdict.json()["clock"]["wrong"] == verdict.timed.wrong
 
 
 @pytest.mark.parametrize(
@@ -530,7 +530,7 @@ def test_a_class(tmp_path, capsys):
 
 def test_a_document_holds_no_infinities(tmp_path):
     verdict = check(tmp_path, HEAD + "return float('inf'), position.moves()[0]")
-    assert json.dumps(document_of(verdict), allow_nan=False)
+    assert json.dumps(verdict.json(), allow_nan=False)
 
 
 def test_heuristics(tmp_path, capsys):

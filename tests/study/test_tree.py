@@ -22,7 +22,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.trace import Trace, TracedEngine
 from counterply.study.counts import count_nodes
-from counterply.study.passage import passage, passage_document, passage_lines, passage_of
+from counterply.study.passage import passage, passage_lines, passage_of
 from counterply.study.picture import layout
 from counterply.study.tree import TEXTBOOK, engine_tree, quiz_of, rows_of, search_tree, steps_of, tree_of
 from counterply.usercode.loading import load_evaluator, load_game
@@ -128,7 +128,7 @@ def check_passages(made, position, evaluator):
         found = passage(position, line, Limit(depth=made.depth), evaluator)
         whole = passage_of(made, line)
         assert len(found.tries) >= len(line)
-        assert passage_document(found) == passage_document(whole)
+        assert found.json() == whole.json()
         assert passage_lines(found) == passage_lines(whole)
         assert len(found.tree.visits) < len(made.visits) / 5
     assert [each.then for each in passage_of(made, best).tries if each.then != "seems better"] == ["best"] * (len(made.line) - 1)

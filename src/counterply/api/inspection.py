@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.named import AGame, AnEvaluator, evaluator, position_of
+from counterply.api.named import AGame, AnEvaluator, evaluator, position_of, stoppable
+from counterply.api.options import limit_of
+from counterply.api.positions import DEFAULT_SECONDS, Searched
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import reference_evaluator
-from counterply.core.limits import Limit, Stop
+from counterply.core.limits import Stop
+from counterply.core.options import Option, complete, described
 from counterply.core.position import AnyPosition
 from counterply.core.threads import whole
 from counterply.core.words import positive, unknown
@@ -16,17 +19,26 @@ if TYPE_CHECKING:
     from counterply.study.tree import SearchTree
     from counterply.study.why import Why
 
-WHY_SECONDS = 2.0  # where no limit is given
+
+SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
 
 
-def tree(position: AnyPosition | AGame, depth: int, *, search: str = "alphabeta", eval: AnEvaluator = None) -> SearchTree:
+class Grown(TypedDict, total=False):
+    """Options of a search whose tree is looked at."""
+
+    search: Annotated[str, Option("alphabeta", "Which search.", "|".join(SEARCHES))]
+    eval: Annotated[
+        AnEvaluator, Option(None, "An evaluator of the game, or FILE.py:NAME; by default that of published node counts.", "NAME")
+    ]
+
+
+@described
+def tree(position: AnyPosition | AGame, depth: int, **options: Unpack[Grown]) -> SearchTree:
     """Return the tree that a search of fixed depth grows: printed, it is open along its best line.
 
     Parameters
     ----------
     depth : plies
-    search : 'minimax', 'alphabeta', 'ordered', 'table' or 'engine'
-    eval : as for `evaluator`; by default the one that the game's published node counts were made with
 
     Raises
     ------
@@ -42,35 +54,28 @@ def tree(position: AnyPosition | AGame, depth: int, *, search: str = "alphabeta"
     >>> grown.visits[0].nodes, len(grown.line)
     (26, 3)
     """
-    from counterply.study.tree import SEARCHES, tree_of
+    from counterply.study.tree import tree_of
 
+    options = complete(Grown, options)
+    search, name = options["search"], options["eval"]
     place, stop = position_of(position), Stop()
     place.require_ongoing()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
-    chosen = reference_evaluator(place.game) if eval is None else evaluator(place.game, eval).evaluator
+    chosen = reference_evaluator(place.game) if name is None else evaluator(place.game, name).evaluator
     plies = positive(depth, "depth")
     return whole(lambda: tree_of(place, plies, search, chosen, stop), stop)
 
 
-def why(
-    position: AnyPosition | AGame,
-    move: Any,
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    depth: int | None = None,
-    search: str = "engine",
-    eval: AnEvaluator = None,
-) -> Why:
+@described
+def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -> Why:
     """Say why a move is the best one, or what is better and by how much.
+
+    Without a limit it takes 2 seconds.
 
     Parameters
     ----------
     move : its text or its code
-    seconds, nodes, depth : when to stop; 2 seconds if nothing is said
-    search : 'engine', or one of the textbook's: 'alphabeta', 'minimax'
-    eval : as for `evaluator`
 
     Raises
     ------
@@ -88,12 +93,11 @@ def why(
     from counterply.search.choose import techniques_of
     from counterply.study.why import why as compare
 
-    place, stop = position_of(position), Stop()
+    options, place = complete(Searched, options), position_of(position)
     place.require_ongoing()
     code = place.parse_move(move) if isinstance(move, str) else move
     if code not in place.moves():
         raise UsageError(f"{move!r} is not a legal move here")
-    limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
-    limit = (Limit(seconds=WHY_SECONDS) if limit.unlimited else limit).with_(stop=stop)
-    chosen, techniques = evaluator(place.game, eval).evaluator, techniques_of(search)
+    limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
+    chosen, techniques = evaluator(place.game, options["eval"]).evaluator, techniques_of(options["search"])
     return whole(lambda: compare(place, code, limit.depth or MAX_DEPTH, chosen, techniques, limit), stop)

@@ -164,6 +164,9 @@ class WatchedRecord:
 class EndlessError(Exception):
     """A function that does not come back."""
 
+    def __init__(self) -> None:
+        super().__init__("it goes on and on here")
+
 
 @contextmanager
 def patience(seconds: float = PATIENCE_SECONDS) -> Iterator[Callable[[bool], None]]:
