@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame
+from counterply.api.options import OfGame
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
-from counterply.core.limits import Stop
+from counterply.core.limits import Stop, parse_duration
+from counterply.core.options import Option, complete, described
 from counterply.core.position import PlainGame
 from counterply.core.threads import interruptible
-from counterply.core.words import positive
+from counterply.core.words import unknown
 from counterply.usercode.loading import load_game
+from counterply.usercode.searches.signatures import DIALECTS
 
 if TYPE_CHECKING:
     from counterply.judge.verdict import Verdict
@@ -80,14 +83,17 @@ class Verification:
         return "\n".join([*lines, f"{self.game} keeps the contract"] if self.kept else lines)
 
 
-def verify(game: AGame, *, games: int = 40, seconds: float = 20.0, seed: int = 0) -> Verification:
-    """Check that a game keeps the contract; what breaks a promise, and where, is in the answer.
+class Verified(TypedDict, total=False):
+    """Options of a check of a game."""
 
-    Parameters
-    ----------
-    games : random games to play
-    seconds : about how long to go on, compilation aside
-    seed : of the random games
+    games: Annotated[int, Option(40, "Random games to play.", "N", least=1)]
+    seconds: Annotated[float, Option(20.0, "About how long to go on, compilation aside.", "N")]
+    seed: Annotated[int, Option(0, "Of the random games.", "S", least=0)]
+
+
+@described
+def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
+    """Check that a game keeps the contract; what breaks a promise, and where, is in the answer.
 
     Raises
     ------
@@ -102,12 +108,12 @@ def verify(game: AGame, *, games: int = 40, seconds: float = 20.0, seed: int = 0
     """
     from counterply.verification import verify as findings_in
 
+    options = complete(Verified, options)
+    seconds = options["seconds"]
     if not seconds > 0:  # nor NaN
         raise UsageError(f"seconds must be above 0, not {seconds:g}")
-    if seed < 0:
-        raise UsageError(f"seed must be 0 or more, not {seed}")
     made = game if isinstance(game, Game | PlainGame) else load_game(game)
-    found = findings_in(made, games=positive(games, "games"), seconds=seconds, seed=seed)
+    found = findings_in(made, games=options["games"], seconds=seconds, seed=options["seed"])
     return Verification(made.full_name, tuple(found))
 
 
@@ -118,9 +124,11 @@ class Check:
     Attributes
     ----------
     verdict : all that was found; see `counterply.judge.verdict.Verdict`
+    finished : False after Ctrl-C
     """
 
     verdict: Verdict
+    finished: bool = True
 
     @property
     def right(self) -> bool:
@@ -134,9 +142,7 @@ class Check:
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply check --json`` prints."""
-        from counterply.judge.display import document_of
-
-        return document_of(self.verdict)
+        return self.verdict.json()
 
     def __str__(self) -> str:
         from counterply.judge.display import text_of
@@ -144,27 +150,30 @@ class Check:
         return text_of(self.verdict)
 
 
-def check(
-    file: str,
-    *,
-    dialect: str | None = None,
-    games: Sequence[str] = (),
-    positions: int = 24,
-    seconds: float = 5.0,
-    limit: float = 0.1,
-    case: str | None = None,
-) -> Check:
+class Checking(OfGame, total=False):
+    """Options of a check of somebody's search."""
+
+    dialect: Annotated[
+        str | None, Option(None, "Whose words the search speaks; by default found out.", "|".join(DIALECTS), ("--as",))
+    ]
+    games: Annotated[
+        Sequence[str], Option((), "Where positions come from; may be repeated. A heuristic needs one.", "GAME", ("--game",))
+    ]
+    positions: Annotated[int, Option(24, "Of games, after the trees; 0 is trees only.", "N", least=0)]
+    seconds: Annotated[float, Option(5.0, "Seconds for one answer.", "TIME", ("--time",), parse_duration, "5s")]
+    limit: Annotated[
+        float, Option(0.1, "Seconds for a move of a player with a clock.", "TIME", parse=parse_duration, written="100ms")
+    ]
+    case: Annotated[str | None, Option(None, "Show this case, as an earlier check printed it.", "TEXT")]
+
+
+@described
+def check(file: str, **options: Unpack[Checking]) -> Check:
     """Check a search that somebody has written: minimax, alpha-beta, or a player with a clock.
 
     Parameters
     ----------
     file : ``FILE.py``, or ``FILE.py:NAME``
-    dialect : whose words it speaks: 'plain', 'udacity', 'kth', 'leiden' or 'berkeley'; by default found out
-    games : where positions come from, after the small trees
-    positions : how many of them; 0 is trees only
-    seconds : for one answer
-    limit : seconds for a move of a player with a clock
-    case : show this case, as an earlier check printed it
 
     Raises
     ------
@@ -174,23 +183,30 @@ def check(
     from counterply.judge.cases import GAMES
     from counterply.judge.checker import Checker
     from counterply.judge.trees import CaseError, parse_case
-    from counterply.usercode.searches.signatures import DIALECTS
 
+    options = complete(Checking, options)
+    dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})
     if dialect is not None and dialect not in DIALECTS:
-        raise UsageError(f"a dialect is {', '.join(DIALECTS)}, not {dialect!r}")
+        raise unknown("dialect", dialect, DIALECTS)
     try:
         wanted = None if case is None else parse_case(case)
     except CaseError as error:
         raise UsageError(str(error)) from None
-    place, colon, name = file.rpartition(":")
-    place, found = (place, name) if colon and place.endswith(".py") else (file, None)
-    stop = Stop()
+    place, name = split_file(file)
+    games, stop = tuple((each, of_game) for each in options["games"]) or GAMES, Stop()
 
     def work() -> Verdict:
-        with Checker(place, found, dialect, seconds, stop, limit) as checker:
-            return checker.check(tuple((each, {}) for each in games) or GAMES, positions, wanted)
+        with Checker(place, name, dialect, options["seconds"], stop, options["limit"]) as checker:
+            return checker.check(games, options["positions"], wanted)
 
-    return Check(interruptible(work, stop)[0])
+    verdict, interrupted = interruptible(work, stop)
+    return Check(verdict, not interrupted)
+
+
+def split_file(file: str) -> tuple[str, str | None]:
+    """Return the file and the name in ``FILE.py:NAME``."""
+    place, colon, name = file.rpartition(":")
+    return (place, name) if colon and place.endswith(".py") else (file, None)
 
 
 def bench(games: Sequence[str] = ()) -> dict[str, Any]:

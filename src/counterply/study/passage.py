@@ -66,6 +66,30 @@ class Passage:
     tries: tuple[Try, ...]
     end: str
 
+    def json(self) -> dict[str, Any]:
+        """Return it as a document; scores in the view of the side to move at the root."""
+        tree, plies = self.tree, []
+        for each in self.tries:
+            visit = tree.visits[each.row.number]
+            plies.append(
+                {
+                    "move": each.row.move,
+                    "rank": tree.rank(each.row.number),
+                    "moves": each.rivals,
+                    "sorted_by": visit.sorted_by or None,
+                    "credit": visit.credit,
+                    "alpha": tree.unit(visit.alpha),
+                    "beta": tree.unit(visit.beta),
+                    "score": tree.unit(visit.score),
+                    "bound": BOUND_NAMES[visit.bound],
+                    "then": each.then,
+                    "why": visit.reason,
+                    "deeper": visit.deeper,
+                    "nodes": visit.nodes,
+                }
+            )
+        return {"depth": tree.depth, "plies": plies, "end": self.end or None}
+
 
 def passage(
     position: Any, line: Sequence[Any], limit: Limit, evaluator: Evaluator, techniques: Techniques | None = None
@@ -162,28 +186,3 @@ def passage_lines(found: Passage) -> list[str]:
     lines = [f"in the search of all moves, of depth {found.tree.depth}:", *rows, *([f"  {found.end}"] if found.end else [])]
     said = "\n".join(rows)
     return lines + [f"  ({text})" for mark, text in MARKS.items() if re.search(mark, said)]
-
-
-def passage_document(found: Passage) -> dict[str, Any]:
-    """Return a passage as a JSON document; scores in the view of the side to move at the root."""
-    tree, plies = found.tree, []
-    for each in found.tries:
-        visit = tree.visits[each.row.number]
-        plies.append(
-            {
-                "move": each.row.move,
-                "rank": tree.rank(each.row.number),
-                "moves": each.rivals,
-                "sorted_by": visit.sorted_by or None,
-                "credit": visit.credit,
-                "alpha": tree.unit(visit.alpha),
-                "beta": tree.unit(visit.beta),
-                "score": tree.unit(visit.score),
-                "bound": BOUND_NAMES[visit.bound],
-                "then": each.then,
-                "why": visit.reason,
-                "deeper": visit.deeper,
-                "nodes": visit.nodes,
-            }
-        )
-    return {"depth": tree.depth, "plies": plies, "end": found.end or None}

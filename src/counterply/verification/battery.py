@@ -512,8 +512,7 @@ class Battery:
                     self.rules.watch(True)
                     answers = [code(*takes, player, *more) for player in (0, 1)]
                 except EndlessError as error:
-                    said = f"{error_line(error)}: it goes on and on here"
-                    return self.broke(f"evaluator {evaluator.name} comes to an end", position, said)
+                    return self.broke(f"evaluator {evaluator.name} comes to an end", position, error_line(error))
                 except Exception as error:
                     does = "answers a number" if evaluator.features is None else f"writes each of its {len(out)} features"
                     return self.broke(f"evaluator {evaluator.name} {does}", position, error_line(error))

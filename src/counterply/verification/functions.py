@@ -198,7 +198,7 @@ class Rules:
         except FieldError as error:
             raise BrokenError(f"{name} writes what the fields can hold", error_line(error)) from error
         except EndlessError as error:
-            raise BrokenError(f"{name} comes to an end", f"{error_line(error)}: it goes on and on here") from error
+            raise BrokenError(f"{name} comes to an end", error_line(error)) from error
         except Exception as error:
             raise BrokenError(f"{name} runs through", error_line(error)) from error
         finally:
