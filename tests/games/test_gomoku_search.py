@@ -11,7 +11,7 @@ from test_gomoku import board, rows_of
 from counterply import FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, sharp_moves, threats, undo, update
-from counterply.core.values import PLY, distance_of
+from counterply.core.values import PLY, distance_of, is_win
 from counterply.games import gomoku
 from counterply.games.gomoku import text as gomoku_text
 from counterply.games.gomoku.network import LARGEST_SIGNAL, MIXING_SHIFT, VALUE_UNIT
@@ -276,8 +276,24 @@ def test_what_is_certain():
 def test_the_answer_to_several_open_threes_meets_all_of_them():
     crossing = board("a1 a15", "h8 i8 j8 k7 k6 k5")
     assert told(crossing) == (ONGOING, 0, ["k8"])
-    assert told(board("a1 c15", "h8 i8 j8 c3 d3 e3")) == (ONGOING, 0, [])
+    assert told(board("a1 c15", "h8 i8 j8 c3 d3 e3")) == (ONGOING, 0, ["b3"])  # none does, and one stands for all
     assert told(board("a1 b1 c1", "h8 i8 j8 m3 m4 m5")) == (ONGOING, 0, ["d1", "e1"])  # fours of its own remain
+
+
+@many_nodes
+def test_a_proof_through_two_open_threes_says_in_how_many_plies():
+    """Both of them at once cannot be answered: four plies, whatever the reply."""
+    engine = Engine(GAME, load_evaluator(None, GAME))
+    position = GAME.position("moves h8 a1 i8 c15 j9 o1 j10 o15")  # j8 makes two open threes
+    proven, *_ = (report for report in engine.deepen(position, Limit(nodes=100_000)) if report.proven)
+    assert (position.move_text(proven.move), is_win(proven.score)) == ("j8", True)
+    assert distance_of(proven.score) == 5
+    lost = position.after(proven.move)
+    replies = told(lost)[2]
+    assert len(replies) == 1
+    for move in random.Random(1).sample(lost.moves(), 12):
+        *_, report = engine.deepen(lost.after(move), Limit(depth=3))
+        assert (report.proven, distance_of(report.score)) == (True, 3)
 
 
 @many_nodes
