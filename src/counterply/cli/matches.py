@@ -91,7 +91,8 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
             if time.monotonic() - said[0] >= SAY_EVERY:
                 said[0] = time.monotonic()
                 left = "" if progress.left is None else f", {progress.left:.0f} s left"
-                what = "openings" if progress.phase.endswith("openings") else "games"
+                last = progress.phase.rpartition(" ")[2]
+                what = last if last in ("openings", "boards") else "games"
                 note(f"{progress.phase}: {progress.done:,} of {progress.total:,} {what}{left}")
 
         yield say

@@ -357,14 +357,19 @@ class Game:
 
     def move_text(self, position: Position, move: int) -> str:
         """Return the move as text, without blanks."""
-        return shown(self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
+        return self._said("move_text", self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
 
     def diagram(self, position: Position) -> str:
         """Return the position as a person wants to see it."""
         if self.text.diagram:
-            return shown(self.text.diagram(position), LONGEST_DIAGRAM, lines=True)
+            return self._said("diagram", self.text.diagram(position), LONGEST_DIAGRAM, lines=True)
         names = (self.record.names or ())[:-1]  # the mark is the last
         return "\n".join(f"{n}: {position[n]}" for n in names)
+
+    def _said(self, function: str, text: Any, most: int, lines: bool = False) -> str:
+        if not isinstance(text, str):
+            raise GameError(f"{self.name}: {function} returns text, not {text!r:.40}")
+        return shown(text, most, lines)
 
     def openings(self) -> list[str]:
         """Return the balanced openings that come with the game, as texts that `position` reads; most games have none."""

@@ -106,7 +106,7 @@ def word_of(position: Any, net: Any, number: int) -> int:
     """Return word `number` of the bits; 0 where there is none."""
     if number >= net["words"]:
         return np.uint64(0)
-    return np.uint64(load_integer(position, np.int64(net["word_place"][number]), np.int64(net["word_kind"][number])))
+    return np.uint64(np.int64(load_integer(position, np.int64(net["word_place"][number]), np.int64(net["word_kind"][number]))))
 
 
 @helper

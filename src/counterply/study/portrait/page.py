@@ -91,7 +91,8 @@ def sights(portrait: Portrait) -> Iterator[Sight]:
         yield _sight(portrait, swung, swung.swing[1], f"here the lead changes by {swung.swing[0]:.1f}, more than anywhere else")
     wide = max(courses, key=lambda course: max(count for _, count in course.widths))
     ply, count = max(wide.widths, key=lambda row: row[1])
-    yield _sight(portrait, wide, ply, f"{count} legal moves, more than anywhere else")
+    if ply:
+        yield _sight(portrait, wide, ply, f"{count} legal moves, more than anywhere else")
     decided = [course for course in courses if course.turning_ply is not None]
     if decided:
         late = max(decided, key=lambda course: course.decided or 0.0)
