@@ -44,6 +44,8 @@ REPORTS = {"gomoku": "counterply.courses.ucsb", "splendor": "counterply.courses.
 PLAYER_PROGRAM = "counterply.players.child"
 FIRST_USE_PROGRAM = "counterply.verification.first_use"
 RULES_PROGRAM = "counterply.web.rules"
+GAMES_PROGRAM = "counterply.arena.child"
+STUDENT_PROGRAM = "counterply.judge.child"
 SEARCH_PROGRAM = "counterply.web.searching"
 
 # what ``import counterply`` offers, by the module that it comes from

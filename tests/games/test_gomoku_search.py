@@ -517,5 +517,5 @@ def test_a_four_of_ones_own_is_always_looked_at():
     moves, scores = np.empty(GAME.max_moves, np.int32), np.empty(GAME.max_moves, np.int32)
     fours = noisy_moves(attacked.record, GAME.setup[0], GAME.memo_of(attacked), moves)
     makes_four = set(moves[:fours].tolist())
-    count = candidates(attacked.record, GAME.setup[0], GAME.memo_of(attacked), moves, scores)
+    count = candidates(attacked.record, GAME.setup[0], GAME.memo_of(attacked), 1, moves, scores)
     assert attacked.parse_move("e4") in makes_four <= set(moves[:count].tolist())

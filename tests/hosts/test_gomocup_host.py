@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from managers import Judge, Piskvork
+from gomocup_managers import Judge, Piskvork
 
 from counterply import FIRST, ONGOING, Limit, Stop
 from counterply.core.machine import cores_of_machine

@@ -116,7 +116,7 @@ def test_proofs_say_how_far_they_are() -> None:
     [
         (["--games", "3"], "the number of games must be even and at least 2, not 3"),
         (["--nodes", "0"], "--nodes must be 1 or more, not 0"),
-        (["--proof", "-1"], "--proof is seconds, or 0 for none, not -1"),
+        (["--proof", "-1"], "--proof must be 0 or more, not -1"),
         (["--eval", "none"], "unknown evaluator of tic_tac_toe 'none'"),
     ],
 )

@@ -20,7 +20,6 @@ from counterply.core.values import CHANCE
 from counterply.study.portrait.games import Course
 from counterply.study.portrait.measure import Portrait
 
-FILE_NAME = "portrait.html"
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 FEWEST = 0.1  # of the games: plies that fewer reached are left out of a plot
 
@@ -36,7 +35,7 @@ class Sight:
 
 def write_page(portrait: Portrait, force: bool = False) -> Path:
     """Write the portrait into its folder, and return the file's path; no file is replaced but one that was written here."""
-    return OwnFiles(portrait.folder, force).write_text(FILE_NAME, page(portrait))
+    return OwnFiles(portrait.folder, force).write_text(portrait.file.name, page(portrait))
 
 
 def page(portrait: Portrait) -> str:
