@@ -93,11 +93,11 @@ def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypat
     file, played = tmp_path / "stopped.learnt", []
     plain = Learner.play_round
 
-    def interrupted(self: Learner, done: float, most: int | None = None) -> int:
+    def interrupted(self: Learner, done: Any, most: int | None = None, stop: Any = None) -> int:
         if len(played) == 2:
             played.append(0)
             raise KeyboardInterrupt
-        played.append(plain(self, done, most))
+        played.append(plain(self, done, most, stop))
         return played[-1]
 
     monkeypatch.setattr(Learner, "play_round", interrupted)

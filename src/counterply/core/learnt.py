@@ -1,8 +1,8 @@
 """Files of learnt networks, and the evaluators that they are.
 
 A file is data, never code: a zip archive of NumPy arrays (``header``, a JSON document as bytes; ``weights``, int16, that the
-evaluator reads; ``tables`` and ``mean``, float32, with which the learning goes on). A header says which game it is for, what the
-network sees and how it is laid out; all of it is checked before any kernel follows it.
+evaluator reads; ``tables`` and ``mean``, float32, with which the learning goes on, and those of each size while sizes are tried).
+A header says which game it is for, what the network sees and how it is laid out; all of it is checked before any kernel follows it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import hashlib
 import json
 import math
 import zipfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,6 +39,7 @@ RULES = (
     *("legal_moves", "legal", "play", "outcome", "outcome_and_moves", "turn", "margin"),
     *("chance", "resample", "freeze", "transform", "cells"),
 )
+TRIAL = "trial-"  # begins the names of the arrays of a size that is tried
 SIGNATURE_GAMES, SIGNATURE_PLIES = 16, 600
 
 
@@ -51,12 +52,14 @@ class Learnt:
     header : the JSON document
     weights : int16[E], the entries as they are used
     tables, mean : float32[E], as they are learnt; None where they were not read
+    trials : float32[...] by name, tables and means of the sizes that are tried; empty where they were not read
     """
 
     header: dict[str, Any]
     weights: np.ndarray
     tables: np.ndarray | None = None
     mean: np.ndarray | None = None
+    trials: dict[str, np.ndarray] = field(default_factory=dict)
 
 
 def rules_of(game: Any) -> dict[str, str]:
@@ -105,6 +108,7 @@ def write_learnt(file: Path | str, learnt: Learnt) -> None:
     """Write a file, whole or not at all; raises `GameError` where it cannot be written."""
     arrays = {"header": np.frombuffer(json.dumps(learnt.header).encode(), np.uint8), "weights": learnt.weights}
     arrays |= {name: array for name, array in (("tables", learnt.tables), ("mean", learnt.mean)) if array is not None}
+    arrays |= {f"{TRIAL}{name}": array for name, array in learnt.trials.items()}
 
     def write(part: Path) -> None:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=COMPRESSION) as archive:
@@ -135,15 +139,17 @@ def read_learnt(file: Path | str, state: bool = False) -> Learnt:
                 raise UsageError(f"{file} is no learnt network: it does not say {FORMAT!r}")
             if header.get("version") != VERSION:
                 raise UsageError(f"{file} is of version {header.get('version')}, and this program reads version {VERSION}")
-            arrays = [_array(archive, "weights", np.int16, MOST_ENTRIES)]
-            arrays += [_array(archive, name, np.float32, MOST_ENTRIES) for name in ("tables", "mean") if state]
+            weights = _array(archive, "weights", np.int16, MOST_ENTRIES)
+            tables, mean = (_array(archive, name, np.float32, MOST_ENTRIES) if state else None for name in ("tables", "mean"))
+            names = [name.removesuffix(".npy") for name in archive.namelist() if state and name.startswith(TRIAL)]
+            trials = {name.removeprefix(TRIAL): _array(archive, name, np.float32, MOST_ENTRIES) for name in names}
     except UsageError:
         raise
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror or error}") from None
     except Exception as error:  # whatever zipfile, zlib, NumPy and json say of bytes that are wrong
         raise UsageError(f"{file} is no learnt network, or damaged: {' '.join(str(error).split())}") from None
-    return Learnt(header, *arrays)
+    return Learnt(header, weights, tables, mean, trials)
 
 
 def _array(archive: zipfile.ZipFile, name: str, dtype: type, most: int) -> np.ndarray:

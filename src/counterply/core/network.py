@@ -106,7 +106,7 @@ def word_of(position: Any, net: Any, number: int) -> int:
     """Return word `number` of the bits; 0 where there is none."""
     if number >= net["words"]:
         return np.uint64(0)
-    return np.uint64(load_integer(position, np.int64(net["word_place"][number]), np.int64(net["word_kind"][number])))
+    return np.uint64(np.int64(load_integer(position, np.int64(net["word_place"][number]), np.int64(net["word_kind"][number]))))
 
 
 @helper
@@ -123,17 +123,20 @@ def prepare_features(position: Any, setup: Any, memo: Any, net: Any) -> None:
 
 
 @helper
-def on_cell(position: Any, setup: Any, net: Any, cell: int) -> int:
-    """Return what stands on a cell that is no bit."""
-    if net["source"] == DECLARED:
-        value = np.int64(cells(position, setup, cell))
-    elif net["source"] == FIELDS:
-        value = load_integer(position, np.int64(net["place"][cell]), np.int64(net["kind"][cell]))
-    else:
-        number = record_at(np.int64(net["features"]), np.int64(cell), NUMBER)["number"]
-        value = np.int64(0)
-        for edge in range(net["edge_count"][cell]):
-            value += np.int64(number >= net["edges"][cell, edge])
+def content_of(position: Any, net: Any, cell: int) -> int:
+    """Return what is on a cell that is a field or a feature."""
+    if net["source"] == FIELDS:
+        return load_integer(position, np.int64(net["place"][cell]), np.int64(net["kind"][cell]))
+    number = record_at(np.int64(net["features"]), np.int64(cell), NUMBER)["number"]
+    value = np.int64(0)
+    for edge in range(net["edge_count"][cell]):
+        value += np.int64(number >= net["edges"][cell, edge])
+    return value
+
+
+@helper
+def within(net: Any, cell: int, value: int) -> int:
+    """Return what stands on a cell as a number that the tables know."""
     return min(max(value, np.int64(net["low"][cell])), np.int64(net["high"][cell]))
 
 
@@ -154,7 +157,8 @@ def add_rows(position: Any, setup: Any, net: Any, lanes: Any) -> int:
             add_lanes(lanes, record_like(vectors, row, lanes), zeros)
             unusual += 1
     for cell in range(net["count"]):
-        value = on_cell(position, setup, net, cell)
+        value = np.int64(cells(position, setup, cell)) if net["source"] == DECLARED else content_of(position, net, cell)
+        value = within(net, cell, value)
         if value != net["usual"][cell]:
             row = np.int64(net["row"][cell]) + value - np.int64(net["low"][cell])
             add_lanes(lanes, record_like(vectors, row, lanes), zeros)
