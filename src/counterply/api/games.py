@@ -129,6 +129,7 @@ def learn(
     games: int | None = None,
     seed: int = 0,
     size: str | None = None,
+    features: str | None = None,
     match: int = 100,
     out: str | Path | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -141,7 +142,8 @@ def learn(
     minutes : how long, on two cores; by default 10
     games : to learn from, instead: the same seed gives the same network
     seed : decides all that is random
-    size : of the network: 'small', 'medium' or 'large'; by default the one that wins
+    size : of the network: 'linear' (weights of features alone), 'small', 'medium' or 'large'; by default the one that wins
+    features : the name of an evaluator with features, which the network is to know besides cells
     match : games of the match at the end against the game's first evaluator, or none at all; 0 for none
     out : a file, ending in .learnt, that is an evaluator at any moment; the same call goes on with it
     progress : called as the learning goes on
@@ -174,6 +176,7 @@ def learn(
         games=None if games is None else positive(games, "games"),
         seed=seed,
         size=size,
+        features=features,
         match=max(0, match),
     )
     folder = TemporaryDirectory(prefix="counterply-") if out is None else None

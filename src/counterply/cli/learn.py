@@ -29,7 +29,10 @@ def learn(
         Path | None, typer.Option(metavar=f"FILE{SUFFIX}", help="Of the network; the same command goes on with it.")
     ] = None,
     size: Annotated[
-        str | None, typer.Option(metavar="small|medium|large", help="Of the network; by default the one that wins.")
+        str | None, typer.Option(metavar="linear|small|medium|large", help="Of the network; by default the one that wins.")
+    ] = None,
+    features: Annotated[
+        str | None, typer.Option(metavar="EVALUATOR", help="Let the network know the features of an evaluator, too.")
     ] = None,
     match: Annotated[int, typer.Option(metavar="N", help="Games of the match at the end; 0 for none.")] = 100,
     seed: Seed = 0,
@@ -58,6 +61,7 @@ def learn(
             games=games,
             seed=seed,
             size=size,
+            features=features,
             match=match,
             out=file,
             progress=show,

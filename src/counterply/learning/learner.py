@@ -26,6 +26,7 @@ ROUND_PLIES = 120_000  # between two looks at the clock, about, and steps of the
 DUEL_GAMES = 20  # between two looks at Ctrl-C, in a comparison
 DUEL_OPENING = 4  # random plies
 UNIT = 2.0  # margin that counts as one: so many usual ones
+FEATURE_SHARE = 0.1  # of the rate, for weights of features: all positions share them
 MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 
@@ -61,7 +62,9 @@ class Board:
         longest, count = samples.longest, len(view.names) - len(view.bits)
         most = MOST_BATCH // (longest * max(1, self.net.lanes.itemsize))
         self.games = max(1, min(int(BATCH_PLIES / samples.plies), most))
-        self._array = np.zeros(1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, self.games))
+        self._array = np.zeros(
+            1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, self.games, layout.known)
+        )
         context = self.context = self._array[0]
         context["decay"] = settings.decay
         context["unit"] = UNIT * samples.margin
@@ -113,7 +116,7 @@ class Learner:
         """Compile what is needed."""
         board = self._boards[0]
         play_games(board.context, self._start, self._setup, board.net.record, 0, 0, 0)
-        learn_games(board.context, board.net.record, 0, 0.0)
+        learn_games(board.context, board.net.record, 0, 0.0, 0.0)
         duel(board.context, self._start, self._setup, board.net.record, board.net.record, 0, 0, 0)
 
     def play_round(self, done: Callable[[], float], most: int | None = None, stop: Stop | None = None) -> int:
@@ -151,7 +154,8 @@ class Learner:
 
         self._at_once(play)
         for board, share in zip(self._boards, shares, strict=True):
-            learn_games(board.context, board.net.record, share, rate / len(self.layout.lookups))
+            steps = rate / max(1, len(self.layout.lookups)), FEATURE_SHARE * rate / max(1, self.layout.known)
+            learn_games(board.context, board.net.record, share, *steps)
             self.plies += int(board.context["plies"])
         self.games += games
 

@@ -44,7 +44,7 @@ from counterply.learning.layout import SIZES, Size, make_layout
 from counterply.learning.learner import UNIT, Learner, Settings
 from counterply.learning.samples import play_random_games
 from counterply.learning.view import view_of
-from counterply.usercode.trust import checked_game
+from counterply.usercode.trust import checked_game, linear_evaluator
 from counterply.version import __version__
 
 MINUTES = 10.0
@@ -76,6 +76,7 @@ class LearningTask:
     seed : decides all that is random
     size : the name of one of `SIZES`; None: what wins
     match : games of the match at the end, 0 for none
+    features : the name of an evaluator with features, which the network is to know besides cells
     """
 
     game: str
@@ -85,6 +86,7 @@ class LearningTask:
     seed: int = 0
     size: str | None = None
     match: int = 100
+    features: str | None = None
 
 
 class LearningRun:
@@ -118,7 +120,7 @@ class LearningRun:
         if self._known is not None:
             self._require_same(self._known)
         self._samples = play_random_games(game, derived_seed(task.seed, "samples"))
-        self.view = view_of(game, self._samples)
+        self.view = view_of(game, self._samples, linear_evaluator(task.features, game) if task.features else None)
         self._opponent: Evaluator = game.evaluators[0] if game.evaluators else ZERO
         self._judge = Judge(game, task.seed)
         self.made: dict[str, Any] = {
@@ -153,6 +155,11 @@ class LearningRun:
             raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
         if made.get("seed") != self.task.seed:
             raise UsageError(f"{self.out} was learnt with seed {made.get('seed')}, not {self.task.seed}; give another --out")
+        told = known.header["view"].get("evaluator", {}).get("name")
+        if self.task.features is not None and told != self.task.features:
+            raise UsageError(
+                f"{self.out} was learnt {f'with features of {told}' if told else 'without features'}; give another --out"
+            )
         if self.task.size is not None and made.get("size") not in (None, self.task.size):
             raise UsageError(f"{self.out} holds a network of size {made['size']}, not {self.task.size}; give another --out")
 
@@ -220,7 +227,9 @@ class LearningRun:
         task = self.task
         small = (task.games or 0) < LEAST_TRIAL_GAMES if task.games is not None else 60 * (task.minutes or 0) < LEAST_TRIAL_SECONDS
         name = task.size or (USUAL_SIZE if small else None)
-        sizes = [size for size in SIZES if name in (None, size.name)]
+        if name == "linear" and not self.view.usual_sizes:
+            raise UsageError("size linear has weights of features alone: give --features EVALUATOR")
+        sizes = [size for size in SIZES if name in (None, size.name) and (size.lookups or self.view.usual_sizes)]
         learners = [self._new_learner(size) for size in sizes]
         if len(sizes) == 1:
             self.made["size"] = sizes[0].name

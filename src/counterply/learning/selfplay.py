@@ -31,12 +31,12 @@ from counterply.core.network import (
     DECLARED,
     EXACT,
     EXACT_BYTES,
-    FEATURES,
     ONE,
     WORDS,
     add_rows,
     bits_on,
     content_of,
+    feature_of,
     group_of,
     lanes_type,
     prepare_features,
@@ -57,8 +57,10 @@ NO_GROUP = -1
 WIN, DRAWN, LOSS, UNFINISHED = 0, 1, 2, 3  # of `context["results"]`, in the first player's view
 
 
-def context_type(record: np.dtype, memo: np.dtype, lookups: int, count: int, max_moves: int, plies: int, games: int) -> np.dtype:
-    """Return the record type of what playing a batch of `games` needs; `plies` is the longest game."""
+def context_type(
+    record: np.dtype, memo: np.dtype, lookups: int, count: int, max_moves: int, plies: int, games: int, known: int
+) -> np.dtype:
+    """Return the record type of what playing a batch of `games` needs, with so many features; `plies` is the longest game."""
     lanes = lanes_type(lookups)
     room = plies * games  # game number i of a batch has its afterstates from i * plies on
     return np.dtype(
@@ -82,6 +84,7 @@ def context_type(record: np.dtype, memo: np.dtype, lookups: int, count: int, max
             ("group", np.int32, (room,)),  # and its group of tables
             ("greedy", np.float32, (room,)),  # what the best move was worth
             ("explored", np.int8, (room,)),  # whether another one was played
+            ("features", np.float32, (room, max(1, known))),  # its features, each in usual sizes
             ("lengths", np.int64, (games,)),  # plies of each game
             ("reached", np.float64, (games,)),  # what its end should have been predicted as
             ("ended", np.int64, (games,)),  # whether it came to an end
@@ -159,7 +162,7 @@ def prediction(total: float) -> float:
 @helper
 def note_features(context: Any, position: Any, setup: Any, net: Any) -> None:
     """Let a network over features have those of a position, in place."""
-    if net["source"] == FEATURES:
+    if net["known"] > 0:
         if context["reads_memo"]:
             refresh(position, setup, context["memo"])
         prepare_features(position, setup, context["memo"], net)
@@ -183,6 +186,25 @@ def sum_of(net: Any, group: int, lanes: Any) -> float:
         third += record_at(begin, np.int64(offsets[lookup + 2]) + np.int64(numbers[lookup + 2]), EXACT)["number"]
         fourth += record_at(begin, np.int64(offsets[lookup + 3]) + np.int64(numbers[lookup + 3]), EXACT)["number"]
     return (first + second) + (third + fourth)
+
+
+@helper
+def weighted_features(net: Any, group: int) -> float:
+    """Return the weighted sum of the features that were noted last, and of the constant."""
+    known, total = np.int64(net["known"]), 0.0
+    if known > 0:
+        place = np.int64(net["weights_at"])
+        for feature in range(known):
+            total += entry(net, group, place + feature)["number"] * feature_of(net, feature) * net["factors"][feature]
+        total += entry(net, group, place + known)["number"]
+    return total
+
+
+@helper
+def keep_features(context: Any, net: Any, ply: int) -> None:
+    """Keep the features that were noted last as those of an afterstate of the batch, in place."""
+    for feature in range(net["known"]):
+        context["features"][ply, feature] = feature_of(net, feature) * net["factors"][feature]
 
 
 @helper
@@ -279,8 +301,9 @@ def trial_sum(context: Any, setup: Any, net: Any) -> float:
     changed = np.int64(0)
     for number in range(len(mask)):
         changed += popcount(mask[number])
+    weighted = weighted_features(net, group)
     if 2 * changed > len(numbers):
-        return sum_of(net, group, context["trial"])
+        return sum_of(net, group, context["trial"]) + weighted
     begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
     if group != context["known_group"]:
         before, total = context["now"]["numbers"], 0.0
@@ -288,7 +311,7 @@ def trial_sum(context: Any, setup: Any, net: Any) -> float:
             entries[lookup] = record_at(begin, np.int64(offsets[lookup]) + np.int64(before[lookup]), EXACT)["number"]
             total += entries[lookup]
         context["known_sum"], context["known_group"] = total, group
-    total = np.float64(context["known_sum"])
+    total = np.float64(context["known_sum"]) + weighted
     for number in range(len(mask)):
         left = np.uint64(mask[number])
         while left:
@@ -384,7 +407,9 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
                 look(context, setup, net, 0)
                 copy_record(history[ply], context["now"])
                 context["group"][ply] = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
-                value = prediction(sum_of(net, np.int64(context["group"][ply]), context["now"]))
+                keep_features(context, net, ply)
+                group = np.int64(context["group"][ply])
+                value = prediction(sum_of(net, group, context["now"]) + weighted_features(net, group))
             else:
                 value = prediction(end_value(context, board[GAME], setup, result))
             context["greedy"][ply] = value
@@ -409,6 +434,7 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
             play(board[TRIAL], setup, move)
             context["group"][ply] = see_trial(context, setup, net)
             copy_record(history[ply], context["trial"])
+            keep_features(context, net, ply)
             if not context["hides"]:
                 take_trial(context, net)
                 looked = True
@@ -432,7 +458,7 @@ def play_games(context: Any, start: Any, setup: Any, net: Any, seed: int, first:
 
 
 @helper
-def learn_from(context: Any, net: Any, place: int, step_size: float) -> None:
+def learn_from(context: Any, net: Any, place: int, step_size: float, feature_step: float) -> None:
     """Move the sum of each afterstate of game number `place` of the batch towards its return, in place of the tables."""
     begin, plies = place * np.int64(context["longest"]), np.int64(context["lengths"][place])
     last = plies - 1 if context["ended"][place] else plies  # what is after the last ply has no tables where the game is over
@@ -445,7 +471,17 @@ def learn_from(context: Any, net: Any, place: int, step_size: float) -> None:
             else:
                 reached = (1.0 - decay) * context["greedy"][ply + 1] + decay * reached
         lanes, group = context["history"][ply], np.int64(context["group"][ply])
-        error = reached - prediction(sum_of(net, group, lanes))
+        total, known, weights_at = sum_of(net, group, lanes), np.int64(net["known"]), np.int64(net["weights_at"])
+        features = context["features"][ply]
+        for feature in range(known):
+            total += entry(net, group, weights_at + feature)["number"] * features[feature]
+        if known > 0:
+            total += entry(net, group, weights_at + known)["number"]
+        error = reached - prediction(total)
+        for feature in range(known):
+            entry(net, group, weights_at + feature)["number"] += np.float32(feature_step * error * features[feature])
+        if known > 0:
+            entry(net, group, weights_at + known)["number"] += np.float32(feature_step * error)
         step = np.float32(step_size * error)
         numbers = lanes["numbers"]
         tables = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
@@ -454,10 +490,10 @@ def learn_from(context: Any, net: Any, place: int, step_size: float) -> None:
 
 
 @cached_kernel
-def learn_games(context: Any, net: Any, games: int, step: float) -> None:
-    """Learn from the first `games` of the batch, in place of the tables; `step` is the share of an error for each lookup."""
+def learn_games(context: Any, net: Any, games: int, step: float, feature_step: float) -> None:
+    """Learn from the first `games` of the batch, in place of the tables; a step is the share of an error that one entry takes."""
     for place in range(games):
-        learn_from(context, net, place, step)
+        learn_from(context, net, place, step, feature_step)
 
 
 @cached_kernel

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Report
@@ -17,29 +17,10 @@ from counterply.core.values import on_grid
 from counterply.core.weights import short_name
 from counterply.players.afterstates import BOARD, FACTS, GAME, MARGIN_COUNTS, PLY_CAP, READS_MEMO, best_afterstate
 from counterply.players.base import Listener, Player, first_turn
-from counterply.usercode.trust import checked_evaluator
+from counterply.usercode.trust import linear_evaluator
 
 LONGEST_GAME = 2_000  # plies, where a game declares no longest length; then it is a draw
 HIDDEN_SAMPLES = 8  # worlds that a move's value is the mean of, where the mover does not see everything
-
-
-def linear_evaluator(name: str | None, game: Any, weights: str | None = None) -> Evaluator:
-    """Return an evaluator with features: by name, or the game's first one.
-
-    Raises
-    ------
-    UsageError
-        if there is none, or the one that is named has no features
-    """
-    if not game.compiled:
-        raise GameError(f"{game.name} is a game in plain Python, and features need a compiled one")
-    known = [evaluator.name for evaluator in game.evaluators if evaluator.features is not None]
-    if name is None and not known:
-        raise UsageError(f"{game.name} has no evaluator with features; give one: eval=FILE.py:NAME")
-    evaluator = checked_evaluator(known[0] if name is None else name, game, weights)
-    if evaluator.features is None:
-        raise UsageError(f"evaluator {short_name(evaluator)} of {game.name} has no features (with features: {', '.join(known)})")
-    return evaluator
 
 
 class Afterstates:

@@ -24,13 +24,12 @@ from counterply.core.limits import Limit
 from counterply.core.position import PlainGame
 from counterply.core.weights import check_document, document_of, read_document, write_document
 from counterply.players import make_player
-from counterply.players.sarsa import linear_evaluator
 from counterply.tuning.hill import HillClimber
 from counterply.tuning.objective import PairedGames, player_text, scales_of
 from counterply.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.tuning.sarsa import Learner, SelfPlay
 from counterply.tuning.spsa import Spsa
-from counterply.usercode.trust import checked_evaluator, checked_game
+from counterply.usercode.trust import checked_evaluator, checked_game, linear_evaluator
 from counterply.version import __version__
 
 Method = Literal["hill", "spsa", "records", "sarsa"]
