@@ -113,6 +113,41 @@ def test_games_of_every_kind_can_be_learnt_from(seen: tuple[Game, Samples, Sight
     assert (learners[0].tables == learners[1].tables).all()
 
 
+def test_a_network_that_knows_features_adds_their_weighted_sum() -> None:
+    game = load_game("isolation")
+    assert isinstance(game, Game)
+    samples = play_random_games(game, 3)
+    features = next(evaluator for evaluator in game.evaluators if evaluator.name == "territory")
+    view = view_of(game, samples, features)
+    bound_features = features.bind(game)
+    for size in (SIZE, Size("linear", 0, 0, 1)):
+        layout = make_layout(game, view, samples, size, 5)
+        tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
+        groups = tables.reshape(-1, layout.group)
+        groups[:, 0] = 0
+        bound = LearntEvaluator("random", view, layout, tables, 0.5).bind(game)
+        for index in range(0, len(samples.records), 200):
+            turn, record = int(samples.turns[index]), samples.records[index]
+            bound_features.grid_value(record, 0)
+            known = np.append(np.array(bound_features.features) / view.usual_sizes, 1.0)
+            unusual = int((view.values[index][: view.board] != np.array(layout.usual[: view.board])).sum())
+            group = sum(unusual >= end for end in layout.stage_at) * layout.sides + turn
+            expected = slow_value(view, view.values[index], turn, layout, tables) + groups[group, -3:] @ known
+            assert bound.grid_value(record, 0) == pytest.approx(1024 * 0.5 * expected, abs=1)
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_weights_of_features_are_learnt() -> None:
+    """Who reaches more cells first wins more often, whoever is to move."""
+    game = load_game("isolation")
+    assert isinstance(game, Game)
+    samples = play_random_games(game, 3)
+    view = view_of(game, samples, next(evaluator for evaluator in game.evaluators if evaluator.name == "territory"))
+    learner = Learner(game, view, make_layout(game, view, samples, Size("linear", 0, 0, 1), 5), samples, Settings(), 1)
+    learner.play_round(lambda: 0.0, 3_000)
+    assert (learner.tables.reshape(2, 4)[:, 1] > 0.1).all()
+
+
 def test_symmetries_send_cells_where_their_content_goes() -> None:
     game = load_game("tic_tac_toe")
     samples = play_random_games(game, 1)

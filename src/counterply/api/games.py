@@ -208,7 +208,7 @@ def tune(
     ----------
     game : its name, a file's, or a `Game`
     evaluator : one with weights, as for `evaluator`
-    method : 'hill' or 'spsa', by games; 'records', from a stored run; 'sarsa', by self-play
+    method : 'hill' or 'spsa', by games; 'records', from a stored run
     games : to play, or to learn from
     nodes : of each move's search
     player : who plays with the evaluator; by default the engine

@@ -21,21 +21,16 @@ from counterply.cli.common import (
     terminal_width,
 )
 from counterply.cli.matches import Seed, Workers, progress_display
-from counterply.core.errors import UsageError
-from counterply.core.files import require_place, write_csv
 from counterply.core.words import positive
 from counterply.interruption import INTERRUPTED
-from counterply.study.plots import plot_curve, require_picture
 
 
 @app.command()
 def tune(
     game: AGame,
     evaluator: Annotated[str, typer.Argument(metavar="EVALUATOR", help="With weights: one of the game's, or FILE.py:NAME.")],
-    method: Annotated[
-        str, typer.Option(metavar="hill|spsa|records|sarsa", help="By games, by games, from a store, by self-play.")
-    ] = "spsa",
-    games: Annotated[int | None, typer.Option(metavar="N", help="To play, or to learn from.")] = None,
+    method: Annotated[str, typer.Option(metavar="hill|spsa|records", help="By games, by games, from a store.")] = "spsa",
+    games: Annotated[int | None, typer.Option(metavar="N", help="To play.")] = None,
     nodes: Annotated[int, typer.Option(metavar="N", help="Calls of play in each move's search.")] = 1_000,
     player: Annotated[
         str | None, typer.Option(metavar="PLAYER", help="Who plays with the evaluator; by default the engine.")
@@ -49,8 +44,6 @@ def tune(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="The file of weights; the same command goes on with it.")] = None,
     seed: Seed = 0,
     workers: Workers = None,
-    csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the learning curve of sarsa.")] = None,
-    plot: Annotated[str | None, typer.Option(metavar="FILE", help="Draw it: .png, .svg or .pdf.")] = None,
     sets: Sets = None,
     board: Board = None,
     scenario: Scenario = None,
@@ -62,11 +55,6 @@ def tune(
     """
     from counterply.api import games as api
 
-    if (csv or plot) and method != "sarsa":
-        raise UsageError("--csv and --plot are of the learning curve, which only --method sarsa has")
-    require_picture(plot)
-    if csv is not None:
-        require_place(csv)
     for name, number in {"--games": games, "--nodes": nodes, "--workers": workers}.items():
         positive(1 if number is None else number, name)
     file = out or Path(f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{method}.json")
@@ -89,10 +77,6 @@ def tune(
         )
     if not tuning.finished:
         note(f"stopped; what was done is kept in {file}: the same command goes on")
-    if csv is not None:
-        write_csv(csv, tuning.CURVE_COLUMNS, tuning.curve)
-    if plot is not None:
-        plot_curve(tuning.curve, f"{game}: {evaluator} learnt by self-play", plot, "random moves")
     if json:
         print_json({"file": str(file), "finished": tuning.finished, **tuning.json()})
     else:
@@ -100,6 +84,5 @@ def tune(
         print()
         if tuning.document["validation"] is not None:
             print(tuning.validation_line)
-        user = "sarsa" if method == "sarsa" else "engine"
-        print(f"{file} holds the weights: {user}:eval={tuning.document['evaluator']},weights={file}")
+        print(f"{file} holds the weights: engine:eval={tuning.document['evaluator']},weights={file}")
     return 0 if tuning.finished else INTERRUPTED

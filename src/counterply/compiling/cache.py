@@ -34,7 +34,6 @@ ENGINE_SOURCES = (  # what cached kernels are made of
     "core/values.py",
     "learning/selfplay.py",
     "learning/view.py",
-    "players/afterstates.py",
     "search",
     "study/perft.py",
 )

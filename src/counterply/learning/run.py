@@ -120,6 +120,8 @@ class LearningRun:
         if self._known is not None:
             self._require_same(self._known)
         self._samples = play_random_games(game, derived_seed(task.seed, "samples"))
+        if task.features is not None and task.features not in {evaluator.name for evaluator in game.evaluators}:
+            raise unknown(f"evaluator of {game.name}", task.features, [each.name for each in game.evaluators if each.features])
         self.view = view_of(game, self._samples, linear_evaluator(task.features, game) if task.features else None)
         self._opponent: Evaluator = game.evaluators[0] if game.evaluators else ZERO
         self._judge = Judge(game, task.seed)

@@ -103,7 +103,7 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
         boards = [group for group in fields if len(group) >= LEAST_CELLS]
         view = _of_fields(boards, _extras(numbers, boards, samples) if boards else [], samples)
     if features is not None and view.source != FEATURES:
-        view.evaluator, view.usual_sizes = features, _usual_sizes(_rows_of(game, features, samples))
+        view.evaluator, view.usual_sizes = features, usual_sizes(game, features, samples)
     view.places += [None] * (len(view.names) - len(view.places))
     if not view.names or not (view.values.max(0) > view.values.min(0)).any():
         raise UsageError(
@@ -251,7 +251,7 @@ def _of_features(game: Any, evaluator: Evaluator, samples: Samples) -> Sight:
     """Return a view of the features of an evaluator, each cut into at most 16 sizes that are about as frequent."""
     rows = _rows_of(game, evaluator, samples)
     view = Sight(FEATURES, names=list(evaluator.feature_names), board=len(evaluator.weights), evaluator=evaluator)
-    view.usual_sizes = _usual_sizes(rows)
+    view.usual_sizes = _sizes_of(rows)
     shares = np.linspace(0, 1, MOST_EDGES + 2)[1:-1]
     for column in rows.T:
         sizes = np.unique(column)
@@ -273,7 +273,12 @@ def _rows_of(game: Any, evaluator: Evaluator, samples: Samples) -> np.ndarray:
     return rows
 
 
-def _usual_sizes(rows: np.ndarray) -> list[float]:
+def usual_sizes(game: Any, evaluator: Evaluator, samples: Samples) -> list[float]:
+    """Return, for each feature of an evaluator, the root of its mean square in random games; 1 where it is 0."""
+    return _sizes_of(_rows_of(game, evaluator, samples))
+
+
+def _sizes_of(rows: np.ndarray) -> list[float]:
     """Return the root of the mean square of each column; 1 where it is 0."""
     sizes = np.sqrt((rows**2).mean(0))
     return [float(size) or 1.0 for size in sizes]
