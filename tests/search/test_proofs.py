@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections import Counter
 from functools import cache
 
 import hashed
@@ -24,6 +25,7 @@ from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch
 from counterply.usercode.loading import load_game
 
+LEAST_CLAIMED = 10  # of so many reports at least one claims a proof
 SEEDS = st.integers(0, 2**40)
 FINITE = st.fixed_dictionaries(
     {
@@ -74,6 +76,23 @@ def game(kind="plain", objective="outcome", endless=False):
     return hashed.make(objective=objective, **KINDS[kind], **more)
 
 
+ASKED, CLAIMED = Counter(), Counter()  # reports that each test has looked at, and those of them that claim a proof
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _something_was_claimed():
+    """A search that proves nothing proves nothing wrong."""
+    yield
+    assert {test: CLAIMED[test] for test, asked in ASKED.items() if CLAIMED[test] * LEAST_CLAIMED < asked} == {}
+
+
+def claimed(test, report):
+    """Tell whether a report claims a proof, and count it."""
+    ASKED[test] += 1
+    CLAIMED[test] += report.proven
+    return report.proven
+
+
 def claims(reports, position):
     """Yield what each proven report, and each of its proven lines, says of the position after its move."""
     for report in reports:
@@ -96,7 +115,7 @@ def test_a_proven_result_is_true(kind, seed, shape, manner, nodes, lines):
         for move, score in claims(reports, position):
             assert truth.shown(position, score)[0] == truth.exact(position.after(move), known)[0]
         for report in reports:
-            if report.proven:
+            if claimed(f"result {kind}", report):
                 assert truth.shown(position, report.score)[0] == value
 
 
@@ -154,7 +173,7 @@ def test_a_proven_margin_is_true(seed, shape, manner, nodes):
     result, points, _ = truth.exact(position)
     for limit in (Limit(depth=8), Limit(nodes=nodes)):
         for report in fresh(position.game, MANNERS[manner]).deepen(position, limit):
-            if report.proven:
+            if claimed("margin", report):
                 assert truth.shown(position, report.score, report.grid)[:2] == (result, points)
 
 
@@ -185,7 +204,7 @@ def test_proofs_in_games_that_repeat(kind, seed, shape, manner, depth):
     assume(position.outcome() == ONGOING)
     results = truth.results(position)
     for report in fresh(position.game, MANNERS[manner]).deepen(position, Limit(depth=depth, nodes=20_000)):
-        if report.proven:
+        if claimed(f"repeats {kind}", report):
             assert truth.shown(position, report.score)[0] == results[position.record.tobytes()]
             if is_proven(report.score):
                 assert results[position.after(report.move).record.tobytes()] == results[position.record.tobytes()]

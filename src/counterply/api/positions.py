@@ -46,15 +46,15 @@ class Searched(Searching, total=False):
         Option("engine", "The engine's, or one of the textbook's, which try moves in ascending order.", "engine|alphabeta|minimax"),
     ]
     eval: Annotated[AnEvaluator, EVALUATOR]
+    weights: Annotated[
+        Sequence[float] | str | Path | None, Option(None, "For the evaluator; see `counterply tune`.", "FILE|NUMBERS")
+    ]
 
 
 class Analysed(Searched, total=False):
     """Options of an analysis."""
 
     lines: Annotated[int | Literal["all"], Option(1, "How many lines of play.", "N|all", parse=parse_lines, written="1")]
-    weights: Annotated[
-        Sequence[float] | str | Path | None, Option(None, "For the evaluator; see `counterply tune`.", "FILE|NUMBERS")
-    ]
     threads: Annotated[
         int, Option(1, "Cores that the engine uses; with several, the same limit may give another answer next time.", "N")
     ]
