@@ -42,9 +42,9 @@ from counterply.hosts.pbrain import (
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c
 from counterply.players import make_player
 from counterply.players.base import Player
-from counterply.usercode.leaving import leave
+from counterply.usercode.exit import leave
 from counterply.usercode.loading import load_game
-from counterply.usercode.naming import split_name
+from counterply.usercode.names import split_name
 from counterply.version import __version__
 
 ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from counterply.system import wait_until_unheard
-from counterply.usercode.leaving import leave
+from counterply.usercode.exit import leave
 
 BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
 CHUNK = 1 << 16  # bytes read at once

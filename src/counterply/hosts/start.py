@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from counterply.core.limits import Stop
 from counterply.interruption import INTERRUPTED
-from counterply.usercode.leaving import leave
+from counterply.usercode.exit import leave
 
 GLANCE_SECONDS = 0.02  # between looks at a stop request
 
