@@ -13,7 +13,7 @@ from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.verification.drawings import check_drawing
 from counterply.verification.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
-from counterply.verification.functions import GARBAGE, Rules, functions_left_out
+from counterply.verification.functions import GARBAGE, HINTED_LISTS, Rules, functions_left_out
 from counterply.verification.future_keys import check_futures
 from counterply.verification.hints import Claim, check_claims, claims_of
 from counterply.verification.keys import transpositions
@@ -302,8 +302,8 @@ def check_move_lists(facts: dict[str, Any]) -> None:
         raise BrokenError("legal moves are distinct and ascending", f"they are {short(legal)}")
     if legal[0] < 0 or legal[-1] > MAX_MOVE:
         raise BrokenError(f"a move is 0 to {MAX_MOVE:,}", f"they are {short(legal)}")
-    for name in ("required", "candidates", "noisy_moves", "sharp_moves", "threats"):
-        if name not in facts:
+    for name in facts:
+        if name.split()[0] not in HINTED_LISTS:  # a hint that asks for the depth says at which one
             continue
         listed = facts[name][0]
         stray = [move for move in listed if move not in set(legal)]
@@ -311,7 +311,7 @@ def check_move_lists(facts: dict[str, Any]) -> None:
             raise BrokenError(f"{name} names legal moves only", f"{short(stray)} is not legal")
         if len(set(listed)) != len(listed):
             raise BrokenError(f"{name} names each move once", f"it names {short(listed)}")
+        if name.startswith("candidates") and not listed:
+            raise BrokenError(f"{name} leaves at least one move", "it names none")
     if "required" in facts and sorted(facts["required"][0]) != facts["required"][0]:
         raise BrokenError("required moves are ascending", f"they are {short(facts['required'][0])}")
-    if "candidates" in facts and not facts["candidates"][0]:
-        raise BrokenError("candidates leaves at least one move", "it names none")
