@@ -149,7 +149,7 @@ def _play(
     """Play all pairings; return the results and the folder that holds the games."""
     from counterply.api.notebook import bar_here
     from counterply.arena.schedule import Plan
-    from counterply.arena.solving import OpeningSolver
+    from counterply.arena.solver import OpeningSolver
     from counterply.arena.tournament import run
 
     source, of_game = reference_of(game, options["options"])
