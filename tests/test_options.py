@@ -18,9 +18,6 @@ MOST_PARAMETERS = 9
 # functions with more, and why
 MANY = {
     ("core/game.py", "__init__"): "the contract: each function of a game by name",
-    ("players/afterstates.py", "best_afterstate"): "a kernel of SARSA: arrays and settings one by one",
-    ("players/afterstates.py", "learn"): "a kernel of SARSA: arrays and settings one by one",
-    ("players/afterstates.py", "measure"): "a kernel of SARSA: arrays and settings one by one",
     ("search/alphabeta/node.py", "settle"): "a kernel: what it settles is in registers",
     ("search/exact/retrograde.py", "list_positions"): "a kernel: each parameter is an array of its own",
 }

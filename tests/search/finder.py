@@ -17,13 +17,13 @@ import graphs
 import counterply as cp
 from counterply import Evaluator, Limit
 from counterply.core.errors import GameError
+from counterply.explain.why import why
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.choose import Search, SearchRequest, Wishes, search_for
 from counterply.search.exact import solve as exact
 from counterply.search.exact.solve import solve
-from counterply.study.why import why
 from counterply.web.searching import Searching
 
 QUESTIONS = 3  # to different doors, for each position

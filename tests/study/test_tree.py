@@ -16,16 +16,19 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.values import EXACT, LOWER, UPPER
+from counterply.explain.passage import passage, passage_lines, passage_of
+from counterply.explain.picture import layout
+from counterply.explain.quiz import quiz_of
+from counterply.explain.rows import rows_of
+from counterply.explain.steps import steps_of
+from counterply.explain.trace import Trace, TracedEngine
+from counterply.explain.tree import TEXTBOOK, engine_tree, search_tree, tree_of
 from counterply.judge.trees import Flat, random_cases
 from counterply.judge.truth import TreePosition, worth
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.trace import Trace, TracedEngine
 from counterply.study.counts import count_nodes
-from counterply.study.passage import passage, passage_lines, passage_of
-from counterply.study.picture import layout
-from counterply.study.tree import TEXTBOOK, engine_tree, quiz_of, rows_of, search_tree, steps_of, tree_of
 from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 from some import some

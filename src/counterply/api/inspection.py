@@ -18,13 +18,13 @@ from counterply.core.threads import interruptible, whole
 from counterply.core.words import unknown, whole_number
 
 if TYPE_CHECKING:
-    from counterply.study.tree import SearchTree
-    from counterply.study.why import Why
+    from counterply.explain.tree import SearchTree
+    from counterply.explain.why import Why
 
 
 DEEPEST = 255  # plies that a search can follow
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
-SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
+SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `explain.tree.SEARCHES`, which would import the engine
 
 
 class Grown(TypedDict, total=False):
@@ -59,7 +59,7 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     >>> grown.visits[0].nodes, len(grown.line)
     (26, 3)
     """
-    from counterply.study.tree import tree_of
+    from counterply.explain.tree import tree_of
 
     options = complete(Grown, options)
     search, name, stop = options["search"], options["eval"], Stop()
@@ -84,9 +84,9 @@ def is_text_tree(text: str) -> bool:
 
 def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
     """Return the tree that a search grows over a tree in text."""
+    from counterply.explain.tree import ENGINE, TEXTBOOK, search_tree
     from counterply.judge.trees import Case, CaseError, Flat, parse_case, random_tree
     from counterply.judge.truth import TreePosition, worth
-    from counterply.study.tree import ENGINE, TEXTBOOK, search_tree
 
     if search in ENGINE:
         raise UsageError(f"a tree in text is searched by {' and '.join(TEXTBOOK)}, not by {search}")
@@ -129,10 +129,10 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
     >>> answer.best, answer.chosen.text
     (True, '0,0')
     """
+    from counterply.explain.passage import ShortLimitError, passage
+    from counterply.explain.why import why as compare
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
-    from counterply.study.passage import ShortLimitError, passage
-    from counterply.study.why import why as compare
 
     options, place = complete(Searched, options), position_of(position)
     place.require_ongoing()

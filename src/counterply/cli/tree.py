@@ -41,7 +41,9 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
-    from counterply.study import tree as trees
+    from counterply.explain import tree as trees
+    from counterply.explain.rows import rows_of
+    from counterply.explain.steps import steps_of
 
     search, svg, quiz = options["search"], options["svg"], options["quiz"]
     if search not in SEARCHES:
@@ -65,15 +67,15 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
             )
         print_json(made.json())
     elif quiz:
-        return _ask(trees, grown("minimax"), grown("alphabeta"))
+        return _ask(grown("minimax"), grown("alphabeta"))
     elif options["compare"]:
         _print_comparison(
             [grown(name) for name in (trees.TEXTBOOK if isinstance(place, str) or not place.game.compiled else SEARCHES)]
         )
     elif options["steps"]:
-        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(trees.steps_of(made), start=1)))
+        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(steps_of(made), start=1)))
     else:
-        _print_tree(trees.rows_of(made, options["plies"]), ordered=search in trees.ENGINE)
+        _print_tree(rows_of(made, options["plies"]), ordered=search in trees.ENGINE)
     if made.unrecorded:
         note(f"{made.unrecorded:,} nodes had no room, and are only counted: take a smaller depth to see them")
     return 0
@@ -88,7 +90,7 @@ def _print_tree(rows: Any, ordered: bool = False) -> None:
 
 def _print_comparison(made: list[Any]) -> None:
     """Print what each search visits, move by move of the root."""
-    from counterply.study.tree import root_row
+    from counterply.explain.rows import root_row
 
     root = made[0].position
     columns = [Column("move", ["root", *map(root.move_text, root.moves())], left=True)]
@@ -99,10 +101,13 @@ def _print_comparison(made: list[Any]) -> None:
     output().print(Table(tuple(columns)))
 
 
-def _ask(trees: Any, full: Any, pruned: Any) -> int:
+def _ask(full: Any, pruned: Any) -> int:
     """Show a tree, ask which leaves alpha-beta leaves out, and say whether the answer is right."""
-    quiz = trees.quiz_of(full, pruned)
-    _print_question(trees.rows_of(full, full.depth))
+    from counterply.explain.quiz import quiz_of
+    from counterply.explain.rows import rows_of
+
+    quiz = quiz_of(full, pruned)
+    _print_question(rows_of(full, full.depth))
     note(
         "Which leaves does alpha-beta not look at? Their moves with - between them, blanks between leaves; an empty line for none."
     )
@@ -117,7 +122,7 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
         raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves[:MOST_LEAVES])}{more}")
     said = quiz.verdict(given)
     print(said)
-    _print_tree(trees.rows_of(pruned))
+    _print_tree(rows_of(pruned))
     return 0 if said == "right" else 1
 
 
