@@ -45,12 +45,13 @@ export function page() {
   const { mode } = settings;
   const analysing = mode === "analyse";
   const waiting = waitingForView();
+  const title = gameTitle();
   const button = (name, text) => html`<button aria-pressed=${mode === name} @click=${() => setMode(name)}>${text}</button>`;
   return html`
     <a class="skip" href="#board" @click=${(event) => skip(event)}>To the board</a>
     <header>
       <h1><img src="/icon.svg" alt="" width="24" height="24" /> Counterply</h1>
-      <button class="game-name" @click=${() => openDialog("new")} title="New game (n)">${gameTitle()}</button>
+      <button class="game-name" @click=${() => openDialog("new")} title="New game (n)">${title.name} <span class="dim">${title.options}</span></button>
       <div class="switch" role="group" aria-label="What to do">
         ${button("play", "Play")}${button("analyse", "Analyse")}${button("tree", "Tree")}
       </div>
