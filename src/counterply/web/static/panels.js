@@ -39,6 +39,17 @@ on("drawn", () => {
   if (box.right > of.right || box.left < of.left) list.scrollLeft += box.left - of.left - (of.width - box.width) / 2;
 });
 
+let told = null; // the mistake whose text was brought into sight
+
+// What is said of a mistake is in sight in the panels, where they scroll.
+on("drawn", () => {
+  if (told === reviewing.mistake) return;
+  told = reviewing.mistake;
+  const text = document.querySelector(".mistake-text");
+  const side = text?.closest(".side");
+  if (side) side.scrollTop += Math.max(0, text.getBoundingClientRect().bottom - side.getBoundingClientRect().bottom + 12);
+});
+
 const OFFERED = 60; // moves without touches that are offered as buttons
 
 export function page() {
