@@ -30,7 +30,6 @@ PLAYERS = {
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "uct": ("counterply.players.uct", "UctPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
-    "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
     "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
     "report": ("counterply.courses", "ReportPlayer"),

@@ -121,8 +121,10 @@ def test_what_players_print_stays_off_standard_output(game, capsys):
 
 
 def test_a_person_is_not_asked_before_the_first_game(game, monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))  # whoever asks is told that the input has ended
+    typed = io.StringIO("take1\n")
+    monkeypatch.setattr("sys.stdin", typed)
     Seats(lambda number: game, LIMIT, forfeit=False).prepare(["human"])
+    assert typed.tell() == 0, "something was read"
 
 
 def test_ply_cap(game):

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Unpack
 
 import typer
 
-from counterply.api import named, positions
+from counterply.api import inspection, named, positions
 from counterply.api.options import limit_of
-from counterply.api.positions import Analysed, Counted, Proving
+from counterply.api.positions import Analysed, Counted, Searched, Solving
 from counterply.cli import app
 from counterply.cli.common import (
     AGame,
@@ -25,7 +25,7 @@ from counterply.cli.common import (
     write_files,
 )
 from counterply.cli.options import GameSettings, Printed, Tabulated, command
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.options import Option, part
@@ -35,7 +35,6 @@ from counterply.core.threads import interruptible
 from counterply.interruption import INTERRUPTED
 from counterply.shown.tables import Table
 from counterply.study.plots import plot_scores, require_picture
-from counterply.usercode.trust import checked_evaluator
 
 TERM = ("feature", "value", "weight")  # of an explanation
 
@@ -84,8 +83,14 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
     if options["why"] is not None:
         if options["threads"] != 1:
             raise UsageError("--why is answered by one thread: leave out --threads")
-        evaluator = checked_evaluator(options["eval"], made, options["weights"])  # type: ignore[arg-type]
-        return _why(place, options["why"], limit, evaluator, options["search"], json)
+        answer = inspection.why(place, options["why"], **part(options, Searched) | {"limit": limit})
+        if answer.note:
+            note(answer.note)
+        if json:
+            print_json(answer.json())
+        else:
+            print(f"{place}\n{answer}")
+        return 0 if answer.finished else INTERRUPTED
     terms = named.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
     analysis = positions.analyse(place, **part(options, Analysed) | {"limit": limit})
     if not json:
@@ -135,44 +140,6 @@ def best_lines(report: Report, shown: list[int]) -> list[str]:
     return lines
 
 
-def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json: bool) -> int:
-    """Print why a move is, or is not, the best one, and how the search went along its line: the one given, or the one found."""
-    from counterply.search.alphabeta.engine import MAX_DEPTH
-    from counterply.search.choose import techniques_of
-    from counterply.study import passage as passages
-    from counterply.study.why import why, why_lines
-
-    line, techniques, stop = line_of(place, moves), techniques_of(search), Stop()
-    limit = limit.with_(stop=stop)
-    answer, interrupted = interruptible(lambda: why(place, line[0], limit.depth or MAX_DEPTH, evaluator, techniques, limit), stop)
-    found = None
-    if place.game.compiled and not interrupted:
-        along = line if len(line) > 1 else list(answer.chosen.moves)
-        try:
-            found, interrupted = interruptible(
-                lambda: passages.passage(place, along, limit.with_(depth=answer.depth), evaluator, techniques), stop
-            )
-        except passages.ShortLimitError as error:
-            note(str(error))
-    if json:
-        print_json({**answer.json(), "passage": found.json() if found is not None else None})
-    else:
-        print(place)
-        print("\n".join([*why_lines(answer), *(passages.passage_lines(found) if found is not None else ())]))
-    return INTERRUPTED if interrupted else 0
-
-
-def line_of(position: Any, text: str) -> list[Any]:
-    """Return the moves of a line that is played from a position; raises `GameError` where one is illegal."""
-    line = []
-    for word in text.split():
-        line.append(position.parse_move(word))
-        position = position.after(line[-1])
-    if not line:
-        raise GameError("--why needs a move, or a line of moves with blanks between them")
-    return line
-
-
 def end_of(report: Report) -> Any:
     """Return the position at the end of a report's line."""
     position = report.position
@@ -187,7 +154,7 @@ def board_json(report: Report) -> dict[str, Any]:
     return {"depth": report.depth, **line, "board": str(end_of(report))}
 
 
-class SolveCommand(Proving, GameSettings, Printed, total=False):
+class SolveCommand(Solving, GameSettings, Printed, total=False):
     """Options of the command solve."""
 
     table: Annotated[str | None, Option(None, "Write the exact value of every position that can be reached.", "FILE.csv")]
@@ -197,7 +164,7 @@ class SolveCommand(Proving, GameSettings, Printed, total=False):
 def solve(game: AGame, position: APosition = None, **options: Unpack[SolveCommand]) -> int:
     """Prove the outcome of a position, with a line of play.
 
-    When the time is up, or at Ctrl-C, it says what is known.
+    When the time is up, or at Ctrl-C, it says what is known. Long work says on stderr how far it is.
     """
     from counterply.search.exact.retrograde import require_all_values
     from counterply.search.exact.solve import solve as search
@@ -209,7 +176,9 @@ def solve(game: AGame, position: APosition = None, **options: Unpack[SolveComman
         require_place(table)
     stop = Stop()
     limit = limit_of(options).with_(stop=stop)
-    solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
+    solution, interrupted = interruptible(
+        lambda: search(place, limit, listen=lambda told: note(str(told)), memory_mb=memory, distance=options["distance"]), stop
+    )
     if options["json"]:
         print_json(solution.json())
     else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import html
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,9 @@ STYLE_FILE = Path(__file__).with_name("drawing.css")
 PICTURE_CELL = 56  # pixels of a cell in a picture, at most
 PICTURE_WIDTH = 640  # pixels of a picture, at most
 BASELINE = 0.35  # of the letters' size, from their middle down to where they stand
+REMEMBERED_LOOKS = 1 << 14  # of items, as SVG; a board's cells and stones are some hundreds
+LOOKS = ("x", "y", "w", "h", "shape", "role", "text", "size", "path")  # the fields of an item that its SVG depends on
+LOOK = attrgetter(*LOOKS)
 LETTER = 0.62  # width of a letter by its size, on average, in the fonts of drawing.css
 LINE = 1.15  # from one line of a text to the next, by the letters' size
 MARGIN = 0.96  # of an item's width that its text may take
@@ -126,6 +131,13 @@ def drawing_json(drawing: Drawing) -> dict[str, Any]:
 
 def markup(item: Item) -> str:
     """Return an item as SVG."""
+    return _markup(*LOOK(item))
+
+
+@functools.lru_cache(maxsize=REMEMBERED_LOOKS)
+def _markup(*look: Any) -> str:
+    """Return what looks so as SVG; from one position to the next hardly anything looks otherwise."""
+    item = Item("", **dict(zip(LOOKS, look, strict=True)))
 
     def element(tag: str, attributes: dict[str, str], text: str) -> str:
         written = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
