@@ -129,7 +129,6 @@ class Engine:
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
-        self._ahead = False  # whether helping threads may look deeper than they are asked to
         self._root_cut = False  # whether moves of the root that may be worth something are left out
         self._by_replies = True  # whether proofs try first what leaves few replies, where the game lists moves with its outcome
         if threads > 1 and self.bound.plain:
@@ -236,7 +235,6 @@ class Engine:
         context["history"] //= 2
         context["killers"] = memory.NO_MOVE
         context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
-        self._ahead = limit.depth is None
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
         memory.set_limits(context, limit, self._never, reserve, begin)
@@ -250,7 +248,7 @@ class Engine:
         """Do what the kernel `search_root` does, in place in the context, with all of the engine's threads."""
         if self._helpers is None:
             return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
-        return self._helpers.search(self, depth, alpha, beta, skip, rising, self._ahead)
+        return self._helpers.search(self, depth, alpha, beta, skip, rising)
 
     def deepen(
         self,
@@ -436,7 +434,6 @@ class Engine:
         if not moves:
             raise GameError("there is nothing to prove: the game is over")
         self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
-        self._ahead = False  # a proof is of all lines of a length
         context = self.context
         before = {name: int(context[name]) for name in (*RHYTHM, "grid")}  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"], context["grid"] = memory.PAUSE_NODES, 0, 1
