@@ -7,6 +7,8 @@ DEMO := out/demo
 BROWSER_TESTS ?= browser and not slow
 # processes for the tests: one more than two cores, since some tests wait for a process of their own
 TESTERS ?= 3
+# a file's tests share what they set up; tests/conftest.py says which files are begun first
+SHARED := --dist loadfile --no-loadscope-reorder
 
 COLUMNS := alphabeta:eval=improved $(foreach n,1 2 3 4 5 6,alphabeta:eval=c$(n)) engine
 ROWS := random $(foreach e,open center improved,minimax:depth=3,eval=$(e)) $(foreach e,open center improved,alphabeta:eval=$(e))
@@ -36,10 +38,10 @@ demo: setup
 	@echo "step through its games in the browser: $(RUN)/counterply board $(DEMO)"
 
 test: setup
-	$(RUN)/python -m pytest -m "not slow and not browser" -n $(TESTERS) --dist loadfile
+	$(RUN)/python -m pytest -m "not slow and not browser" -n $(TESTERS) $(SHARED)
 
 test-all: setup
-	$(RUN)/python -m pytest -m "not browser" -n $(TESTERS) --dist loadfile
+	$(RUN)/python -m pytest -m "not browser" -n $(TESTERS) $(SHARED)
 
 test-browser: setup
 	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "no chromium is installed: apt install chromium"; exit 1; }

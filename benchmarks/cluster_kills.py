@@ -25,6 +25,8 @@ from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
 from counterply.arena.tournament import Progress, run
 from counterply.core.limits import Limit
+from counterply.registry import GAMES_PROGRAM
+from counterply.system import WATCHDOG
 
 PLAYERS = ("alphabeta:depth=4", "engine")
 
@@ -72,16 +74,18 @@ class Machines:
 
 
 def children(pid: int) -> list[int]:
-    """Return the processes that play for a worker."""
-    found = []
+    """Return the processes that play for a worker; a watchdog stands between them."""
+    parents: dict[int, int] = {}
+    playing = []
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
-            parent = int(status.read_text().rpartition(")")[2].split()[1])
-            if parent == pid and b"spawn_main" in (status.parent / "cmdline").read_bytes():
-                found.append(int(status.parent.name))
+            parents[int(status.parent.name)] = int(status.read_text().rpartition(")")[2].split()[1])
+            words = (status.parent / "cmdline").read_bytes().split(b"\0")
         except OSError:  # it has ended meanwhile
             continue
-    return found
+        if GAMES_PROGRAM.encode() in words and str(WATCHDOG).encode() not in words:
+            playing.append(int(status.parent.name))
+    return [process for process in playing if parents.get(parents[process]) == pid]
 
 
 def hurt(machines: Machines, luck: random.Random) -> str:

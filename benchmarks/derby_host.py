@@ -1,13 +1,13 @@
 """Our player at a stand-in for the course's Fishing Derby program: how long it takes to answer, at the host's end.
 
-PYTHONPATH=src:tests/hosts python benchmarks/derby_host.py [TURNS] [SCENARIOS' FISH]
+PYTHONPATH=src:tests/courses python benchmarks/derby_host.py [TURNS] [SCENARIOS' FISH]
 """
 
 import sys
 import tempfile
 from pathlib import Path
 
-from test_fishing_derby_host import helper_command, play_at_the_stand_in, turns
+from test_kth import helper_command, play_at_the_stand_in, turns
 
 MOVES_OF_A_GAME = 400
 

@@ -3,8 +3,8 @@
     python benchmarks/threads.py isolation --nodes 2000000
     python benchmarks/threads.py benchmarks/othello.py --threads 2 --positions 10
 
-The depth of each position is the last one that one thread completes with `--nodes`. It is asked for, and then waited for in a
-search without a depth, where helpers look a ply deeper after `DEEPER_FROM` nodes. Only an idle machine tells. In games:
+The depth of each position is the last one that one thread completes with `--nodes`. Only an idle machine tells. On a busy one,
+as root, `--burst` runs each search with real-time priority, and sleeps as long afterwards. In games:
 
     counterply match GAME engine:threads=2 engine --time 1s --games 200 --workers 1 --seed 5
 """
@@ -12,6 +12,8 @@ search without a depth, where helpers look a ply deeper after `DEEPER_FROM` node
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import time
 from statistics import geometric_mean, median
 from typing import Any
@@ -22,18 +24,30 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.usercode.loading import load_evaluator, load_game
 
 ROUNDS = 3  # in turns, one thread and several; the median counts
-LONGEST = 600.0  # seconds, for a search without a depth
-COLUMNS = ("speed-up to the same depth", "nodes, times", "speed-up with helpers ahead", "nodes with helpers ahead, times")
+COLUMNS = ("speed-up to the same depth", "nodes, times", "CPU time a node, times")
+REAL_TIME = 1  # the lowest priority of real time
 
 
-def search(engine: Engine, position: Any, depth: int, asked: bool) -> tuple[float, int]:
-    """Return seconds on the wall and nodes until a search has completed `depth`, which it is `asked` for or not."""
+def give_priority(real_time: bool) -> None:
+    """Let all threads of this process run before those of others, or as usual."""
+    for thread in os.listdir("/proc/self/task"):
+        with contextlib.suppress(ProcessLookupError):
+            priority = os.sched_param(REAL_TIME if real_time else 0)
+            os.sched_setscheduler(int(thread), os.SCHED_RR if real_time else os.SCHED_OTHER, priority)
+
+
+def search(engine: Engine, position: Any, depth: int, burst: bool) -> tuple[float, float, int]:
+    """Return seconds on the wall and of CPU time, and nodes, of a search to `depth`."""
     engine.forget()
-    begin = time.perf_counter()
-    for report in engine.deepen(position, Limit(depth=depth) if asked else Limit(seconds=LONGEST)):
-        if report.depth >= depth:
-            break
-    return time.perf_counter() - begin, report.nodes
+    if burst:
+        give_priority(True)
+    begin, used = time.perf_counter(), time.process_time()
+    *_, report = engine.deepen(position, Limit(depth=depth))
+    wall, used = time.perf_counter() - begin, time.process_time() - used
+    if burst:
+        give_priority(False)
+        time.sleep(wall)
+    return wall, used, report.nodes
 
 
 def main() -> None:
@@ -44,8 +58,10 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=1_000_000)
     parser.add_argument("--positions", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+    parser.add_argument("--burst", action="store_true")
     chosen = parser.parse_args()
-    game: Any = load_game(chosen.game)
+    game: Any = load_game(chosen.game, dict(text.split("=", 1) for text in chosen.set))
     one, several = (Engine(game, load_evaluator(None, game), threads=threads) for threads in (1, chosen.threads))
     one.warm_up(game.start())
     ratios = []
@@ -57,10 +73,9 @@ def main() -> None:
         depth = last.depth
         if not earlier or not depth:
             continue
-        kinds = ((one, True), (several, True), (several, False))
-        rounds = [[number for engine, asked in kinds for number in search(engine, position, depth, asked)] for _ in range(ROUNDS)]
-        wall, nodes, *others = (median(column) for column in zip(*rounds, strict=True))
-        ratios.append([wall / others[0], others[1] / nodes, wall / others[2], others[3] / nodes])
+        rounds = [[n for engine in (one, several) for n in search(engine, position, depth, chosen.burst)] for _ in range(ROUNDS)]
+        wall, used, nodes, others_wall, others_used, others_nodes = (median(column) for column in zip(*rounds, strict=True))
+        ratios.append([wall / others_wall, others_nodes / nodes, others_used / used * nodes / others_nodes])
         print(f"depth {depth}, {wall:.3f} s with one thread: {', '.join(f'{ratio:.2f}' for ratio in ratios[-1])}", flush=True)
     for name, column in zip(COLUMNS, zip(*ratios, strict=True), strict=True):
         print(f"{name}: median {median(column):.2f}, mean {geometric_mean(column):.2f}, {min(column):.2f} to {max(column):.2f}")

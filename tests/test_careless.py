@@ -78,7 +78,7 @@ TWO_RANDOM = f"match {TTT} random random --nodes 5"
         ("new -x", "unknown option -x (new has --search)"),
         # numbers
         (f"verify {TTT} --games 0", "--games must be 1 or more, not 0"),
-        (f"verify {TTT} --seconds nan", "--seconds must be above 0, not nan"),
+        (f"verify {TTT} --seconds nan", "seconds must be above 0, not nan"),
         (f"verify {TTT} --seed -1", "--seed must be 0 or more, not -1"),
         (f"analyse {TTT} --depth -1", "depth must be above 0, not -1"),
         (f"analyse {TTT} --nodes 1e6", "invalid value for '--nodes'"),

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from counterply import Limit, Stop
+from counterply.api.options import limit_of
 from counterply.cli import run
-from counterply.cli.common import make_limit, parse_depths
+from counterply.cli.common import parse_depths
 from counterply.compiling.kernels import PLAIN
 from counterply.core.drawing import draw
 from counterply.core.errors import UsageError
@@ -252,8 +253,10 @@ def test_depths() -> None:
 
 
 def test_limits() -> None:
-    assert make_limit("150ms", nodes=5) == Limit(seconds=0.15, nodes=5)
-    assert make_limit().unlimited
+    assert limit_of({"seconds": 0.15, "nodes": 5}) == Limit(seconds=0.15, nodes=5)
+    assert limit_of({"limit": Limit(depth=3), "nodes": None}) == Limit(depth=3)
+    assert limit_of({}).unlimited
+    assert limit_of({}, 2.0) == Limit(seconds=2.0)
 
 
 def test_work_that_is_interrupted_keeps_its_result() -> None:

@@ -101,6 +101,7 @@ def test_modules_that_pages_name_exist() -> None:
     dated = {DOCS / "measurements.md", DOCS / "measurements-archive.md", *(DOCS / "decisions").glob("*.md")}  # what was true then
     text = "\n".join(page.read_text(encoding="utf-8") for page in {*DOCS.rglob("*.md")} - dated)
     names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|study|judge|players|compiling)/[\w/]+\.py)`", text))
+    assert len(names) >= 5
     assert not {name for name in names if not (source / "counterply" / name).is_file()}
     for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)):
         parts = name.split(".")[1:]

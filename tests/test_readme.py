@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=str)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NEEDS = {"adapters.md": ("gymnasium", "pettingzoo", "pyspiel"), "cluster.md": ("distributed",)}  # packages that may be missing
-MANY_GAMES = ("4-heuristics.md",)
+MANY_GAMES = ("4-heuristics.md", "heuristic.md")
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -89,29 +89,51 @@ def test_python_sessions(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert failures == 0
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if "Game(" in page.read_text(encoding="utf-8")], ids=ids)
-def test_games_in_pages_keep_the_contract(page: Path, tmp_path: Path) -> None:
-    files = [
+def games_in(page: Path) -> list[str]:
+    """Return the Python blocks of a page that make a game."""
+    return [
         block for block in blocks(page.read_text(encoding="utf-8"), "python") if re.search(r"^game = Game\(", block, re.MULTILINE)
     ]
-    for number, text in enumerate(files):
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if games_in(page)], ids=ids)
+def test_games_in_pages_keep_the_contract(page: Path, tmp_path: Path) -> None:
+    for number, text in enumerate(games_in(page)):
         path = tmp_path / f"page{number}.py"
         path.write_text(text, encoding="utf-8")
         assert verify(load_game(str(path)), games=3) == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=ids)
+def commands_on(page: Path) -> set[str]:
+    """Return the commands that a page names."""
+    found = re.findall(r"^(?:\$ )?counterply ([a-z]+)|`counterply ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {first or second for first, second in found}
+
+
+def targets_on(page: Path) -> list[str]:
+    """Return where the links of a page lead."""
+    return re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if commands_on(page)], ids=ids)
 def test_every_command_that_is_named_exists(page: Path) -> None:
     add_commands()
     known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
     known |= {str(group.name) for group in app.registered_groups}
-    named = set(
-        re.findall(r"^(?:\$ )?counterply ([a-z]+)|`counterply ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    )
-    assert {first or second for first, second in named} <= known
+    assert commands_on(page) <= known
 
 
-@pytest.mark.parametrize("page", PAGES, ids=ids)
+@pytest.mark.parametrize("page", [page for page in PAGES if targets_on(page)], ids=ids)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+    for target in targets_on(page):
         assert "://" in target or (page.parent / target).exists(), target
+
+
+def test_the_pages_are_there_and_what_is_looked_for_is_found_on_them() -> None:
+    """A page without a game, a command or a link is left out above; here is how many there are with one."""
+    readme, contract = ROOT / "README.md", ROOT / "docs" / "contract.md"
+    assert {readme, contract} <= set(PAGES)
+    assert runs(readme)
+    assert {"analyse", "tournament"} <= commands_on(readme)
+    counts = [sum(bool(found(page)) for page in PAGES) for found in (runs, games_in, commands_on, targets_on)]
+    assert [count >= least for count, least in zip(counts, (20, 2, 30, 50), strict=True)] == [True] * 4, counts

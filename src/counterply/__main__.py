@@ -1,11 +1,19 @@
-"""The command, and ``python -m counterply``: Ctrl-C is heard before anything heavy is imported."""
+"""The command, and ``python -m counterply``: Ctrl-C and a manager's ABOUT are heard before anything heavy is imported."""
 
+import sys
+
+from counterply.hosts import greeting
 from counterply.interruption import be_quiet
+from counterply.version import __version__
 
 
 def main() -> None:
     """Run the command."""
     be_quiet()
+    if sys.argv[1:] == ["--version"]:  # for which nothing is imported
+        print(f"counterply {__version__}")
+        return
+    greeting.begin(sys.argv[1:])
     from counterply.cli import main as command  # takes a second
 
     command()

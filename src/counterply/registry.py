@@ -14,6 +14,7 @@ from typing import Any
 COURSES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
 GALLERY = ("othello", "breakthrough", "hex", "kalah", "dots_and_boxes", "amazons")  # one file each, as somebody would write it
 GAMES = (*COURSES, *GALLERY)
+BOARDS = {"fishing_derby": {"scenario": "random:fish=12,seed=7,length=120"}}  # what the board in the browser offers first
 
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
 LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
@@ -43,6 +44,8 @@ REPORTS = {"gomoku": "counterply.courses.ucsb", "splendor": "counterply.courses.
 PLAYER_PROGRAM = "counterply.players.child"
 FIRST_USE_PROGRAM = "counterply.verification.first_use"
 RULES_PROGRAM = "counterply.web.rules"
+GAMES_PROGRAM = "counterply.arena.child"
+STUDENT_PROGRAM = "counterply.judge.child"
 SEARCH_PROGRAM = "counterply.web.searching"
 
 # what ``import counterply`` offers, by the module that it comes from

@@ -207,7 +207,7 @@ def test_the_table_and_the_plot(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--games", "3"], "--games is even"),
+        (["--games", "3"], "games is even"),
         (["--positions", "0"], "--positions must be 1 or more"),
         (["--plot", "x.txt"], "a plot ends in"),
         (["--eval", "nothing"], "unknown evaluator"),

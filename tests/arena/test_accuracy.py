@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from counterply import CounterplyError
+from counterply.api.studies import parse_phases
 from counterply.arena.statistics import ranks, spearman, spearman_interval
 from counterply.cli import run
-from counterply.cli.accuracy import parse_bounds
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
@@ -230,11 +230,11 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: li
 
 
 def test_texts() -> None:
-    assert parse_bounds("thirds") == []
-    assert parse_bounds("8,20") == [8, 20]
+    assert parse_phases("thirds") == []
+    assert parse_phases("8,20") == [8, 20]
     for wrong in ("", "0,3", "3,3", "a"):
         with pytest.raises(CounterplyError):
-            parse_bounds(wrong)
+            parse_phases(wrong)
     assert accuracy.value_text(-1.0, 2.5) == "-1.00 to +2.50"
     assert accuracy.value_text(-524288.0, -524288.0) == "-inf"
 
@@ -243,7 +243,7 @@ def test_a_stop_that_comes_while_it_measures_keeps_what_is_measured() -> None:
     stop, game = Stop(), load_game("tic_tac_toe")
     evaluators = [load_evaluator(None, game)]
     measured = accuracy.measure_accuracy(
-        game, evaluators, games=12, nodes=500, examples=0, stop=stop, progress=lambda _: stop.set()
+        game, evaluators, accuracy.AccuracySettings("engine", 12, 500, 0, (), 4), stop, lambda _: stop.set()
     )
     assert stop
     assert not measured.finished

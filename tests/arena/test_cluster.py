@@ -23,7 +23,7 @@ import pytest
 import counterply as cp
 from counterply.arena.cluster import Cluster
 from counterply.arena.cluster.parcel import Unpacked
-from counterply.arena.cluster.playing import Child
+from counterply.arena.cluster.playing import UnpackedProcess
 from counterply.arena.match import play_game
 from counterply.arena.report.machines import Machines as ByMachine
 from counterply.arena.report.machines import misfit
@@ -152,7 +152,7 @@ def test_a_machine_with_fewer_cores_than_a_player_wants_cannot_play():
     os.sched_setaffinity(0, {min(cores)})
     try:
         with pytest.raises(UsageError, match="threads is 1 to 1, the cores of this machine, not 2"):
-            Child(Unpacked(plan(players=("engine:threads=2", "random")), {}), 0.0)
+            UnpackedProcess(Unpacked(plan(players=("engine:threads=2", "random")), {}), 0.0)
     finally:
         os.sched_setaffinity(0, cores)
 

@@ -6,7 +6,7 @@ import pytest
 from counterply.arena.match import PLY_CAP, Task, play_game
 from counterply.arena.openings import distinct_lines, random_openings
 from counterply.arena.record import positions, result_text
-from counterply.arena.worker import Seats
+from counterply.arena.seats import Seats
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
@@ -121,8 +121,10 @@ def test_what_players_print_stays_off_standard_output(game, capsys):
 
 
 def test_a_person_is_not_asked_before_the_first_game(game, monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))  # whoever asks is told that the input has ended
+    typed = io.StringIO("take1\n")
+    monkeypatch.setattr("sys.stdin", typed)
     Seats(lambda number: game, LIMIT, forfeit=False).prepare(["human"])
+    assert typed.tell() == 0, "something was read"
 
 
 def test_ply_cap(game):

@@ -17,7 +17,8 @@ from rich.console import Console
 from stores import edit_store
 
 import counterply as cp
-from counterply.arena.report.documents import details, match_json, match_line, report_table, tournament_json
+from counterply.api.runs import Match
+from counterply.arena.report.documents import details, match_line, report_table
 from counterply.arena.report.labels import Labels
 from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan, parse_sprt
@@ -181,14 +182,19 @@ def test_no_worker_outlives_a_killed_run(tmp_path):
     program.write_text(PROGRAM)
     process = subprocess.Popen([sys.executable, str(program), f"{MOCKS}:slowish", str(tmp_path / "run")])
     wait_for_games(tmp_path / "run", 1, process)
-    children = [int(c) for c in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+    children = children_of(process.pid)
+    children += [program for watchdog in children for program in children_of(watchdog)]
     process.kill()
     process.wait(20)
-    assert len(children) >= 2
+    assert len(children) >= 4
     end = time.monotonic() + 5
     while any(alive(c) for c in children) and time.monotonic() < end:
         time.sleep(0.05)
     assert not any(alive(c) for c in children)
+
+
+def children_of(number):
+    return [int(child) for child in Path(f"/proc/{number}/task/{number}/children").read_text().split()]
 
 
 def alive(number):
@@ -416,7 +422,7 @@ def test_rows_against_columns():
     p = Plan("tic_tac_toe", ("a", "b"), ("x", "y", "z"), games=2)
     assert [(p.player_text(x), p.opponent_text(x)) for x in p.pairings[:3]] == [("a", "x"), ("b", "x"), ("a", "y")]
     assert p.total == 12
-    assert Plan.from_json(p.to_json()) == p
+    assert Plan.read(p.text) == p
 
 
 def test_columns_share_openings_in_a_row_and_rows_do_not(tmp_path, monkeypatch):
@@ -498,7 +504,7 @@ def test_a_sequential_test_stops_alike_on_any_number_of_workers(tmp_path):
     assert played(tmp_path / "1") == played(tmp_path / "2")
     again = run(p, tmp_path / "2", workers=2)
     assert again.played == one.played
-    assert match_json(one)["sprt"]["decision"] == "H1"
+    assert Match(one, Path()).json()["sprt"]["decision"] == "H1"
 
 
 def test_a_solver_is_asked_once_an_opening(tmp_path):
@@ -534,7 +540,7 @@ def test_a_plain_game_has_its_tournament(tmp_path):
 
 def test_match_document(whole):
     results = load_results(whole)
-    document = json.loads(json.dumps(match_json(results)))
+    document = json.loads(json.dumps(Match(results, Path()).json()))
     s = results.pairings[0].standing
     assert document["games"] == 60 == document["wins"] + document["draws"] + document["losses"]
     assert sum(document["pentanomial"]) == 30
@@ -558,7 +564,7 @@ def test_repetitions_are_counted_but_not_as_samples():
 
 def test_tournament_document_and_tables():
     results = run(plan("random", "greedy", "greedy:eval=zero", games=4), workers=1)
-    document = json.loads(json.dumps(tournament_json(results)))
+    document = json.loads(json.dumps(results.json()))
     assert len(document["table"]) == 6
     assert len(document["standings"]) == 3
     for row in document["table"]:

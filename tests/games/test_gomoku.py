@@ -16,6 +16,7 @@ from counterply.games.gomoku.rules import RECORD
 from counterply.games.gomoku.text import cell_name, stones_of, why_forbidden
 from counterply.players import make_player
 from oracles.gomoku import Board
+from some import some
 
 DATA = Path(__file__).parents[1] / "data" / "gomoku"
 RULES = ("freestyle", "standard", "renju", "caro", "caro_strict")
@@ -27,7 +28,7 @@ def after(words, **options):
 
 def rows_of(name):
     lines = (DATA / name).read_text().splitlines()
-    return [[field.strip() for field in line.split("|")] for line in lines if not line.startswith("#")]
+    return some([field.strip() for field in line.split("|")] for line in lines if not line.startswith("#"))
 
 
 def board(black, white="", **options):

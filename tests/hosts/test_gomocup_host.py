@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from managers import Judge, Piskvork
+from gomocup_managers import Judge, Piskvork
 
 from counterply import FIRST, ONGOING, Limit, Stop
 from counterply.core.machine import cores_of_machine
@@ -39,7 +39,7 @@ UNBUSY = 20.0  # seconds, more than a busy machine makes of any wait here
 COMMAND = [
     sys.executable,
     "-c",
-    f"import sys; sys.path.insert(0, {str(SOURCES)!r}); from counterply.cli import main; main()",
+    f"import sys; sys.path.insert(0, {str(SOURCES)!r}); from counterply.__main__ import main; main()",
     "host",
 ]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCES)}
@@ -428,6 +428,25 @@ def test_a_line_without_end_is_cut_and_answered_once():
     os.close(theirs)
     assert [line[:5] for line in heard] == ["START", "yyyyy", "BEGIN", "zzzzz"]
     assert max(map(len, heard)) < 3 * LONGEST_LINE
+
+
+GREETED = """
+import sys
+from counterply.hosts import greeting
+from counterply.__main__ import main
+print("numpy" in sys.modules, flush=True)
+greeting.begin(["host", "gomocup"])
+lines, noticed = greeting.reader(), []
+heard = [line for line, _ in lines]
+lines.notice(noticed.append)
+print(heard, noticed == heard)
+"""
+
+
+def test_about_is_answered_before_anything_is_imported():
+    asked = "ABOUT\nabout\nSTART 15\nABOUT\n"
+    done = subprocess.run([sys.executable, "-c", GREETED], input=asked, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    assert done.stdout.splitlines() == ["False", gomocup.ABOUT, gomocup.ABOUT, "['START 15', 'ABOUT'] True"], done.stderr
 
 
 def test_a_manager_that_is_gone_leaves_no_traceback():

@@ -15,6 +15,7 @@ from counterply.core.report import Report
 from counterply.players import make_player
 from counterply.players.base import Player, ask
 from counterply.usercode.loading import load_game
+from some import some
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "counterply"
 LIMIT = Limit(nodes=300)
@@ -121,7 +122,7 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
         "courses/udacity.py",
         "hosts/gomocup.py",
     }
-    for path in sorted(SOURCE.rglob("*.py")):
+    for path in some(SOURCE.rglob("*.py"), 200):
         name = str(path.relative_to(SOURCE))
         calls = [
             node

@@ -153,7 +153,7 @@ def test_entries_with_a_flipped_bit_or_of_others_are_not_loaded(tmp_path: Path, 
 
     def kept() -> Path:
         machine.save_code(kept, shapes, code)
-        (file,) = tmp_path.iterdir()
+        (file,) = tmp_path.rglob("*.code")
         assert machine.load_code(kept, shapes) == code
         assert machine.load_code(kept, shapes[:1]) is None
         return file

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import contextlib
 import os
+import re
 import signal
 import subprocess
 import time
@@ -16,15 +17,17 @@ import pytest
 from counterply.arena.match import Task, play_game
 from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_RULES, GameRecord
 from counterply.arena.schedule import Plan
+from counterply.arena.seats import Seats
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.arena.variants import Games
-from counterply.arena.worker import Seats
 from counterply.cli import run as command
-from counterply.core.errors import GameError
+from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.players import make_player, separate
 from counterply.players.simple import FunctionPlayer
+from counterply.registry import GAMES_PROGRAM
+from counterply.system import WATCHDOG, descendants
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import load_game
 
@@ -188,17 +191,29 @@ def test_a_run_survives_all_of_them_and_goes_on(tmp_path: Path, capsys: pytest.C
     assert command(["report", str(tmp_path)]) == 0
 
 
+def processes_that_play() -> list[int]:
+    """Return the processes below this one that play games of a run; their watchdogs are left out."""
+    found = []
+    for process in descendants():
+        with contextlib.suppress(OSError):
+            words = Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
+            if GAMES_PROGRAM in words and str(WATCHDOG) not in words:
+                found.append(process)
+    return found
+
+
 def test_a_worker_that_dies_is_replaced_and_its_game_played_again(tmp_path: Path) -> None:
     plan = Plan(GAME, ("random", "greedy:eval=zero"), games=60, limit=Limit(nodes=10))
     killed: list[int] = []
 
     def kill_one(progress: Any) -> None:
         if progress.done == 10 and not killed:
-            killed.append(multiprocessing.active_children()[0].pid or 0)
+            killed.extend(processes_that_play())
             os.kill(killed[0], signal.SIGKILL)
 
     results = run(plan, tmp_path / "killed", workers=2, progress=kill_one)
-    assert killed
+    assert len(killed) == 2
+    assert not processes_that_play()
     assert results.played == 60
     run(plan, tmp_path / "whole", workers=1)
 
@@ -207,3 +222,46 @@ def test_a_worker_that_dies_is_replaced_and_its_game_played_again(tmp_path: Path
             return [record.line for record in store.records()]
 
     assert moves(tmp_path / "killed") == moves(tmp_path / "whole")
+
+
+COUNTDOWN = """
+import os, signal
+from counterply import FIRST, ONGOING, SECOND
+
+class Countdown:
+    turn = 0
+    def __init__(self, left=5, turn=0):
+        self.left, self.turn = left, turn
+    def moves(self):
+        return [1, 2][: self.left]
+    def after(self, move):
+        if self.left - move == 1:
+            TROUBLE
+        return Countdown(self.left - move, 1 - self.turn)
+    def outcome(self):
+        return ONGOING if self.left else (SECOND, FIRST)[self.turn]
+
+game = Countdown
+"""
+
+
+def countdown(folder: Path, trouble: str) -> Plan:
+    """Return a plan of two games that come to trouble in the workers, though not in this process."""
+    file = folder / "countdown.py"
+    file.write_text(COUNTDOWN.replace("TROUBLE", f"os.getpid() == {os.getpid()} or {trouble}"))
+    return Plan(str(file), ("random", "minimax:depth=1"), games=2, limit=Limit(nodes=10))
+
+
+def test_a_crash_of_the_rules_in_a_worker_says_which_game(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CounterplyError) as caught:
+        run(countdown(tmp_path, "os.kill(os.getpid(), signal.SIGSEGV)"), tmp_path / "run", workers=2)
+    said = r"two worker processes ended in game \d, .* against .*: the last one was ended by SIGSEGV; the game file crashed, run .*"
+    assert re.fullmatch(said, str(caught.value))
+    assert re.search(r"a worker process was ended by SIGSEGV in game \d; a new one plays it again", capfd.readouterr().err)
+    assert not processes_that_play()
+
+
+def test_workers_have_a_limit_of_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("counterply.arena.process.memory_of_machine", lambda: 4_000)
+    with pytest.raises(GameError, match=r"the rules of .* failed in game \d: MemoryError \(countdown\.py:13\)"):
+        run(countdown(tmp_path, "len(bytearray(3_000 << 20))"), tmp_path / "run", workers=2)

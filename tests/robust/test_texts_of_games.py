@@ -77,6 +77,6 @@ def test_a_plain_game_says_nothing_that_a_terminal_obeys(
 
 def test_a_stored_plan_names_no_player_that_a_terminal_obeys() -> None:
     plan = Plan("tic_tac_toe", ("random", "greedy"), None, 2, Limit(nodes=5), 0)
-    assert Plan.from_json(plan.to_json()) == plan
+    assert Plan.read(plan.text) == plan
     with pytest.raises(UsageError, match="control character"):
-        Plan.from_json(replace(plan, players=("random", "\x1b[2J")).to_json())
+        Plan.read(replace(plan, players=("random", "\x1b[2J")).text)

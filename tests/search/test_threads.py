@@ -25,7 +25,7 @@ from counterply.compiling.intrinsics import address_of
 from counterply.core.limits import Stop
 from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.search.alphabeta import context as memory
-from counterply.search.alphabeta import threads
+from counterply.search.alphabeta import sharing, threads
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
@@ -45,7 +45,6 @@ ENTRIES = st.tuples(
 def helpers_join_at_once(monkeypatch):
     monkeypatch.setattr(threads, "JOIN_AFTER", 0.0)
     monkeypatch.setattr(threads, "FEWEST_NODES", 0)
-    monkeypatch.setattr(threads, "DEEPER_FROM", 0)
 
 
 def engine(made, count, techniques=None, memory_mb=1):
@@ -94,6 +93,34 @@ def test_the_value_is_that_of_one_thread(seed, shape, depth, count):
     techniques = Techniques(extensions=False, quiescence=False)
     for report in engine(position.game, count, techniques).deepen(position, Limit(depth=depth)):
         assert report.score == minimax_value(position, report.depth)
+
+
+@given(key=KEYS, move=st.integers(0, 2**16 - 1), other=st.integers(0, 2**16 - 1))
+def test_a_move_is_announced_until_it_is_withdrawn(key, move, other):
+    announced = np.zeros(sharing.ANNOUNCED, np.int64)
+    context = {"announced": address_of(announced)}
+    with np.errstate(over="ignore"):
+        sharing.announce(context, key, move)
+        assert sharing.is_announced(context, key, move)
+        assert sharing.is_announced(context, key, other) == (move == other)
+        if move != other:
+            sharing.withdraw(context, key, other)
+            assert sharing.is_announced(context, key, move)
+        sharing.withdraw(context, key, move)
+    assert not announced.any()
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=SEEDS, shape=SHAPES, depth=st.integers(4, 6), nodes=st.integers(20, 400))
+def test_moves_that_are_put_off_change_no_value(seed, shape, depth, nodes):
+    """What an interrupted search has announced stays announced: another thread that never ends."""
+    position = hashed.start(game(), seed, **shape)
+    kept = engine(position.game, 1, Techniques(extensions=False, quiescence=False))
+    announced = np.zeros(sharing.ANNOUNCED, np.int64)
+    kept.context["announced"] = address_of(announced)
+    last(kept.deepen(position, Limit(nodes=nodes)))
+    kept.forget()
+    assert last(kept.deepen(position, Limit(depth=depth))).score == minimax_value(position, depth)
 
 
 @compiled_only

@@ -9,8 +9,10 @@ import pytest
 
 from counterply import DRAW, FIRST, SECOND
 from counterply.arena.store import Store
+from counterply.arena.tournament import Progress
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
+from counterply.core.limits import Stop
 from counterply.study.portrait import measure
 from counterply.study.portrait.games import Course, course_of, distinct
 from counterply.study.portrait.measure import PortraitSettings, openings, smaller
@@ -73,7 +75,8 @@ def test_a_portrait_is_made_goes_on_and_is_the_same(tmp_path, monkeypatch, capsy
     assert command([*TTT, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["finished"]
-    assert told["findings"] == first["findings"]
+    assert told["findings"][0]["answer"] == first["findings"][0]["answer"] + "; with best play a draw"
+    assert told["findings"][1:] == first["findings"][1:]
     assert [finding["name"] for finding in told["findings"]] == NAMES
     assert told["proofs"] == [{"board": "as it is", "answer": "a draw", "command": "counterply solve tic_tac_toe --seconds 0.5"}]
     by_name = {finding["name"]: finding for finding in told["findings"]}
@@ -97,12 +100,23 @@ def test_a_portrait_is_made_goes_on_and_is_the_same(tmp_path, monkeypatch, capsy
         assert {record.line for record in store.records()} == {each.record.line for each in courses}
 
 
+def test_proofs_say_how_far_they_are() -> None:
+    settings = PortraitSettings("breakthrough", {"width": "3", "height": "5"}, proof=2.0)
+    heard: list[Progress] = []
+    found = list(measure.proofs(settings, load_game("breakthrough", settings.options), Stop(), heard.append))
+    assert [(each.phase, each.done, each.total) for each in heard] == [
+        ("proving boards", done, len(heard)) for done in range(len(heard))
+    ]
+    assert heard[-1].left == 1.0, "half of the time is the start's"
+    assert found[-1][0] == "width=3 height=5"
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--games", "3"], "the number of games must be even and at least 2, not 3"),
         (["--nodes", "0"], "--nodes must be 1 or more, not 0"),
-        (["--proof", "-1"], "--proof is seconds, or 0 for none, not -1"),
+        (["--proof", "-1"], "--proof must be 0 or more, not -1"),
         (["--eval", "none"], "unknown evaluator of tic_tac_toe 'none'"),
     ],
 )

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame
+from counterply.api.options import OfGame
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
-from counterply.core.limits import Stop
+from counterply.core.limits import Stop, parse_duration
+from counterply.core.options import Option, complete, described
 from counterply.core.position import PlainGame
 from counterply.core.threads import interruptible
-from counterply.core.words import positive
+from counterply.core.words import unknown
 from counterply.usercode.loading import load_game
+from counterply.usercode.searches.signatures import DIALECTS
 
 if TYPE_CHECKING:
+    from counterply.judge.heuristics import HeuristicReport
     from counterply.judge.verdict import Verdict
     from counterply.verification.findings import Finding
 
@@ -80,14 +85,17 @@ class Verification:
         return "\n".join([*lines, f"{self.game} keeps the contract"] if self.kept else lines)
 
 
-def verify(game: AGame, *, games: int = 40, seconds: float = 20.0, seed: int = 0) -> Verification:
-    """Check that a game keeps the contract; what breaks a promise, and where, is in the answer.
+class Verified(TypedDict, total=False):
+    """Options of a check of a game."""
 
-    Parameters
-    ----------
-    games : random games to play
-    seconds : about how long to go on, compilation aside
-    seed : of the random games
+    games: Annotated[int, Option(40, "Random games to play.", "N", least=1)]
+    seconds: Annotated[float, Option(20.0, "About how long to go on, compilation aside.", "N")]
+    seed: Annotated[int, Option(0, "Of the random games.", "S", least=0)]
+
+
+@described
+def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
+    """Check that a game keeps the contract; what breaks a promise, and where, is in the answer.
 
     Raises
     ------
@@ -102,69 +110,78 @@ def verify(game: AGame, *, games: int = 40, seconds: float = 20.0, seed: int = 0
     """
     from counterply.verification import verify as findings_in
 
+    options = complete(Verified, options)
+    seconds = options["seconds"]
     if not seconds > 0:  # nor NaN
         raise UsageError(f"seconds must be above 0, not {seconds:g}")
-    if seed < 0:
-        raise UsageError(f"seed must be 0 or more, not {seed}")
     made = game if isinstance(game, Game | PlainGame) else load_game(game)
-    found = findings_in(made, games=positive(games, "games"), seconds=seconds, seed=seed)
+    found = findings_in(made, games=options["games"], seconds=seconds, seed=options["seed"])
     return Verification(made.full_name, tuple(found))
 
 
 @dataclass(frozen=True)
 class Check:
-    """Whether a search is right.
+    """Whether a search, or a heuristic, is right.
 
     Attributes
     ----------
-    verdict : all that was found; see `counterply.judge.verdict.Verdict`
+    verdict : of a search, all that was found; see `counterply.judge.verdict.Verdict`
+    heuristic : of a heuristic, the same; see `counterply.judge.heuristics.HeuristicReport`
+    finished : False after Ctrl-C
     """
 
-    verdict: Verdict
+    verdict: Verdict | None
+    heuristic: HeuristicReport | None = None
+    finished: bool = True
+
+    @property
+    def _found(self) -> Any:
+        return self.verdict or self.heuristic
 
     @property
     def right(self) -> bool:
         """Whether nothing is wrong with it; it may do more than it must."""
-        return self.verdict.right
+        return bool(self._found.right)
 
     @property
     def mistake(self) -> str:
         """The name of the first mistake that explains everything; '' if there is none, or none is known."""
-        return self.verdict.mistake
+        return "" if self.verdict is None else self.verdict.mistake
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply check --json`` prints."""
-        from counterply.judge.display import document_of
-
-        return document_of(self.verdict)
+        return dict(self._found.json())
 
     def __str__(self) -> str:
         from counterply.judge.display import text_of
 
-        return text_of(self.verdict)
+        return str(self.heuristic) if self.verdict is None else text_of(self.verdict)
 
 
-def check(
-    file: str,
-    *,
-    dialect: str | None = None,
-    games: Sequence[str] = (),
-    positions: int = 24,
-    seconds: float = 5.0,
-    limit: float = 0.1,
-    case: str | None = None,
-) -> Check:
-    """Check a search that somebody has written: minimax, alpha-beta, or a player with a clock.
+class Checking(OfGame, total=False):
+    """Options of a check of somebody's search."""
+
+    dialect: Annotated[
+        str | None, Option(None, "Whose words the search speaks; by default found out.", "|".join(DIALECTS), ("--as",))
+    ]
+    games: Annotated[
+        Sequence[str], Option((), "Where positions come from; may be repeated. A heuristic needs one.", "GAME", ("--game",))
+    ]
+    positions: Annotated[int, Option(24, "Of games, after the trees; 0 is trees only.", "N", least=0)]
+    seconds: Annotated[float, Option(5.0, "Seconds for one answer.", "TIME", ("--time",), parse_duration, "5s")]
+    limit: Annotated[
+        float, Option(0.1, "Seconds for a move of a player with a clock.", "TIME", parse=parse_duration, written="100ms")
+    ]
+    case: Annotated[str | None, Option(None, "Show this case, as an earlier check printed it.", "TEXT")]
+
+
+@described
+def check(file: str, **options: Unpack[Checking]) -> Check:
+    """Check a search that somebody has written: minimax, alpha-beta, or a player with a clock; or a heuristic, in one game.
 
     Parameters
     ----------
-    file : ``FILE.py``, or ``FILE.py:NAME``
-    dialect : whose words it speaks: 'plain', 'udacity', 'kth', 'leiden' or 'berkeley'; by default found out
-    games : where positions come from, after the small trees
-    positions : how many of them; 0 is trees only
-    seconds : for one answer
-    limit : seconds for a move of a player with a clock
-    case : show this case, as an earlier check printed it
+    file : ``FILE.py``, or ``FILE.py:NAME``; a heuristic is a function of a position and a player
 
     Raises
     ------
@@ -174,23 +191,58 @@ def check(
     from counterply.judge.cases import GAMES
     from counterply.judge.checker import Checker
     from counterply.judge.trees import CaseError, parse_case
-    from counterply.usercode.searches.signatures import DIALECTS
 
+    options = complete(Checking, options)
+    dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})
     if dialect is not None and dialect not in DIALECTS:
-        raise UsageError(f"a dialect is {', '.join(DIALECTS)}, not {dialect!r}")
+        raise unknown("dialect", dialect, DIALECTS)
     try:
         wanted = None if case is None else parse_case(case)
     except CaseError as error:
         raise UsageError(str(error)) from None
-    place, colon, name = file.rpartition(":")
-    place, found = (place, name) if colon and place.endswith(".py") else (file, None)
-    stop = Stop()
+    if _is_heuristic(file):
+        return _check_heuristic(file, options, of_game)
+    place, name = _split_file(file)
+    games, stop = tuple((each, of_game) for each in options["games"]) or GAMES, Stop()
 
     def work() -> Verdict:
-        with Checker(place, found, dialect, seconds, stop, limit) as checker:
-            return checker.check(tuple((each, {}) for each in games) or GAMES, positions, wanted)
+        with Checker(place, name, dialect, options["seconds"], stop, options["limit"]) as checker:
+            return checker.check(games, options["positions"], wanted)
 
-    return Check(interruptible(work, stop)[0])
+    verdict, interrupted = interruptible(work, stop)
+    return Check(verdict, finished=not interrupted)
+
+
+def _split_file(file: str) -> tuple[str, str | None]:
+    """Return the file and the name in ``FILE.py:NAME``."""
+    place, colon, name = file.rpartition(":")
+    return (place, name) if colon and place.endswith(".py") else (file, None)
+
+
+def _is_heuristic(file: str) -> bool:
+    """Tell whether ``FILE.py:NAME`` is a function of a position and a player, by its text: nothing of it is run."""
+    place, name = _split_file(file)
+    path = Path(place).expanduser()
+    if name is None or not path.is_file():
+        return False
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return False
+    made = next((node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name), None)
+    words = [] if made is None else [argument.arg for argument in made.args.args]
+    return words[:1] == ["position"] and "player" in words[1:3] and not {"depth", "alpha"} & set(words)
+
+
+def _check_heuristic(file: str, options: Checking, of_game: dict[str, str]) -> Check:
+    """Check a heuristic in one game."""
+    from counterply.judge.heuristics import inspect_heuristic
+
+    if len(options["games"]) != 1:
+        raise UsageError("a heuristic is checked in one game: --game isolation")
+    made, stop = load_game(options["games"][0], of_game), Stop()
+    report, interrupted = interruptible(lambda: inspect_heuristic(file, made, options["positions"] or 1, stop), stop)
+    return Check(None, report, not interrupted)
 
 
 def bench(games: Sequence[str] = ()) -> dict[str, Any]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
 from counterply.api.named import (
     AGame,
@@ -20,58 +19,87 @@ from counterply.api.named import (
     weights_text,
     workers_for,
 )
+from counterply.api.options import Cluster, EachMove, OfGame, Progress, Watched, limit_of, reference_of
 from counterply.core.errors import UsageError
-from counterply.core.limits import Limit, Stop
+from counterply.core.learnt import SUFFIX
+from counterply.core.limits import Stop, parse_duration
+from counterply.core.options import Option, complete, described
 from counterply.core.position import AnyPosition
 from counterply.core.sources import only_here, reference
 from counterply.core.threads import interruptible
-from counterply.core.words import positive, unknown
+from counterply.core.words import unknown
 from counterply.usercode.loading import load_evaluator, load_game
 
 if TYPE_CHECKING:
     from counterply.api.generators import Generated
     from counterply.api.runs import Learning, Match, Run, Tuning
-    from counterply.arena.cluster import Cluster
-    from counterply.arena.schedule import Plan
-    from counterply.arena.tournament import Progress
+
 MOVE_SECONDS = 0.15  # of a move in a match; what the courses' hosts give
+SOLVING = "Seconds to solve each opening, for conversion and swindle."
+SEED = Option(0, "Decides the openings and the players' choices.", "S")
 
 
-def match(
-    game: AGame,
-    first: APlayer,
-    second: APlayer,
-    *,
-    games: int = 100,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    depth: int | None = None,
-    limit: Limit | None = None,
-    seed: int = 0,
-    openings: str = "",
-    sprt: tuple[float, float] | None = None,
-    solving: float | None = None,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    cluster: str | Cluster | None = None,
-    progress: Callable[[Progress], None] | None = None,
-) -> Match:
+def parse_solving(text: str) -> float | None:
+    """Return the seconds of ``--solve``; None where it is off."""
+    try:
+        return None if text == "off" else parse_duration(text)
+    except UsageError as error:
+        raise UsageError(f"--solve: {error}, or off") from None
+
+
+def parse_test(text: str) -> tuple[float, float]:
+    """Return elo0 and elo1 of a sequential test."""
+    from counterply.arena.schedule import parse_sprt
+
+    return parse_sprt(text)
+
+
+class InPairs(TypedDict, total=False):
+    """How many games are played in pairs."""
+
+    games: Annotated[int, Option(100, "Of each pairing; even: each opening is played twice, sides swapped.", "N")]
+
+
+class Paired(InPairs, EachMove, OfGame, Watched, total=False):
+    """Options of games that are played in pairs."""
+
+    seed: Annotated[int, SEED]
+    openings: Annotated[
+        str, Option("", "By default balanced where the game brings such, else random; or a file.", "random|balanced|FILE")
+    ]
+    out: Annotated[str | Path | None, Option(None, "A folder to keep the games in; the same again goes on with them.", "DIR")]
+    cluster: Annotated[str | Cluster | None, Option(None, "Lets other machines play: local, HOST or HOST:PORT.", "ADDRESS")]
+
+
+class Matching(Paired, total=False):
+    """Options of a match."""
+
+    sprt: Annotated[
+        tuple[float, float] | None,
+        Option(None, "Stop as soon as the pairs decide between two differences in Elo.", "ELO0,ELO1", parse=parse_test),
+    ]
+    solving: Annotated[float | None, Option(None, SOLVING, "TIME|off", ("--solve",), parse_solving, "off")]
+
+
+class Meeting(Paired, total=False):
+    """Options of a tournament."""
+
+    against: Annotated[
+        Sequence[APlayer] | None, Option(None, "A row of the table; may be repeated: `players` are its columns then.", "PLAYER")
+    ]
+    solving: Annotated[float | None, Option(2.0, SOLVING, "TIME|off", ("--solve",), parse_solving, "2s")]
+
+
+@described
+def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matching]) -> Match:
     """Play paired games between two players: each opening twice, sides swapped.
+
+    Each move has 150 ms if nothing is said.
 
     Parameters
     ----------
     game : its name, a file's, or a `Game`
     first, second : as for `player`
-    games : an even number
-    seconds, nodes, depth, limit : of each move; 150 ms if nothing is said
-    seed : decides the openings and the players' choices
-    openings : 'random', 'balanced', or a file
-    sprt : elo0 and elo1; the match stops as soon as the pairs decide between the two
-    solving : seconds to solve each opening, for conversion and swindle
-    workers : processes; by default all cores, or one less where moves are timed
-    out : a folder to keep the games in; the same call goes on with a run that was stopped
-    cluster : lets other machines play: 'local', 'HOST', 'HOST:PORT', or a `counterply.arena.cluster.Cluster`
-    progress : called as games end; None: a bar in a notebook, nothing elsewhere
 
     Examples
     --------
@@ -82,31 +110,20 @@ def match(
     """
     from counterply.api.runs import Match
 
-    plan = _plan(
-        game, (first, second), None, games, limit or Limit(seconds=seconds, nodes=nodes, depth=depth), seed, openings, sprt
-    )
-    return Match(*_play_plan(plan, solving, workers, out, cluster, progress))
+    options = complete(Matching, options)
+    return Match(*_play(game, (first, second), None, options, options["sprt"], options["solving"]))
 
 
-def tournament(
-    game: AGame,
-    players: Sequence[APlayer],
-    *,
-    against: Sequence[APlayer] | None = None,
-    games: int = 100,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    depth: int | None = None,
-    limit: Limit | None = None,
-    seed: int = 0,
-    openings: str = "",
-    solving: float | None = None,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    cluster: str | Cluster | None = None,
-    progress: Callable[[Progress], None] | None = None,
-) -> Run:
-    """Play everybody against everybody, or all `players` against all that are `against`; the rest is as for `match`.
+@described
+def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meeting]) -> Run:
+    """Play everybody against everybody, or all `players` against all that are `against`.
+
+    Each move has 150 ms if nothing is said.
+
+    Parameters
+    ----------
+    game : its name, a file's, or a `Game`
+    players : as for `player`
 
     Examples
     --------
@@ -117,36 +134,87 @@ def tournament(
     """
     from counterply.api.runs import Run
 
-    limit = limit or Limit(seconds=seconds, nodes=nodes, depth=depth)
-    plan = _plan(game, tuple(players), None if against is None else tuple(against), games, limit, seed, openings, None)
-    return Run(*_play_plan(plan, solving, workers, out, cluster, progress))
+    options = complete(Meeting, options)
+    return Run(*_play(game, players, options["against"] or None, options, None, options["solving"]))
 
 
-def learn(
+def _play(
     game: AGame,
-    *,
-    minutes: float | None = None,
-    games: int | None = None,
-    seed: int = 0,
-    size: str | None = None,
-    features: str | None = None,
-    match: int = 100,
-    out: str | Path | None = None,
-    progress: Callable[[Progress], None] | None = None,
-) -> Learning:
+    players: Sequence[APlayer],
+    against: Sequence[APlayer] | None,
+    options: Paired,
+    sprt: tuple[float, float] | None,
+    solving: float | None,
+) -> tuple[Any, Any]:
+    """Play all pairings; return the results and the folder that holds the games."""
+    from counterply.api.notebook import bar_here
+    from counterply.arena.schedule import Plan
+    from counterply.arena.solving import OpeningSolver
+    from counterply.arena.tournament import run
+
+    source, of_game = reference_of(game, options["options"])
+    plan = Plan(
+        source,
+        tuple(player_text(given, {}) for given in players),
+        against=None if against is None else tuple(player_text(given, {}) for given in against),
+        games=options["games"],
+        limit=limit_of(options, MOVE_SECONDS),
+        seed=options["seed"],
+        options=of_game,
+        sprt=sprt,
+        openings=options["openings"],
+    )
+    out, cluster, texts = options["out"], options["cluster"], (plan.game, *plan.texts)
+    if out is not None and only_here(*texts):
+        raise UsageError("a run that is kept needs its game, players and evaluators in files, not in a running program")
+    if cluster is not None and (options["workers"] is not None or only_here(*texts)):
+        raise UsageError(
+            "on a cluster workers is not given (each machine says it itself), and game, players and evaluators are in files,"
+            " not in a running program"
+        )
+    if isinstance(cluster, str):
+        from counterply.arena.cluster import Cluster
+
+        cluster = Cluster(cluster)
+    folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
+    results = run(
+        plan,
+        Path(folder.name) if out is None else folder,
+        workers=workers_for(options["workers"], *texts),
+        progress=options["progress"] or bar_here(),
+        outcome_of_opening=None if solving is None else OpeningSolver(solving),
+        elsewhere=cluster,
+    )
+    return results, folder
+
+
+class Learnt(TypedDict, total=False):
+    """Options of what learns an evaluator from the rules."""
+
+    minutes: Annotated[float | None, Option(None, "How long, on two cores; by default 10.", "N")]
+    games: Annotated[
+        int | None, Option(None, "Learn from so many games instead: the same seed gives the same network.", "N", least=1)
+    ]
+    out: Annotated[
+        str | Path | None,
+        Option(None, "Its file, which is an evaluator at any moment; the same again goes on with it.", f"FILE{SUFFIX}"),
+    ]
+    size: Annotated[str | None, Option(None, "Of the network; by default the one that wins.", "linear|small|medium|large")]
+    features: Annotated[str | None, Option(None, "An evaluator whose features the network knows besides cells.", "EVALUATOR")]
+    match: Annotated[
+        int, Option(100, "Games of the match at the end against the game's first evaluator, or none at all; 0 for none.", "N")
+    ]
+    seed: Annotated[int, Option(0, "Decides all that is random.", "S")]
+    progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as the learning goes on.", command=False)]
+
+
+@described
+def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
     """Learn an evaluator from the rules of a game alone, by games against itself.
 
     Parameters
     ----------
     game : its name, a file's, or a `Game`
-    minutes : how long, on two cores; by default 10
-    games : to learn from, instead: the same seed gives the same network
-    seed : decides all that is random
-    size : of the network: 'linear' (weights of features alone), 'small', 'medium' or 'large'; by default the one that wins
-    features : the name of an evaluator with features, which the network is to know besides cells
-    match : games of the match at the end against the game's first evaluator, or none at all; 0 for none
-    out : a file, ending in .learnt, that is an evaluator at any moment; the same call goes on with it
-    progress : called as the learning goes on
 
     Raises
     ------
@@ -161,64 +229,59 @@ def learn(
     True
     """
     from counterply.api.runs import Learning
-    from counterply.core.learnt import SUFFIX
     from counterply.learning.run import MINUTES, LearningRun, LearningTask
 
+    options = complete(Learnt, options)
+    minutes, games = options["minutes"], options["games"]
     if minutes is not None and games is not None:
         raise UsageError("minutes and games are two budgets; give one of them")
     if minutes is not None and not 0 < minutes < math.inf:
         raise UsageError(f"minutes must be more than 0, not {minutes}")
-    source, options = reference(game_of(game))
+    source, of_game = reference(game_of(game))
     task = LearningTask(
         game=source,
-        options=options,
+        options=of_game,
         minutes=None if games is not None else MINUTES if minutes is None else minutes,
-        games=None if games is None else positive(games, "games"),
-        seed=seed,
-        size=size,
-        features=features,
-        match=max(0, match),
+        games=games,
+        seed=options["seed"],
+        size=options["size"],
+        features=options["features"],
+        match=max(0, options["match"]),
     )
-    folder = TemporaryDirectory(prefix="counterply-") if out is None else None
-    file = Path(out) if folder is None else Path(folder.name) / f"network{SUFFIX}"  # type: ignore[arg-type]
-    run = LearningRun(task, file, progress or (lambda _: None))
+    folder, file = _place(options["out"], f"network{SUFFIX}")
+    run = LearningRun(task, file, options["progress"] or (lambda _: None))
     return Learning(run, run.run(), folder)
 
 
-def tune(
-    game: AGame,
-    evaluator: AnEvaluator,
-    *,
-    method: str = "spsa",
-    games: int | None = None,
-    nodes: int = 1_000,
-    player: str | None = None,
-    weights: Sequence[float] | str | Path | None = None,
-    store: str | Path | None = None,
-    target: str = "result",
-    validation: int = 400,
-    seed: int = 0,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    progress: Callable[[Progress], None] | None = None,
-) -> Tuning:
+class Tuned(TypedDict, total=False):
+    """Options of what tunes weights."""
+
+    method: Annotated[str, Option("spsa", "By games, by games, from a stored run.", "hill|spsa|records")]
+    games: Annotated[int | None, Option(None, "To play.", "N", least=1)]
+    nodes: Annotated[int, Option(1_000, "Calls of play in each move's search.", "N", least=1)]
+    player: Annotated[str | None, Option(None, "Who plays with the evaluator; by default the engine.", "PLAYER")]
+    weights: Annotated[
+        Sequence[float] | str | Path | None, Option(None, "To start from; by default the evaluator's own.", "FILE|NUMBERS")
+    ]
+    store: Annotated[str | Path | None, Option(None, "Of a stored run, for the method records.", "DIR")]
+    target: Annotated[Literal["result", "score"] | str, Option("result", "What records are fitted to.", "result|score")]
+    validation: Annotated[int, Option(400, "Games against the start at the end; 0 for none.", "N")]
+    out: Annotated[
+        str | Path | None, Option(None, "A file that holds the weights so far at any moment; the same again goes on.", "FILE")
+    ]
+    seed: Annotated[int, SEED]
+    workers: Annotated[int | None, Option(None, "Processes; by default all cores.", "N", least=1)]
+    progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as the tuning goes on.", command=False)]
+
+
+@described
+def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[Tuned]) -> Tuning:
     """Find better weights for an evaluator, and play them against those it had.
 
     Parameters
     ----------
     game : its name, a file's, or a `Game`
     evaluator : one with weights, as for `evaluator`
-    method : 'hill' or 'spsa', by games; 'records', from a stored run
-    games : to play, or to learn from
-    nodes : of each move's search
-    player : who plays with the evaluator; by default the engine
-    weights : to start from; by default the evaluator's own
-    store, target : for 'records': the folder of the run, and whether it is fitted to 'result' or 'score'
-    validation : games against the start at the end; 0 for none
-    seed : decides all that is random
-    workers : processes; by default all cores
-    progress : called as the tuning goes on
-    out : a file that holds the weights so far at any moment; the same call goes on with it
 
     Raises
     ------
@@ -237,30 +300,39 @@ def tune(
     from counterply.api.runs import Tuning
     from counterply.tuning.run import GAMES, METHODS, TUNED_PLAYER, TuningRun, TuningTask
 
+    options = complete(Tuned, options)
+    method, target, weights, store = options["method"], options["target"], options["weights"], options["store"]
     if method not in METHODS:
         raise unknown("method", method, METHODS)
     if target not in ("result", "score"):
         raise unknown("target", target, ("result", "score"))
-    source, options = reference(game_of(game))
+    source, of_game = reference(game_of(game))
     task = TuningTask(
         game=source,
-        evaluator=evaluator_name(evaluator) or load_evaluator(None, load_game(source, options)).name,
+        evaluator=evaluator_name(evaluator) or load_evaluator(None, load_game(source, of_game)).name,
         method=method,
-        games=GAMES[method] if games is None else positive(games, "games"),
-        player=player or TUNED_PLAYER,
-        nodes=positive(nodes, "nodes"),
-        seed=seed,
+        games=GAMES[method] if options["games"] is None else options["games"],
+        player=options["player"] or TUNED_PLAYER,
+        nodes=options["nodes"],
+        seed=options["seed"],
         start=weights if weights is None or isinstance(weights, str) else weights_text(weights),
         store=None if store is None else Path(store),
         target=target,  # type: ignore[arg-type]
-        validation=validation,
-        options=options,
+        validation=options["validation"],
+        options=of_game,
     )
-    folder = TemporaryDirectory(prefix="counterply-") if out is None else None
-    file = Path(out) if folder is None else Path(folder.name) / "weights.json"  # type: ignore[arg-type]
-    run = TuningRun(task, file, progress or (lambda _: None))
-    finished = run.run(workers_for(workers, source, task.evaluator, task.player))
+    folder, file = _place(options["out"], "weights.json")
+    run = TuningRun(task, file, options["progress"] or (lambda _: None))
+    finished = run.run(workers_for(options["workers"], source, task.evaluator, task.player))
     return Tuning(run, finished, folder)
+
+
+def _place(out: str | Path | None, name: str) -> tuple[TemporaryDirectory[str] | None, Path]:
+    """Return the file of something that is made, and the temporary folder that it is in, where no file is named."""
+    if out is not None:
+        return None, Path(out)
+    folder = TemporaryDirectory(prefix="counterply-")
+    return folder, Path(folder.name) / name
 
 
 def generate(game: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Generated:
@@ -289,100 +361,30 @@ def generate(game: str, *, progress: Callable[[str], None] | None = None, **opti
 
     if game not in GENERATORS:
         raise unknown("game with a generator", game, GENERATORS)
-    make = GENERATORS[game]
-    known = [name for name, each in inspect.signature(make).parameters.items() if each.kind is each.KEYWORD_ONLY]
-    for name in options.keys() - known:
-        raise unknown(f"option of generate {game}", name, known)
-    stop = Stop()
+    make, stop = GENERATORS[game], Stop()
     return interruptible(lambda: make(stop, progress or (lambda _: None), **options), stop)[0]
 
 
-def play(
-    position: AnyPosition | AGame,
-    against: APlayer = "engine",
-    *,
-    second: bool = False,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    depth: int | None = None,
-    seed: int = 0,
-) -> AnyPosition:
+class AgainstYou(EachMove, total=False):
+    """Options of a game that somebody plays."""
+
+    second: Annotated[bool, Option(False, "The other side moves first.")]
+    seed: Annotated[int, Option(0, "Of the other side's choices, and of chance.", "S")]
+
+
+@described
+def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: Unpack[AgainstYou]) -> AnyPosition:
     """Play in the terminal or a notebook, from a position or a game's start, and return the last position.
+
+    The other side has a second for each move if nothing is said.
 
     Parameters
     ----------
     against : the other side, as for `player`; 'human' is another person
-    second : the other side moves first
-    seconds, nodes, depth : of its moves; 1 second if nothing is said
-    seed : decides the other side's choices
     """
     from counterply.hosts.terminal import play_on
 
+    options = complete(AgainstYou, options)
     return play_on(  # type: ignore[no-any-return]
-        position_of(position), player_text(against, {}), int(second), Limit(seconds=seconds, nodes=nodes, depth=depth), seed
+        position_of(position), player_text(against, {}), int(options["second"]), limit_of(options), options["seed"]
     )
-
-
-def _plan(
-    game: AGame,
-    players: tuple[APlayer, ...],
-    against: tuple[APlayer, ...] | None,
-    games: int,
-    limit: Limit,
-    seed: int,
-    openings: str,
-    sprt: tuple[float, float] | None,
-) -> Plan:
-    from counterply.arena.schedule import Plan
-
-    source, options = reference(game_of(game))
-    return Plan(
-        source,
-        tuple(player_text(given, {}) for given in players),
-        against=None if against is None else tuple(player_text(given, {}) for given in against),
-        games=games,
-        limit=Limit(seconds=MOVE_SECONDS) if limit.unlimited else limit,
-        seed=seed,
-        options=options,
-        sprt=sprt,
-        openings=openings,
-    )
-
-
-def _play_plan(
-    plan: Plan,
-    solving: float | None,
-    workers: int | None,
-    out: str | Path | None,
-    cluster: str | Cluster | None,
-    progress: Callable[[Progress], None] | None,
-) -> tuple[Any, Any]:
-    """Play a plan; return its results and the folder that holds the games."""
-    from counterply.api.notebook import bar_here
-    from counterply.arena.solving import OpeningSolver
-    from counterply.arena.tournament import run
-
-    texts = (plan.game, *plan.texts)
-    if out is not None and only_here(*texts):
-        raise UsageError("a run that is kept needs its game, players and evaluators in files, not in a running program")
-    if cluster is not None and (workers is not None or only_here(*texts)):
-        raise UsageError(
-            "on a cluster workers is not given, and game, players and evaluators are in files, not in a running program"
-        )
-    elsewhere: Any = cluster
-    if isinstance(cluster, str):
-        from counterply.arena.cluster import Cluster
-
-        elsewhere = Cluster(cluster)
-    folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
-    place = Path(folder.name) if out is None else folder
-    solver = None if solving is None else OpeningSolver(solving)
-    results = run(
-        plan,
-        place,
-        workers=workers_for(workers, *texts),
-        progress=progress or bar_here(),
-        outcome_of_opening=solver,
-        elsewhere=elsewhere,
-    )
-    return results, folder

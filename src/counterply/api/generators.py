@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice, repeat
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
+from counterply.api.stored import Replacing
 from counterply.core.errors import UsageError
 from counterply.core.files import OwnFiles, make_folder, require_place, user_path, write_csv, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.words import positive
-from counterply.study.generation import Decision, Opinion, Sieve, deep_decision, distinct
+from counterply.core.options import Option, complete, described
 from counterply.usercode.loading import load_game
+
+if TYPE_CHECKING:
+    from counterply.study.generation import Decision
 
 MOST_BOARDS_EACH = 1000  # boards looked at for each one that is kept
 INDEX = "index.csv"  # of a folder of boards
@@ -54,51 +57,68 @@ class Generated:
 Progress = Callable[[str], None]
 
 
-def generate_boards(
-    stop: Stop,
-    progress: Progress,
-    *,
-    count: int = 10,
-    seed: int = 0,
-    out: str | Path = "boards",
-    size: str = "7x7",
-    food: int = 6,
-    walls: int | None = None,
-    symmetric: bool = False,
-    open_edges: bool = False,
-    any: bool = False,
-    nodes: int = 1_000_000,
-    least_depth: int = 1,
-    force: bool = False,
-) -> Generated:
-    """Make boards of Blocker whose moves at the start have different exact values, and an index that says what they are worth.
+class Chosen(TypedDict, total=False):
+    """Options of whatever is made at random."""
 
-    Parameters
-    ----------
-    size : width x height, the border included
-    walls : besides the border; None: a fifth of the cells
-    symmetric : half a turn exchanges A and B
-    open_edges : no border of walls
-    any : keep every board; nothing is solved
-    nodes : for each move's exact value; beyond it the board is dropped
-    least_depth : keep only decisions as deep as this
-    force : replace files of the same names that were not made here
-    """
+    seed: Annotated[int, Option(0, "Of the random choices; the same seed gives the same files.", "S")]
+
+
+class Boards(Chosen, Replacing, total=False):
+    """Options of new boards of Blocker."""
+
+    size: Annotated[str, Option("7x7", "Cells, the border included: width x height.", "WxH")]
+    food: Annotated[int, Option(6, "Pieces of food.", "N")]
+    walls: Annotated[int | None, Option(None, "Besides the border; by default a fifth of the cells.", "N")]
+    symmetric: Annotated[bool, Option(False, "Half a turn exchanges A and B.")]
+    open_edges: Annotated[bool, Option(False, "No border of walls.")]
+    any: Annotated[bool, Option(False, "Keep every board, also where all moves are worth the same; nothing is solved.")]
+    nodes: Annotated[int, Option(1_000_000, "For each move's exact value; beyond it, the board is dropped.", "N", least=1)]
+    least_depth: Annotated[int, Option(1, "Keep only decisions as deep as this.", "D", least=1)]
+    count: Annotated[int, Option(10, "How many files.", "N", least=1)]
+    out: Annotated[str | Path, Option("boards", "The folder for the files.", "DIR")]
+
+
+class Scenarios(Chosen, Replacing, total=False):
+    """Options of new scenarios of Fishing Derby."""
+
+    fish: Annotated[int, Option(5, "How many fish.", "N")]
+    still: Annotated[bool, Option(False, "Fish that do not move.")]
+    length: Annotated[int, Option(900, "Codes of each fish: plies of the game.", "N")]
+    count: Annotated[int, Option(10, "How many files.", "N", least=1)]
+    out: Annotated[str | Path, Option("scenarios", "The folder for the files.", "DIR")]
+
+
+class NewOpenings(Chosen, total=False):
+    """Options of new openings of gomoku."""
+
+    count: Annotated[int, Option(300, "How many openings.", "N", least=1)]
+    pool: Annotated[int, Option(8, "Openings looked at for each one that is kept.", "N", least=1)]
+    nodes: Annotated[int, Option(100_000, "To judge each opening.", "N", least=1)]
+    player: Annotated[str, Option("engine", "Who judges: its score nearest to 0 is best.", "PLAYER")]
+    options: Annotated[Mapping[str, str] | None, Option(None, "Of the game.", command=False)]
+    out: Annotated[str | Path, Option("openings.txt", "The file.", "FILE")]
+
+
+@described
+def generate_boards(stop: Stop, progress: Progress, **options: Unpack[Boards]) -> Generated:
+    """Make boards of Blocker whose moves at the start have different exact values, and an index that says what they are worth."""
     from counterply.games.blocker.generator import boards
+    from counterply.study.generation import Decision, Sieve, deep_decision
 
-    for number, name in ((count, "count"), (nodes, "nodes"), (least_depth, "least-depth")):
-        positive(number, f"--{name}")
+    options = complete(Boards, options)
+    size, seed, count = options["size"], options["seed"], options["count"]
     measures = re.fullmatch(r"(\d+)x(\d+)", size)
     if measures is None:
         raise UsageError(f"a size is written 7x7 (width x height), not {size!r}")
-    wanted = (seed, int(measures[1]), int(measures[2]), walls, food, symmetric, not open_edges)
+    width, height, edges = int(measures[1]), int(measures[2]), not options["open_edges"]
+    wanted = (seed, width, height, options["walls"], options["food"], options["symmetric"], edges)
     next(boards(*wanted))  # or say at once why not
-    limit = Limit(nodes=nodes, stop=stop)
+    limit = Limit(nodes=options["nodes"], stop=stop)
 
     def judge(board: tuple[str, Any]) -> Decision | None:
-        return Decision("", None, {}) if any else deep_decision(board[1], limit, least_depth)
+        return Decision("", None, {}) if options["any"] else deep_decision(board[1], limit, options["least_depth"])
 
-    own, sieve = OwnFiles(make_folder(out), force), Sieve(judge, stop)
+    own, sieve = OwnFiles(make_folder(options["out"]), options["force"]), Sieve(judge, stop)
     own.require([INDEX, *(f"blocker-{size}-{seed}-{number + 1:03}.txt" for number in range(count))])
     rows: list[tuple[str, str, int | None, str]] = []
     for (text, _), decision in islice(sieve(islice(boards(*wanted), count * MOST_BOARDS_EACH)), count):
@@ -113,61 +133,30 @@ def generate_boards(
     return Generated("boards", documents, sieve.looked_at, [own.folder / row[0] for row in rows], not stop, summary)
 
 
-def generate_scenarios(
-    stop: Stop,
-    progress: Progress,
-    *,
-    count: int = 10,
-    seed: int = 0,
-    out: str | Path = "scenarios",
-    fish: int = 5,
-    still: bool = False,
-    length: int = 900,
-    force: bool = False,
-) -> Generated:
-    """Make scenarios of Fishing Derby in the host's format, with random fish and boats.
-
-    Parameters
-    ----------
-    still : the fish do not move
-    length : codes of each fish: plies of the game
-    force : replace files of the same names that were not made here
-    """
+@described
+def generate_scenarios(stop: Stop, progress: Progress, **options: Unpack[Scenarios]) -> Generated:
+    """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
     from counterply.games.fishing_derby.generator import generate
 
-    positive(count, "--count")
-    files = generate(user_path(out), count=count, seed=seed, fish=fish, moving=not still, length=length, force=force)
+    options = complete(Scenarios, options)
+    out = options["out"]
+    made: dict[str, Any] = {name: options[name] for name in ("count", "seed", "fish", "length", "force")}
+    files = generate(user_path(out), moving=not options["still"], **made)
     summary = f"{len(files)} scenarios are in {out}: {files[0].name} to {files[-1].name}"
     return Generated("scenarios", [str(file) for file in files], len(files), files, True, summary)
 
 
-def generate_openings(
-    stop: Stop,
-    progress: Progress,
-    *,
-    count: int = 300,
-    seed: int = 0,
-    out: str | Path = "openings.txt",
-    pool: int = 8,
-    nodes: int = 100_000,
-    player: str = "engine",
-    options: dict[str, str] | None = None,
-) -> Generated:
-    """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry.
-
-    Parameters
-    ----------
-    pool : openings looked at for each one that is kept
-    nodes : to judge each opening
-    player : who judges: the nearer its score is to 0, the better
-    options : of the game
-    """
+@described
+def generate_openings(stop: Stop, progress: Progress, **options: Unpack[NewOpenings]) -> Generated:
+    """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
     from counterply.games.gomoku.generator import random_opening
+    from counterply.study.generation import Opinion, Sieve, distinct
 
-    for number, name in ((count, "count"), (pool, "pool"), (nodes, "nodes")):
-        positive(number, f"--{name}")
+    options = complete(NewOpenings, options)
+    count, pool, nodes, out = options["count"], options["pool"], options["nodes"], options["out"]
+    seed, player = options["seed"], options["player"]
     file = require_place(out)
-    game: Any = load_game("gomoku", options or {})
+    game: Any = load_game("gomoku", dict(options["options"] or {}))
     chance, sieve = random.Random(seed), Sieve(Opinion(player, Limit(nodes=nodes, stop=stop), seed), stop)
     scores: dict[str, float] = {}
     for position, score in sieve(islice(distinct(random_opening(game, chance) for _ in repeat(None)), count * pool)):

@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.named import AGame, AnEvaluator, evaluator, position_of
-from counterply.core.errors import UsageError
+from counterply.api.named import AGame, AnEvaluator, evaluator, position_of, stoppable
+from counterply.api.options import limit_of
+from counterply.api.positions import DEFAULT_SECONDS, Searched
+from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import reference_evaluator
-from counterply.core.limits import Limit, Stop
+from counterply.core.limits import Stop
+from counterply.core.options import Option, complete, described
 from counterply.core.position import AnyPosition
-from counterply.core.threads import whole
-from counterply.core.words import positive, unknown
+from counterply.core.threads import interruptible, whole
+from counterply.core.words import unknown, whole_number
 
 if TYPE_CHECKING:
-    from counterply.study.tree import SearchTree
-    from counterply.study.why import Why
-
-WHY_SECONDS = 2.0  # where no limit is given
+    from counterply.explain.tree import SearchTree
+    from counterply.explain.why import Why
 
 
-def tree(position: AnyPosition | AGame, depth: int, *, search: str = "alphabeta", eval: AnEvaluator = None) -> SearchTree:
+DEEPEST = 255  # plies that a search can follow
+LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
+SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `explain.tree.SEARCHES`, which would import the engine
+
+
+class Grown(TypedDict, total=False):
+    """Options of a search whose tree is looked at."""
+
+    search: Annotated[str, Option("alphabeta", "Which search.", "|".join(SEARCHES))]
+    eval: Annotated[
+        AnEvaluator, Option(None, "An evaluator of the game, or FILE.py:NAME; by default that of published node counts.", "NAME")
+    ]
+
+
+@described
+def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unpack[Grown]) -> SearchTree:
     """Return the tree that a search of fixed depth grows: printed, it is open along its best line.
 
     Parameters
     ----------
-    depth : plies
-    search : 'minimax', 'alphabeta', 'ordered', 'table' or 'engine'
-    eval : as for `evaluator`; by default the one that the game's published node counts were made with
+    position : or 'random', 'random:SEED', a small tree; or the text of a case of `check`
+    depth : plies; these trees have one of their own
 
     Raises
     ------
@@ -42,35 +59,63 @@ def tree(position: AnyPosition | AGame, depth: int, *, search: str = "alphabeta"
     >>> grown.visits[0].nodes, len(grown.line)
     (26, 3)
     """
-    from counterply.study.tree import SEARCHES, tree_of
+    from counterply.explain.tree import tree_of
 
-    place, stop = position_of(position), Stop()
-    place.require_ongoing()
+    options = complete(Grown, options)
+    search, name, stop = options["search"], options["eval"], Stop()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
-    chosen = reference_evaluator(place.game) if eval is None else evaluator(place.game, eval).evaluator
-    plies = positive(depth, "depth")
-    return whole(lambda: tree_of(place, plies, search, chosen, stop), stop)
+    if depth is not None and not 1 <= depth <= DEEPEST:
+        raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
+    if isinstance(position, str) and is_text_tree(position):
+        return _text_tree(position, depth, search)
+    if depth is None:
+        raise UsageError("tree needs a --depth")
+    place = position_of(position)
+    place.require_ongoing()
+    chosen = reference_evaluator(place.game) if name is None else evaluator(place.game, name).evaluator
+    return whole(lambda: tree_of(place, depth, search, chosen, stop), stop)
 
 
-def why(
-    position: AnyPosition | AGame,
-    move: Any,
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    depth: int | None = None,
-    search: str = "engine",
-    eval: AnEvaluator = None,
-) -> Why:
-    """Say why a move is the best one, or what is better and by how much.
+def is_text_tree(text: str) -> bool:
+    """Tell whether a text is a random tree, or a case of `check`, and no game's name."""
+    return text == "random" or text.startswith(("random:", "depth "))
+
+
+def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
+    """Return the tree that a search grows over a tree in text."""
+    from counterply.explain.tree import ENGINE, TEXTBOOK, search_tree
+    from counterply.judge.trees import Case, CaseError, Flat, parse_case, random_tree
+    from counterply.judge.truth import TreePosition, worth
+
+    if search in ENGINE:
+        raise UsageError(f"a tree in text is searched by {' and '.join(TEXTBOOK)}, not by {search}")
+    if text.startswith("depth "):
+        try:
+            case = parse_case(text)
+        except CaseError as error:
+            raise UsageError(str(error)) from None
+    elif depth is not None and not 2 <= depth <= 5:
+        raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
+    else:
+        seed = whole_number(text.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
+        random, plies = Random(seed), depth or 3
+        case = Case(random_tree(random, plies, 0), plies)
+        while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
+            case = Case(random_tree(random, plies, 0), plies)
+    place, stop = TreePosition(Flat.of(case.tree)), Stop()
+    return whole(lambda: search_tree(place, depth or case.depth, search, worth, 1, stop), stop)
+
+
+@described
+def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -> Why:
+    """Say why a move is the best one, or what is better and by how much; and how the search went along its line.
+
+    Without a limit it takes 2 seconds. Ctrl-C keeps what is found.
 
     Parameters
     ----------
-    move : its text or its code
-    seconds, nodes, depth : when to stop; 2 seconds if nothing is said
-    search : 'engine', or one of the textbook's: 'alphabeta', 'minimax'
-    eval : as for `evaluator`
+    move : its text or its code; or a line that begins with it, as one text
 
     Raises
     ------
@@ -84,16 +129,36 @@ def why(
     >>> answer.best, answer.chosen.text
     (True, '0,0')
     """
+    from counterply.explain.passage import ShortLimitError, passage
+    from counterply.explain.why import why as compare
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
-    from counterply.study.why import why as compare
 
-    place, stop = position_of(position), Stop()
+    options, place = complete(Searched, options), position_of(position)
     place.require_ongoing()
-    code = place.parse_move(move) if isinstance(move, str) else move
-    if code not in place.moves():
+    line = _line_of(place, move) if isinstance(move, str) else [move]
+    if line[0] not in place.moves():
         raise UsageError(f"{move!r} is not a legal move here")
-    limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
-    limit = (Limit(seconds=WHY_SECONDS) if limit.unlimited else limit).with_(stop=stop)
-    chosen, techniques = evaluator(place.game, eval).evaluator, techniques_of(search)
-    return whole(lambda: compare(place, code, limit.depth or MAX_DEPTH, chosen, techniques, limit), stop)
+    limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
+    techniques, chosen = techniques_of(options["search"]), evaluator(place.game, options["eval"], options["weights"]).evaluator
+    depth = limit.depth or MAX_DEPTH
+    answer, interrupted = interruptible(lambda: compare(place, line[0], depth, chosen, techniques, limit), stop)
+    if not place.game.compiled or interrupted:
+        return replace(answer, finished=not interrupted)
+    along, deep = line if len(line) > 1 else list(answer.chosen.moves), limit.with_(depth=answer.depth)
+    try:
+        found, interrupted = interruptible(lambda: passage(place, along, deep, chosen, techniques), stop)
+    except ShortLimitError as error:
+        return replace(answer, note=str(error))
+    return replace(answer, passage=found, finished=not interrupted)
+
+
+def _line_of(position: Any, text: str) -> list[Any]:
+    """Return the moves of a line that is played from a position; raises `GameError` where one is illegal."""
+    line = []
+    for word in text.split():
+        line.append(position.parse_move(word))
+        position = position.after(line[-1])
+    if not line:
+        raise GameError("a move is needed, or a line of moves with blanks between them")
+    return line

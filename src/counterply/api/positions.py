@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict, Unpack
 
 from counterply.api.named import (
     AGame,
@@ -13,45 +13,79 @@ from counterply.api.named import (
     position_of,
     stoppable,
 )
+from counterply.api.options import DEPTH, EVALUATOR, TELLING, Searching, limit_of
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.machine import require_threads
+from counterply.core.options import Option, complete, described
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
 from counterply.core.threads import interruptible, whole
-from counterply.core.words import positive
+from counterply.core.words import positive, whole_number
 
 if TYPE_CHECKING:
     from counterply.search.alphabeta.techniques import Techniques
     from counterply.search.exact.retrograde import Table
-    from counterply.search.exact.solve import Solution
+    from counterply.search.exact.solution import Solution
     from counterply.study.counts import NodeTable, PerftCounts
 DEFAULT_SECONDS = 2.0  # of an analysis
 
 
-def analyse(
-    position: AnyPosition | AGame,
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    depth: int | None = None,
-    lines: int = 1,
-    eval: AnEvaluator = None,
-    weights: Sequence[float] | str | Path | None = None,
-    search: str = "engine",
-    limit: Limit | None = None,
-    threads: int = 1,
-) -> Analysis:
+def parse_lines(text: str) -> int | Literal["all"]:
+    """Return how many lines of play are asked for."""
+    return "all" if text == "all" else positive(whole_number(text, "--lines is a number or all"), "--lines")
+
+
+class Searched(Searching, total=False):
+    """Options of a search that is asked about its choice."""
+
+    depth: Annotated[int | None, DEPTH]
+    search: Annotated[
+        str,
+        Option("engine", "The engine's, or one of the textbook's, which try moves in ascending order.", "engine|alphabeta|minimax"),
+    ]
+    eval: Annotated[AnEvaluator, EVALUATOR]
+    weights: Annotated[
+        Sequence[float] | str | Path | None, Option(None, "For the evaluator; see `counterply tune`.", "FILE|NUMBERS")
+    ]
+
+
+class Analysed(Searched, total=False):
+    """Options of an analysis."""
+
+    lines: Annotated[int | Literal["all"], Option(1, "How many lines of play.", "N|all", parse=parse_lines, written="1")]
+    threads: Annotated[
+        int, Option(1, "Cores that the engine uses; with several, the same limit may give another answer next time.", "N")
+    ]
+
+
+class Proving(Searching, total=False):
+    """Options of a proof."""
+
+    memory: Annotated[int, Option(512, "MB for the search's table, or the list of positions.", "MB", least=1)]
+
+
+class Solving(Proving, total=False):
+    """Options of the proof of one position."""
+
+    distance: Annotated[bool, Option(False, "Look for the shortest win too; else it is told only where that costs little.")]
+    progress: Annotated[Callable[[str], None] | None, TELLING]
+
+
+class Counted(TypedDict, total=False):
+    """Options of a table of visited nodes."""
+
+    budget: Annotated[int, Option(20_000_000, "Most nodes of one column at one depth; beyond it: -", "N", least=1)]
+    eval: Annotated[AnEvaluator, EVALUATOR]
+    progress: Annotated[Callable[[str], None] | None, TELLING]
+
+
+@described
+def analyse(position: AnyPosition | AGame, **options: Unpack[Analysed]) -> Analysis:
     """Search a position deeper and deeper; the answer yields a `Report` for each completed depth.
 
-    Parameters
-    ----------
-    seconds, nodes, depth, limit : when to stop; 2 seconds if nothing is said
-    lines : how many lines of play
-    eval, weights : as for `evaluator`
-    search : 'engine', or one of the textbook's: 'alphabeta', 'minimax'
-    threads : how many cores the engine uses; with more than one, the same limit may give another answer next time
+    Without a limit it takes 2 seconds.
 
     Raises
     ------
@@ -71,17 +105,18 @@ def analyse(
     """
     from counterply.search.choose import techniques_of
 
+    options = complete(Analysed, options)
+    search, threads, lines = options["search"], options["threads"], options["lines"]
     place = position_of(position)
     place.require_ongoing()
     techniques = techniques_of(search)
     require_threads(threads)
     if threads > 1 and search != "engine":
         raise UsageError(f"{search} is the textbook's, with one thread; the engine has threads")
-    if limit is None:
-        limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
-        limit = Limit(seconds=DEFAULT_SECONDS) if limit.unlimited else limit
-    chosen = evaluator(place.game, eval, weights).evaluator
-    return Analysis(place, limit, chosen, positive(lines, "lines"), techniques, threads)
+    limit = options["limit"] or limit_of(options, DEFAULT_SECONDS)
+    chosen = evaluator(place.game, options["eval"], options["weights"]).evaluator
+    count = len(place.moves()) if lines == "all" else positive(lines, "lines")
+    return Analysis(place, limit, chosen, count, techniques, threads)
 
 
 class Analysis(Iterator[Report]):
@@ -134,20 +169,11 @@ class Analysis(Iterator[Report]):
         return self.last()._repr_html_()
 
 
-def solve(
-    position: AnyPosition | AGame,
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory: int | None = None,
-    limit: Limit | None = None,
-) -> Solution:
+@described
+def solve(position: AnyPosition | AGame, **options: Unpack[Solving]) -> Solution:
     """Prove the outcome of a position, with a line of play; or say what is known when the limit ends the search.
 
-    Parameters
-    ----------
-    seconds, nodes, limit : when to give up; never, if nothing is said
-    memory : MB for the search
+    Without a limit it goes on to the end.
 
     Raises
     ------
@@ -165,26 +191,16 @@ def solve(
     """
     from counterply.search.exact import solve as exact
 
-    place = position_of(position)
-    limit, stop = stoppable(limit or Limit(seconds=seconds, nodes=nodes))
-    megabytes = exact.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
-    return whole(lambda: exact.solve(place, limit, memory_mb=megabytes), stop)
+    options, place = complete(Solving, options), position_of(position)
+    limit, stop = stoppable(limit_of(options))
+    progress = options["progress"]
+    listen = None if progress is None else (lambda told: progress(str(told)))
+    return whole(lambda: exact.solve(place, limit, listen=listen, memory_mb=options["memory"], distance=options["distance"]), stop)
 
 
-def solve_all(
-    position: AnyPosition | AGame,
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory: int | None = None,
-    limit: Limit | None = None,
-) -> Table:
+@described
+def solve_all(position: AnyPosition | AGame, **options: Unpack[Proving]) -> Table:
     """Return the exact outcome and distance of every position that can be reached.
-
-    Parameters
-    ----------
-    seconds, nodes, limit : when to give up; never, if nothing is said
-    memory : MB for the positions
 
     Raises
     ------
@@ -202,11 +218,10 @@ def solve_all(
     """
     from counterply.search.exact import retrograde
 
-    place = position_of(position)
+    options, place = complete(Proving, options), position_of(position)
     retrograde.require_all_values(place.game)
-    limit, stop = stoppable(limit or Limit(seconds=seconds, nodes=nodes))
-    megabytes = retrograde.DEFAULT_MEMORY if memory is None else positive(memory, "memory")
-    capacity = retrograde.capacity_of(place.game, megabytes)
+    limit, stop = stoppable(limit_of(options))
+    capacity = retrograde.capacity_of(place.game, options["memory"])
     table, _ = whole(lambda: retrograde.analyse_all(place, limit, capacity), stop)
     if table is None:
         raise GameError(f"no table: there are more than {capacity:,} positions, or the limit came first (memory, seconds)")
@@ -232,22 +247,13 @@ def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[
     return interruptible(lambda: count_positions(place, depth, stop, progress), stop)[0]
 
 
-def nodes(
-    position: AnyPosition | AGame,
-    depths: Iterable[int] = range(1, 7),
-    *,
-    budget: int | None = None,
-    eval: AnEvaluator = None,
-    progress: Callable[[str], None] | None = None,
-) -> NodeTable:
+@described
+def nodes(position: AnyPosition | AGame, depths: Iterable[int] = range(1, 7), **options: Unpack[Counted]) -> NodeTable:
     """Count the nodes that minimax, alpha-beta, a good order of moves and a table visit; Ctrl-C keeps what is counted.
 
     Parameters
     ----------
     depths : to which nodes are counted
-    budget : most nodes of one search; 20 million if nothing is said
-    eval : as for `evaluator`; by default one that every game has
-    progress : called with a line of text as each depth is counted
 
     Examples
     --------
@@ -256,10 +262,10 @@ def nodes(
     >>> [(row.minimax, row.alphabeta, row.table) for row in counts.rows]
     [(586, 96, 96)]
     """
-    from counterply.study.counts import DEFAULT_BUDGET, node_table
+    from counterply.study.counts import node_table
 
-    place, stop = position_of(position), Stop()
+    options = complete(Counted, options)
+    place, stop, name = position_of(position), Stop(), options["eval"]
     place.require_ongoing()
-    chosen = None if eval is None else evaluator(place.game, eval).evaluator
-    most = DEFAULT_BUDGET if budget is None else positive(budget, "budget")
-    return interruptible(lambda: node_table(place, depths, most, chosen, stop, progress), stop)[0]
+    chosen = None if name is None else evaluator(place.game, name).evaluator
+    return interruptible(lambda: node_table(place, depths, options["budget"], chosen, stop, options["progress"]), stop)[0]

@@ -60,7 +60,7 @@ class Run(Shown):
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tournament --json`` prints: docs/json.md says what is in it."""
-        return documents.tournament_json(self.results)
+        return self.results.json()
 
     def report(self, file: str | Path) -> Path:
         """Write tables, pictures and games to step through as one HTML file, and return its path."""
@@ -69,7 +69,7 @@ class Run(Shown):
         return Path(file)
 
     def __str__(self) -> str:
-        return "\n".join([documents.report_table(self.results), *documents.failure_lines(self.results)])
+        return "\n".join([documents.report_table(self.results), *self.results.failure_lines])
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>{self.table()._repr_html_()}"
@@ -112,10 +112,13 @@ class Match(Run):
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply match --json`` prints: docs/json.md says what is in it."""
-        return documents.match_json(self.results)
+        document = self.pairing.json() | self.results.facts()
+        if self.results.sprt is not None:
+            document["sprt"] = self.results.sprt.json()
+        return document | {"players": [{"player": side.player, **side.json()} for side in self.results.sides]}
 
     def __str__(self) -> str:
-        return "\n".join([documents.match_line(self.results), *documents.failure_lines(self.results)])
+        return "\n".join([documents.match_line(self.results), *self.results.failure_lines])
 
 
 class Tuning(Shown):

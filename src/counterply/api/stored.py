@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.core.limits import Limit
+from counterply.core.options import Option, complete, described
 from counterply.core.position import AnyPosition
 from counterply.core.values import OUTCOME_NAMES
 
@@ -14,14 +15,35 @@ if TYPE_CHECKING:
     from counterply.arena.record import GameRecord
 
 
-def report(folder: str | Path, *, game: str | None = None, force: bool = False) -> Path:
+class StoredRun(TypedDict, total=False):
+    """Options of what reads a stored run."""
+
+    game: Annotated[str | None, Option(None, "The game's own file; one that only the folder names is not run.", "FILE.py")]
+
+
+class Replacing(TypedDict, total=False):
+    """Options of what writes files."""
+
+    force: Annotated[bool, Option(False, "Replace files of the same names that were not written here.")]
+
+
+class Reported(StoredRun, Replacing, total=False):
+    """Options of a report."""
+
+
+class Exported(Reported, total=False):
+    """Options of an export."""
+
+    to: Annotated[str | Path | None, Option(None, "A folder; by default `export` in the run's own.", "FOLDER")]
+
+
+@described
+def report(folder: str | Path, **options: Unpack[Reported]) -> Path:
     """Write a stored run, also an unfinished one, as one HTML file in its folder, and return the file.
 
     Parameters
     ----------
     folder : of a match or tournament that was kept with `out`
-    game : the game's own file; one that only the folder names is not run
-    force : replace a file of that name that is no report of ours
 
     Raises
     ------
@@ -30,16 +52,17 @@ def report(folder: str | Path, *, game: str | None = None, force: bool = False) 
     """
     from counterply.arena.report.page import write_report
 
-    return write_report(Path(folder), game, force)
+    options = complete(Reported, options)
+    return write_report(Path(folder), options["game"], options["force"])
 
 
-def export(folder: str | Path, *, to: str | Path | None = None, game: str | None = None, force: bool = False) -> list[Path]:
+@described
+def export(folder: str | Path, **options: Unpack[Exported]) -> list[Path]:
     """Write a stored run for other programs (CSV, LaTeX, Markdown, JSON lines, PGN, SGF), and return the files.
 
     Parameters
     ----------
-    to : a folder; by default ``export`` in the run's own
-    folder, game, force : as for `report`
+    folder : as for `report`
 
     Raises
     ------
@@ -48,7 +71,9 @@ def export(folder: str | Path, *, to: str | Path | None = None, game: str | None
     """
     from counterply.arena.exports import export_all
 
-    return export_all(Path(folder), None if to is None else Path(to), game, force)
+    options = complete(Exported, options)
+    to = options["to"]
+    return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"])
 
 
 @dataclass(frozen=True)
@@ -94,13 +119,14 @@ class StoredGame:
         return "\n".join([head, " ".join(self.moves), f"{OUTCOME_NAMES[self.record.outcome]}: {self.record.reason}"])
 
 
-def replay(folder: str | Path, number: int, *, game: str | None = None) -> StoredGame:
+@described
+def replay(folder: str | Path, number: int, **options: Unpack[StoredRun]) -> StoredGame:
     """Return a game of a stored run, with all its positions.
 
     Parameters
     ----------
+    folder : as for `report`
     number : the game's, from 0
-    folder, game : as for `report`
 
     Raises
     ------
@@ -110,7 +136,7 @@ def replay(folder: str | Path, number: int, *, game: str | None = None) -> Store
     from counterply.arena.record import positions
     from counterply.arena.store import Store
 
-    with Store.open(Path(folder), game) as store:
+    with Store.open(Path(folder), complete(StoredRun, options)["game"]) as store:
         record = store.record(number)
         plan = store.plan()
         steps = list(positions(plan.all_games(record.round), (*record.opening, *record.moves)))

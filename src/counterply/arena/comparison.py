@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from itertools import combinations
 
+from counterply.arena.pairs import Pairer
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Z95
@@ -52,24 +53,18 @@ class Comparisons:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._pairings = plan.pairings
-        self._variant = plan.all_games.variant
-        self._waiting: dict[tuple[int, int], GameRecord] = {}
+        self._pairer = Pairer(plan)
         self._pairs: list[dict[tuple[int, int], tuple[float, int]]] = [{} for _ in plan.players]
 
     def add(self, record: GameRecord) -> None:
         """Take note of a game, in place."""
-        place = record.pairing, record.round
-        first = self._waiting.pop(place, None)
-        if first is None:
-            self._waiting[place] = record
+        pair, pairing = self._pairer.add(record), self._pairings[record.pairing]
+        if pair is None:
             return
-        pairing = self._pairings[record.pairing]
-        score = sum(game.points(int(game.swapped)) for game in (first, record)) / 2
-        lines = tuple(game.line for game in sorted((first, record), key=lambda game: game.swapped))
-        content = hash((lines, self._variant(record.round)))
-        self._pairs[pairing.player][pairing.opponent, record.round] = score, content
+        score = sum(pair.points) / 2
+        self._pairs[pairing.player][pairing.opponent, record.round] = score, pair.content
         if self._plan.against is None:
-            self._pairs[pairing.opponent][pairing.player, record.round] = 1.0 - score, content
+            self._pairs[pairing.opponent][pairing.player, record.round] = 1.0 - score, pair.content
 
     def difference(self, player: int, other: int) -> Difference:
         """Return the comparison of two columns."""

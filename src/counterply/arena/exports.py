@@ -15,6 +15,7 @@ from counterply.arena.report import documents
 from counterply.arena.report.gathering import passing
 from counterply.arena.report.labels import Labels
 from counterply.arena.results import Results, collect
+from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
@@ -22,6 +23,8 @@ from counterply.core.words import unknown
 from counterply.shown.tables import Table, Tables, csv_text
 
 FOLDER = "export"  # in the run's own
+RESULT_HEADS = ("player", "opponent", "games", "won", "drawn", "lost", "score", "interval", "Elo (interval)")
+PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "nodes/s", "ms/move", "lost by fault")
 PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
 PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
 
@@ -111,19 +114,17 @@ def _write(path: Path, parts: Iterable[str]) -> None:
 
 
 def _result_rows(run: Run) -> Iterator[dict[str, Any]]:
-    for row in documents.table_rows(run.results):
-        shares = documents.share_json("conversion", row.conversion) | documents.share_json("swindle", row.swindle)
-        standing = documents.standing_json(row.standing)
-        yield {"player": row.player, "opponent": row.opponent, **standing, "mean_margin": row.mean_margin, **shares}
+    for row in run.results.rows:
+        shares = row.conversion.json("conversion") | row.swindle.json("swindle")
+        yield {"player": row.player, "opponent": row.opponent, **row.standing.json(), "mean_margin": row.mean_margin, **shares}
 
 
 def _player_rows(run: Run) -> Iterator[dict[str, Any]]:
-    for side in documents.ranking(run.results):
-        costs = documents.side_json(side)
+    for side in run.results.ranking:
+        costs = side.json()
         del costs["depth_by_move"]
         costs["faults"] = sum(side.faults.values())
-        standing = documents.standing_json(side.standing)
-        yield {"player": side.player, "role": side.role, "rating": round(side.rating, 1), **standing, **costs}
+        yield {"player": side.player, "role": side.role, "rating": round(side.rating, 1), **side.standing.json(), **costs}
 
 
 def _comparison_rows(run: Run) -> Iterator[dict[str, Any]]:
@@ -132,21 +133,22 @@ def _comparison_rows(run: Run) -> Iterator[dict[str, Any]]:
         yield {
             "player": run.plan.players[found.player],
             "other": run.plan.players[found.other],
-            "difference": documents.round_to(found.mean),
-            "difference_low": documents.round_to(low),
-            "difference_high": documents.round_to(high),
+            "difference": round_to(found.mean),
+            "difference_low": round_to(low),
+            "difference_high": round_to(high),
             "samples": found.samples,
             "common_opponents": found.opponents,
         }
 
 
+def _head(record: GameRecord) -> dict[str, Any]:
+    return {"game": record.number, "pair": record.round, "first": record.first, "second": record.second}
+
+
 def _game_rows(run: Run) -> Iterator[dict[str, Any]]:
     for record in run.store.records():
         yield {
-            "game": record.number,
-            "pair": record.round,
-            "first": record.first,
-            "second": record.second,
+            **_head(record),
             "outcome": OUTCOME_NAMES[record.outcome],
             "first_points": record.points(0),
             "margin": record.margin,
@@ -194,7 +196,9 @@ def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
 
 def tables_of(run: Run) -> Tables:
     """Return a run's tables as people read them: scores by opponent, results with intervals, players, comparisons."""
-    return Tables(_cross(run), _results(run), _players(run), *([_comparisons(run)] if run.comparisons else []))
+    results = documents.pairings_table(run.results).of_heads(RESULT_HEADS)
+    players = documents.sides_table(run.results).of_heads(PLAYER_HEADS)
+    return Tables(_cross(run), results, players, *([_comparisons(run)] if run.comparisons else []))
 
 
 def _cross(run: Run) -> Table:
@@ -211,32 +215,6 @@ def _cross(run: Run) -> Table:
     rows.append(["95 % interval", *(documents.interval_text(side.standing) for side in columns)])
     heads = ["opponent", *called.columns]
     return Table.of_rows(heads, rows, title="Games won and lost by each column against each row")
-
-
-def _results(run: Run) -> Table:
-    called = Labels(run.plan)
-    heads = ["player", "opponent", "games", "won", "drawn", "lost", "score", "95 % interval", "Elo (95 % interval)"]
-    rows = []
-    for row in run.results.pairings:
-        s = row.standing
-        counts = [str(count) for count in (s.games, s.wins, s.draws, s.losses)]
-        shown = [documents.percent(s.score), documents.interval_text(s), documents.elo_interval_text(s)]
-        rows.append([*called.pairing(row.pairing), *counts, *shown])
-    return Table.of_rows(heads, rows, left=2, title="Results with intervals from pairs of games")
-
-
-def _players(run: Run) -> Table:
-    sides = documents.ranking(run.results)
-    rows = []
-    for name, side in zip(documents.side_labels(run.results, sides), sides, strict=True):
-        s = side.standing
-        per_move = f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-"
-        speed = f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-"
-        faults = str(sum(side.faults.values()))
-        score = [documents.percent(s.score), documents.interval_text(s)]
-        rows.append([name, str(s.games), *score, f"{side.rating:+.0f}", speed, per_move, faults])
-    heads = ["player", "games", "score", "95 % interval", "rating", "nodes/s", "ms/move", "lost by fault"]
-    return Table.of_rows(heads, rows, title="Players")
 
 
 def _comparisons(run: Run) -> Table:
@@ -274,10 +252,7 @@ def json_lines(run: Run) -> Iterator[str]:
     for record in run.store.records():
         moves = [{"move": text, **move} for text, move in zip(run.texts(record), _moves(record), strict=True)]
         document = {
-            "game": record.number,
-            "pair": record.round,
-            "first": record.first,
-            "second": record.second,
+            **_head(record),
             "seed": record.seed,
             "outcome": OUTCOME_NAMES[record.outcome],
             "margin": record.margin,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE, FIRST, OUTCOME_NAMES, SECOND, points_of
@@ -77,6 +77,14 @@ class GameRecord:
     def points(self, seat: int) -> float:
         """Return what the game is worth to `seat`: 0, 1/2 or 1."""
         return points_of(self.outcome, seat)
+
+
+Data = TypeVar("Data")
+
+
+def from_data(kind: type[Data], data: dict[str, Any]) -> Data:
+    """Return an object whose fields, lists in place of tuples, have come as JSON."""
+    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
 
 
 def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from counterply.arena.pairs import Pairer
 from counterply.arena.record import BY_RULES, GameRecord
 from counterply.arena.schedule import Pairing, Plan
-from counterply.arena.statistics import SprtState, Standing, game_standing, pair_standing, ratings, share, sprt
+from counterply.arena.statistics import (
+    SprtState,
+    Standing,
+    first_player_share,
+    game_standing,
+    pair_standing,
+    ratings,
+    round_to,
+    share,
+    sprt,
+)
 from counterply.arena.store import Store
 from counterply.core.values import DRAW, FIRST, SECOND
+from counterply.usercode.naming import without_folders
 
 Role = Literal["player", "column", "row"]
 MICROSECONDS = 1_000_000  # in a second
@@ -24,27 +36,22 @@ class PairCounter:
 
     def __init__(self, plan: Plan) -> None:
         self.paired = [Standing() for _ in plan.pairings]
-        self._variant = plan.all_games.variant
-        self._waiting: dict[tuple[int, int], GameRecord] = {}
+        self._pairer = Pairer(plan)
         self._seen: list[set[int]] = [set() for _ in plan.pairings]
 
     def add(self, record: GameRecord) -> bool:
         """Count a game, in place; tell whether it completed a pair."""
-        place = record.pairing, record.round
-        other = self._waiting.pop(place, None)
-        if other is None:
-            self._waiting[place] = record
+        pair, seen = self._pairer.add(record), self._seen[record.pairing]
+        if pair is None:
             return False
-        straight, swapped = (other, record) if record.swapped else (record, other)
-        seen, content = self._seen[record.pairing], hash((straight.line, swapped.line, self._variant(record.round)))
-        self.paired[record.pairing] += pair_standing(straight.points(0), swapped.points(1), content not in seen)
-        seen.add(content)
+        self.paired[record.pairing] += pair_standing(*pair.points, pair.content not in seen)
+        seen.add(pair.content)
         return True
 
     def standings(self) -> list[Standing]:
         """Return the standings; games without their pair count as games only."""
         standings = list(self.paired)
-        for record in self._waiting.values():
+        for record in self._pairer.waiting.values():
             standings[record.pairing] += game_standing(record.points(int(record.swapped)))
         return standings
 
@@ -60,6 +67,10 @@ class Share:
     def rate(self) -> float | None:
         """The share, 0 to 1; None where there are no such games."""
         return share(self.won, self.of)
+
+    def json(self, name: str) -> dict[str, Any]:
+        """Return the share under a name, and how many games it is of."""
+        return {name: round_to(self.rate), f"{name}_games": self.of}
 
 
 @dataclass
@@ -83,6 +94,19 @@ class PairingResult:
     def mean_margin(self) -> float | None:
         """Points that the player was ahead at the end of a game, on average; None where no points count."""
         return self.points_ahead / self.standing.games if self.points_ahead is not None and self.standing.games else None
+
+    def json(self) -> dict[str, Any]:
+        """Return it as a document."""
+        margins = {} if self.mean_margin is None else {"mean_margin": round_to(self.mean_margin)}
+        shares = {**self.conversion.json("conversion"), **self.swindle.json("swindle")}
+        return {"player": self.player, "opponent": self.opponent, **self.standing.json(), **margins, **shares}
+
+    def __invert__(self) -> PairingResult:
+        """Return the opponent's view."""
+        ahead = None if self.points_ahead is None else -self.points_ahead
+        return PairingResult(
+            self.pairing, self.opponent, self.player, ~self.standing, ahead, self.opponent_conversion, self.opponent_swindle
+        )
 
 
 @dataclass
@@ -123,6 +147,25 @@ class SideResult:
     def depth_by_move(self) -> list[tuple[int, float, int]]:
         """Move number (from 1, the opening included), mean depth reached there, and in how many games."""
         return [(number, total / count, count) for number, (total, count) in sorted(self.depths.items())]
+
+    def json(self) -> dict[str, Any]:
+        """Return as a document what its moves cost, and what it did with won and lost openings."""
+        return {
+            "overruns": self.overruns,
+            "max_overrun_ms": round(self.max_overrun_ms, 3),
+            "overrun_cpu_ms": round(self.overrun_cpu_ms, 3),
+            "faults": dict(sorted(self.faults.items())),
+            "moves": self.moves,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+            "cpu_seconds": round(self.cpu_seconds, 3),
+            "nodes_per_second": round_to(self.nodes_per_second, 0),
+            "depth_by_move": [
+                {"move": move, "depth": round(depth, 2), "count": count} for move, depth, count in self.depth_by_move
+            ],
+            **self.conversion.json("conversion"),
+            **self.swindle.json("swindle"),
+        }
 
 
 @dataclass
@@ -169,6 +212,64 @@ class Results:
     failures: list[Failure] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     versions: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def ranking(self) -> list[SideResult]:
+        """The players by score, columns before rows."""
+        return sorted(self.sides, key=lambda side: (side.role == "row", -(side.standing.score or 0.0)))
+
+    @property
+    def rows(self) -> Iterator[PairingResult]:
+        """How each player fared against each opponent; in a round robin each pairing in both views."""
+        for row in self.pairings:
+            yield row
+            if self.plan.against is None:
+                yield ~row
+
+    @property
+    def failure_lines(self) -> list[str]:
+        """A line for each way in which a player lost games otherwise than by the rules, with the first reason.
+
+        What such games say about who is better is nothing, or worse.
+        """
+        games = Counter[str]()
+        for side in self.sides:
+            games[side.player] += side.standing.games
+        return [
+            f"FAILED: {without_folders(failed.player)} lost {failed.games} of {games[failed.player]} games by {failed.ending};"
+            f" first in game {failed.number}: {failed.reason}"
+            for failed in self.failures
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """Return as a document what holds for the whole run."""
+        worst = max(self.sides, key=lambda side: side.max_overrun_ms)
+        return {
+            "game": self.game.full_name,
+            "limit": str(self.plan.limit),
+            "seed": self.plan.seed,
+            "first_player_share": round_to(first_player_share(*self.first_player)),
+            "overruns": sum(side.overruns for side in self.sides),
+            "max_overrun_ms": round(worst.max_overrun_ms, 3),
+            "overrun_cpu_ms": round(max(side.overrun_cpu_ms for side in self.sides), 3),
+            "endings": dict(sorted(self.endings.items())),
+            "failures": [{**asdict(failed), "text": text} for failed, text in zip(self.failures, self.failure_lines, strict=True)],
+            "openings": self.openings,
+            "seconds": round(self.seconds, 3),
+            "notes": list(self.notes),
+            "versions": dict(self.versions),
+        }
+
+    def json(self) -> dict[str, Any]:
+        """Return it as a document: a row for each player and opponent, and standings, the best player first.
+
+        In a round robin each pairing has two rows, one in each player's view; with rows against columns, one in the column's view.
+        """
+        standings = [
+            {"player": side.player, "role": side.role, "rating": round(side.rating, 1), **side.standing.json(), **side.json()}
+            for side in self.ranking
+        ]
+        return {"table": [row.json() for row in self.rows], "standings": standings, **self.facts()}
 
     def side(self, pairing: Pairing, opponent: bool) -> SideResult:
         """Return the player of a pairing, or its opponent."""

@@ -113,18 +113,23 @@ class Plan:
         """Return the opponent of a pairing."""
         return self.opponents[pairing.opponent]
 
-    def to_json(self) -> str:
-        """Return the plan as a JSON text."""
+    def json(self) -> dict[str, Any]:
+        """Return the plan as a document."""
         document = {
             name: getattr(self, name)
             for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit", "openings")
         }
         document["limit"] = {name: getattr(self.limit, name) for name in LIMIT_FIELDS}
-        return json.dumps(document, sort_keys=True)
+        return document
+
+    @property
+    def text(self) -> str:
+        """The document as text, which `read` reads; equal plans have equal texts."""
+        return json.dumps(self.json(), sort_keys=True)
 
     @classmethod
-    def from_json(cls, text: str) -> Plan:
-        """Return the plan that `to_json` wrote; raises `UsageError` for a text that no terminal should get."""
+    def read(cls, text: str) -> Plan:
+        """Return the plan of such a text; raises `UsageError` for control characters, which a terminal would obey."""
         d = json.loads(text, object_pairs_hook=_printable_object)
         return cls(
             game=d["game"],

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
 ELO_SCALE = 400.0  # Elo points for odds of ten to one
@@ -66,6 +66,11 @@ def wilson(mean: float, samples: float, z: float = Z95) -> tuple[float, float]:
     return low, high
 
 
+def round_to(value: float | None, digits: int = 4) -> float | None:
+    """Return a number as JSON documents hold it: rounded, None where there is none."""
+    return None if value is None else round(value, digits)
+
+
 @dataclass(frozen=True)
 class Standing:
     """Results of one side against another. ``a + b`` adds results, ``~a`` is the other side's view.
@@ -96,6 +101,27 @@ class Standing:
     def __invert__(self) -> Standing:
         p = self.pairs
         return Standing(self.losses, self.draws, self.wins, (p[4], p[3], p[2], p[1], p[0]), self.distinct)
+
+    def json(self) -> dict[str, Any]:
+        """Return it with all that follows from it as a document; infinite Elo is None."""
+        low, high = self.interval()
+        elo_low, elo_high = self.elo_interval()
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": round_to(self.score),
+            "score_low": round_to(low),
+            "score_high": round_to(high),
+            "elo": round_to(self.elo(), 2),
+            "elo_low": round_to(elo_low, 2),
+            "elo_high": round_to(elo_high, 2),
+            "pentanomial": list(self.pairs),
+            "distinct_pairs": self.distinct,
+            "likelihood_of_superiority": round_to(self.superiority()),
+            "games_needed": self.games_needed(),
+        }
 
     @property
     def games(self) -> int:
@@ -197,6 +223,11 @@ class SprtState:
     def decision(self) -> Literal["H0", "H1"] | None:
         """'H0', 'H1', or None while undecided."""
         return "H1" if self.llr >= self.upper else "H0" if self.llr <= self.lower else None
+
+    def json(self) -> dict[str, Any]:
+        """Return it as a document."""
+        rounded = {name: round(getattr(self, name), 4) for name in ("llr", "lower", "upper")}
+        return {"elo0": self.elo0, "elo1": self.elo1, **rounded, "decision": self.decision}
 
 
 def sprt(standing: Standing, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> SprtState:

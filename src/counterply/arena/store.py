@@ -215,7 +215,7 @@ class Store:
         UsageError
             if the game is a file, and the user has not named it
         """
-        plan = self._parsed(Plan.from_json, self._run()["plan"], "its plan")
+        plan = self._parsed(Plan.read, self._run()["plan"], "its plan")
         if not is_file(plan.game):
             return plan
         if self._game is None:
@@ -255,7 +255,7 @@ class Store:
 
     def replace_plan(self, plan: Plan) -> None:
         """Write down another plan: of the same run, with more games."""
-        self._insert("run", tuple({**self._run(), "plan": plan.to_json()}.values()), replace=True)
+        self._insert("run", tuple({**self._run(), "plan": plan.text}.values()), replace=True)
 
     def _run(self) -> dict[str, Any]:
         for row in self._rows("run", "its run"):
@@ -448,7 +448,7 @@ def _explained(error: sqlite3.Error, path: Path | None) -> StoreError:
 def _fill_new(connection: sqlite3.Connection, plan: Plan, identity: dict[str, Any]) -> None:
     connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA}")
     created = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
-    values = 1, plan.to_json(), json.dumps(identity, sort_keys=True), json.dumps(versions()), created, 0.0
+    values = 1, plan.text, json.dumps(identity, sort_keys=True), json.dumps(versions()), created, 0.0
     connection.execute(_insertion("run"), (*values, checksum(values)))
 
 

@@ -4,38 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import multiprocessing
-import signal
-import sys
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from multiprocessing import connection
-from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 from typing import Any
 
 from counterply.arena.match import Task
+from counterply.arena.process import Played, Workers
 from counterply.arena.record import GameRecord, replay_line
 from counterply.arena.results import PairCounter, Results, read_results
 from counterply.arena.schedule import Plan, Schedule, identity
+from counterply.arena.seats import Seats
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
-from counterply.arena.worker import Seats, serve
-from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
 from counterply.core.values import ONGOING
-from counterply.usercode.loading import is_file
-from counterply.usercode.program import how_it_ended
-
-QUEUED = 2  # games that a worker has: one that it plays, one that waits, so that it never does
-FAREWELL_SECONDS = 5.0  # how long a worker may take to close its players
 
 Solver = Callable[[Any], int | None]
-Played = tuple[GameRecord, set[str]]
 Playing = Callable[[Iterator[Task]], Iterator[Played]]
 Elsewhere = Callable[[Plan, Store], Playing]
 
@@ -46,8 +34,8 @@ class Progress:
 
     Attributes
     ----------
-    phase : 'preparing', 'playing' or 'solving openings'
-    done, total : games (or openings) finished, those of earlier sessions included, and in all
+    phase : 'preparing', 'playing', 'solving openings' or 'proving boards'
+    done, total : games (or openings, or boards) finished, those of earlier sessions included, and in all
     elapsed : seconds since this session's phase began
     left : seconds that the rest will take; None until known
     record : the game that has just ended, if one has
@@ -123,7 +111,7 @@ def run(
                 count = 1 if seats.interactive else min(workers or default_workers(plan.limit, seats.threads), session.missing)
                 if count > 1 or elsewhere is not None:
                     seats.close()  # the workers have players of their own
-                    session.play(_Workers(count, plan).play if elsewhere is None else elsewhere(plan, store))
+                    session.play(Workers(count, plan).play if elsewhere is None else elsewhere(plan, store))
                 else:
                     with _frozen():
                         session.play(_here(seats))
@@ -216,102 +204,6 @@ class _Session:
                 self.decided = True
                 self.store.remove_from(self._next)
                 self._done = set(range(self._next))
-
-
-class _Workers:
-    """Processes that play tasks. One that dies is replaced, and its game played again once."""
-
-    def __init__(self, count: int, plan: Plan) -> None:
-        self._plan = plan
-        self._count = count
-        self._processes: dict[Any, SpawnProcess] = {}  # by our end of the pipe
-        self._waiting: dict[Any, deque[Task]] = {}  # what each has been sent, the task that it plays first
-        self._again: set[int] = set()  # games that a process has died in
-
-    def play(self, tasks: Iterator[Task]) -> Iterator[Played]:
-        """Yield games as they end; when the caller stops asking, the processes end at once."""
-        try:
-            pipes = [self._start() for _ in range(self._count)]
-            for _ in range(QUEUED):
-                for pipe in pipes:
-                    self._send(pipe, next(tasks, None))
-            while busy := [pipe for pipe, waiting in self._waiting.items() if waiting]:
-                ready: list[Any] = connection.wait(busy)
-                for pipe in ready:
-                    try:
-                        answer = pipe.recv()
-                    except (EOFError, OSError):
-                        self._replace(pipe)
-                        continue
-                    if isinstance(answer, CounterplyError):
-                        raise answer
-                    self._waiting[pipe].popleft()
-                    self._send(pipe, next(tasks, None))
-                    yield answer
-            for pipe in self._processes:
-                pipe.close()
-            for process in self._processes.values():
-                process.join(FAREWELL_SECONDS)
-        finally:
-            for process in self._processes.values():
-                if process.is_alive():
-                    process.kill()
-                process.join()
-
-    def _start(self) -> Any:
-        """Start a process, which ignores Ctrl-C from its first instruction on; return our end of its pipe."""
-        context: SpawnContext = multiprocessing.get_context("spawn")
-        main = threading.current_thread() is threading.main_thread()
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
-        try:
-            ours, theirs = context.Pipe()
-            process = context.Process(target=serve, args=(theirs, self._plan), daemon=True)
-            with main_left_alone():
-                process.start()
-            theirs.close()
-        finally:
-            if main:
-                signal.signal(signal.SIGINT, before)
-        self._processes[ours], self._waiting[ours] = process, deque()
-        return ours
-
-    def _send(self, pipe: Any, task: Task | None) -> None:
-        if task is not None:
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # a worker that died is noticed when it is read
-                pipe.send(task)
-            self._waiting[pipe].append(task)
-
-    def _replace(self, pipe: Any) -> None:
-        """Let a new process take over from one that has died; raises `CounterplyError` if a game kills a second one."""
-        process, tasks = self._processes.pop(pipe), self._waiting.pop(pipe)
-        pipe.close()
-        process.join(FAREWELL_SECONDS)
-        task, how, game = tasks[0], how_it_ended(process.exitcode), self._plan.game
-        if task.number in self._again:
-            crashed = f"; the game file crashed, run counterply verify {game}" if is_file(game) else ""
-            raise CounterplyError(
-                f"two worker processes ended in game {task.number}, {task.first} against {task.second}:"
-                f" the last one {how}{crashed}; the finished games are kept"
-            )
-        self._again.add(task.number)
-        print(f"a worker process {how} in game {task.number}; a new one plays it again", file=sys.stderr, flush=True)
-        new = self._start()
-        for waiting in tasks:
-            self._send(new, waiting)
-
-
-@contextlib.contextmanager
-def main_left_alone() -> Iterator[None]:
-    """Let a spawned process not run the program's own file once more, so that a script needs no ``if __name__ == "__main__"``."""
-    main: Any = sys.modules["__main__"]
-    file, spec = main.__dict__.pop("__file__", None), getattr(main, "__spec__", None)
-    main.__spec__ = None
-    try:
-        yield
-    finally:
-        main.__spec__ = spec
-        if file is not None:
-            main.__file__ = file
 
 
 def _solve_openings(store: Store, game: Any, solver: Solver, listen: Listener) -> None:

@@ -9,7 +9,6 @@ import io
 import os
 import re
 import sys
-import traceback
 from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Any
@@ -19,9 +18,10 @@ import typer
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import INPUTS
-from counterply.core.sources import USERS_FILES
+from counterply.core.sources import USERS_FILES, own_place
 from counterply.core.words import printable
 from counterply.interruption import INTERRUPTED, be_quiet, hear_ctrl_c
+from counterply.usercode.faults import placed_line
 from counterply.version import __version__
 
 WRONG_INPUT = 2
@@ -205,16 +205,7 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
         from counterply.compiling.diagnosis import explain
 
         return f"{explain(error)} (counterply verify tells more)"
-    return users_fault(error)
-
-
-def users_fault(error: Exception) -> str | None:
-    """Return ``FILE:LINE: kind: message`` for what a user's own file raised; None for anything else."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in USERS_FILES]
-    if not frames:
-        return None
-    name = os.path.basename(frames[-1].filename)
-    return f"{name}:{frames[-1].lineno}: {type(error).__name__}: {' '.join(str(error).split())}"
+    return placed_line(error) if own_place(error) else None
 
 
 def usage_line(error: Any, command: Any) -> str:

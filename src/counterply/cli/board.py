@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
 from counterply import registry
 from counterply.cli import app
+from counterply.cli.options import GameSettings, command, settings_of
 from counterply.core.errors import UsageError
+from counterply.core.options import Option
 from counterply.core.words import unknown
-from counterply.usercode.naming import game_options
 
 STORE = "games.sqlite"  # in the folder of a stored run
 
 
-@app.command()
+class BoardCommand(GameSettings, total=False):
+    """Options of the command board."""
+
+    number: Annotated[int | None, Option(None, "The game of a stored run to begin with.", "N", ("--game",))]
+    player: Annotated[list[str], Option([], "A player to offer, such as FILE.py:NAME.", "PLAYER")]
+    eval: Annotated[list[str], Option([], "An evaluator, such as FILE.py:NAME.", "NAME")]
+    port: Annotated[int | None, Option(None, "By default 5474, or the next that is free.", "N")]
+    host: Annotated[str, Option("127.0.0.1", "Of this machine; another one needs --token.", "ADDRESS")]
+    token: Annotated[str | None, Option(None, "That the page must know; by default yours alone.", "TEXT")]
+    browse: Annotated[bool, Option(True, "Open the page in a browser.", "", ("--open/--no-open",))]
+
+
+@command(app)
 def board(
     game: Annotated[str, typer.Argument(metavar="GAME|DIR", help="A game, a game's file, or the folder of a stored run.")] = "",
     position: Annotated[str, typer.Argument(metavar="POSITION", help='"moves A B C" from the start, a diagram, or a file.')] = "",
-    number: Annotated[int | None, typer.Option("--game", metavar="N", help="The game of a stored run to begin with.")] = None,
-    player: Annotated[list[str] | None, typer.Option(metavar="PLAYER", help="A player to offer, such as FILE.py:NAME.")] = None,
-    eval: Annotated[list[str] | None, typer.Option("--eval", metavar="NAME", help="An evaluator, such as FILE.py:NAME.")] = None,
-    sets: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game.")] = None,
-    board: Annotated[str | None, typer.Option("--board", metavar="FILE", help="Short for --set board=FILE.")] = None,
-    scenario: Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")] = None,
-    port: Annotated[int | None, typer.Option(metavar="N", help="By default 5474, or the next that is free.")] = None,
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Of this machine; another one needs --token.")] = "127.0.0.1",
-    token: Annotated[str | None, typer.Option(metavar="TEXT", help="That the page must know; by default yours alone.")] = None,
-    browse: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    **options: Unpack[BoardCommand],
 ) -> None:
     """Play, analyse and step through games in the browser.
 
@@ -44,7 +48,7 @@ def board(
     run = game if game and Path(game).is_dir() else ""
     if run and not (Path(run) / STORE).is_file():
         raise UsageError(f"there is no run in {run} (no file {STORE})")
-    if number is not None and not run:
+    if options["number"] is not None and not run:
         raise UsageError("--game is for the folder of a stored run: counterply board DIR --game N")
     if game and not run and game not in registry.GAMES and not game.endswith(".py"):
         raise unknown("game", game, [*registry.GAMES, "or a file: FILE.py", "or the folder of a stored run"])
@@ -53,14 +57,14 @@ def board(
     named = Named(
         built_in=registry.GAMES,
         game="" if run else game,
-        options=game_options(sets, board, scenario),
+        options=settings_of(options),
         position=position_text(position),
-        players=tuple(player or ()),
-        evaluators=tuple(eval or ()),
+        players=tuple(options["player"]),
+        evaluators=tuple(options["eval"]),
         run=run,
-        number=number,
+        number=options["number"],
     )
-    serve(named, host, port, token, browse)
+    serve(named, options["host"], options["port"], options["token"], options["browse"])
 
 
 def position_text(text: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import socket
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import Certificate, note
+from counterply.cli.common import note
+from counterply.cli.options import Certified, command
 from counterply.core.errors import UsageError
 from counterply.core.machine import cores_of_machine
 from counterply.core.words import positive
@@ -19,7 +20,7 @@ cluster = typer.Typer(help="Let other machines play the games of a tournament.",
 app.add_typer(cluster, name="cluster")
 
 
-@cluster.command("start")
+@command(cluster, "start")
 def start(
     listen: Annotated[
         str | None, typer.Option("--listen", metavar="ADDRESS", help="Of the interface to listen on; by default 127.0.0.1.")
@@ -33,7 +34,7 @@ def start(
         list[str] | None,
         typer.Option("--ssh", metavar="HOST", help="Let a machine join that ssh reaches without a password; may be repeated."),
     ] = None,
-    certificate: Certificate = None,
+    **options: Unpack[Certified],
 ) -> None:
     """Begin a cluster on this machine, and make its certificate if there is none.
 
@@ -44,7 +45,7 @@ def start(
 
     if ssh and listen is None:
         raise UsageError("--ssh needs --listen ADDRESS: one of this machine's own, which the others can reach")
-    chosen = certificate or CERTIFICATE
+    chosen = Path(options["certificate"] or CERTIFICATE)
     if not chosen.expanduser().exists():
         end = make_certificate(chosen)
         note(f"made the certificate {chosen}, good until {end:%Y-%m-%d}")
@@ -60,14 +61,14 @@ def start(
     be_the_scheduler(listen or "127.0.0.1", port, chosen, file, ssh or (), ready, note)
 
 
-@cluster.command("join")
+@command(cluster, "join")
 def join(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="local, HOST, HOST:PORT, or the file of --file.")],
     slots: Annotated[
         int | None, typer.Option("--slots", metavar="N", help="Games at a time; by default one for each core but one.")
     ] = None,
     name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What reports call this machine.")] = None,
-    certificate: Certificate = None,
+    **options: Unpack[Certified],
 ) -> None:
     """Play games for a cluster on this machine, until the cluster ends.
 
@@ -80,5 +81,5 @@ def join(
     called = name or f"{socket.gethostname()}-{os.getpid()}"
     where = address_of(address)
 
-    be_a_worker(where, certificate or CERTIFICATE, count, called, note)
+    be_a_worker(where, Path(options["certificate"] or CERTIFICATE), count, called, note)
     note("the cluster has ended")

@@ -5,54 +5,36 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from counterply.api.inspection import DEEPEST
+from counterply.cli.options import settings_of
 from counterply.compiling.cache import CACHE
 from counterply.compiling.definitions import LISTENERS
 from counterply.compiling.rules import NOT_KEPT
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import input_path, user_path
+from counterply.core.files import input_path, require_place, user_path, write_csv
 from counterply.core.game import Game
-from counterply.core.limits import Limit, parse_duration
 from counterply.core.position import PlainGame, PlainPosition, Position
-from counterply.usercode.naming import game_options
+from counterply.interruption import INTERRUPTED
+from counterply.study.plots import require_picture
 from counterply.usercode.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
-DEEPEST = 255  # plies that a search can follow
 WIDE = 200  # columns of tables that go to a file or pipe
 
 AGame = Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")]
 APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"moves A B C" from the start, a diagram, or a file.')]
-Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")]
-Board = Annotated[str | None, typer.Option("--board", metavar="FILE", help="Short for --set board=FILE.")]
-Scenario = Annotated[str | None, typer.Option("--scenario", metavar="FILE", help="Short for --set scenario=FILE.")]
-Certificate = Annotated[
-    Path | None, typer.Option("--certificate", metavar="FILE", help="Of the cluster; by default ~/.config/counterply/cluster.pem.")
-]
-GameFile = Annotated[
-    str | None, typer.Option("--game", metavar="FILE.py", help="The game's own file; one that only DIR names is not run.")
-]
-Force = Annotated[bool, typer.Option("--force", help="Replace files of the same names that this command has not written.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, and nothing else, on stdout.")]
-Seconds = Annotated[str | None, typer.Option("--seconds", "--time", metavar="TIME", help="How long: 2, 1.5, 150ms, 5m.")]
-Time = Annotated[str | None, typer.Option("--time", "--seconds", metavar="TIME", help="Time for each move: 150ms, 2s.")]
-Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Calls of play in each search.")]
-Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Plies of nominal depth.")]
-Evaluation = Annotated[str | None, typer.Option("--eval", metavar="NAME", help="An evaluator of the game, or FILE.py:NAME.")]
-Csv = Annotated[str | None, typer.Option("--csv", metavar="FILE.csv", help="Write the table into a file.")]
-StudySeed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the positions, the openings and all choices.")]
-StudyPlot = Annotated[str | None, typer.Option("--plot", "--out", metavar="FILE.png", help="Draw it (.png, .svg or .pdf).")]
 
 
-def open_game(name: str, sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> Game | PlainGame:
-    """Return the game that the arguments name, with its options."""
-    return checked_game(name, game_options(sets, board, scenario))
+def open_game(name: str, options: Mapping[str, Any]) -> Game | PlainGame:
+    """Return the game that a command names, with its options."""
+    return checked_game(name, settings_of(options))
 
 
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:
@@ -82,11 +64,6 @@ def read_position(path: Path) -> str:
     if not text.strip():
         raise UsageError(f'{path} is empty; a position is "moves A B C" from the start, or a diagram')
     return text
-
-
-def make_limit(seconds: str | None = None, nodes: int | None = None, depth: int | None = None) -> Limit:
-    """Return the limit that the options ask for; none of them is no limit."""
-    return Limit(seconds=None if seconds is None else parse_duration(seconds), nodes=nodes, depth=depth)
 
 
 def parse_depths(text: str) -> list[int]:
@@ -140,6 +117,22 @@ def note(text: str) -> None:
 def terminal_note() -> Callable[[str], None] | None:
     """Return what shows the progress of long work: `note` on a terminal, nothing elsewhere."""
     return note if sys.stderr.isatty() else None
+
+
+def require_files(options: Mapping[str, Any]) -> None:
+    """Raise unless the table and the picture that a command was asked for can be written."""
+    require_picture(options["plot"])
+    if options["csv"] is not None:
+        require_place(options["csv"])
+
+
+def write_files(measured: Any, options: Mapping[str, Any]) -> int:
+    """Write the table and the picture of something measured that a command was asked for, and return its exit code."""
+    if options["csv"] is not None:
+        write_csv(options["csv"], measured.COLUMNS, measured.cells())
+    if options["plot"] is not None:
+        measured.plot(options["plot"])
+    return 0 if measured.finished else INTERRUPTED
 
 
 class CompilationNews:

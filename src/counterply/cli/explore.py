@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import typer
 
+from counterply.api import inspection, named, positions
+from counterply.api.options import limit_of
+from counterply.api.positions import Analysed, Counted, Searched, Solving
 from counterply.cli import app
 from counterply.cli.common import (
     AGame,
     APosition,
-    Board,
-    Csv,
-    Depth,
-    Evaluation,
-    Json,
-    Nodes,
-    Scenario,
-    Seconds,
-    Sets,
-    make_limit,
     note,
     open_game,
     open_position,
     output,
     parse_depths,
     print_json,
+    require_files,
     terminal_note,
     terminal_width,
+    write_files,
 )
-from counterply.core.errors import GameError, UsageError
-from counterply.core.files import require_place, write_csv, write_text
+from counterply.cli.options import GameSettings, Printed, Tabulated, command
+from counterply.core.errors import UsageError
+from counterply.core.files import require_place, write_text
 from counterply.core.limits import Limit, Stop
+from counterply.core.options import Option, part
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
 from counterply.core.threads import interruptible
-from counterply.core.words import positive, whole_number
 from counterply.interruption import INTERRUPTED
 from counterply.shown.tables import Table
 from counterply.study.plots import plot_scores, require_picture
-from counterply.usercode.trust import checked_evaluator
 
 TERM = ("feature", "value", "weight")  # of an explanation
 
@@ -56,68 +51,57 @@ def terms_lines(terms: list[tuple[str, float, float]]) -> list[str]:
     return [*lines, f"sum {total:+.2f} for the side to move"] if terms else []
 
 
-@app.command()
-def analyse(
-    game: AGame,
-    position: APosition = None,
-    seconds: Seconds = None,
-    depth: Depth = None,
-    nodes: Nodes = None,
-    lines: Annotated[str, typer.Option(metavar="N|all", help="How many lines of play.")] = "1",
-    eval: Evaluation = None,
-    search: Annotated[
-        str, typer.Option("--search", metavar="engine|alphabeta|minimax", help="The textbook's two try moves in ascending order.")
-    ] = "engine",
+class AnalyseCommand(Analysed, GameSettings, Printed, total=False):
+    """Options of the command analyse."""
+
     boards: Annotated[
-        str | None, typer.Option("--boards", metavar="7-13|7,9", help="Print the position at the end of the line of these depths.")
-    ] = None,
-    weights: Annotated[str | None, typer.Option(metavar="FILE|NUMBERS", help="For the evaluator; see `counterply tune`.")] = None,
-    threads: Annotated[int, typer.Option("--threads", metavar="N", help="Cores that the engine uses.")] = 1,
-    why: Annotated[str | None, typer.Option("--why", metavar='MOVE|"LINE"', help="Why this move, or why not.")] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Say what the evaluator sees, feature by feature.")] = False,
-    sets: Sets = None,
-    board: Board = None,
-    scenario: Scenario = None,
-    plot: Annotated[
-        str | None,
-        typer.Option("--plot", metavar="FILE.png", help="Draw the lines' scores on the board (.png, .svg or .pdf)."),
-    ] = None,
-    svg: Annotated[str | None, typer.Option("--svg", metavar="FILE.svg", help="Draw the position as a picture.")] = None,
-    json: Json = False,
-) -> int:
+        list[int], Option([], "Print the position at the end of the line of these depths.", "7-13|7,9", parse=parse_depths)
+    ]
+    why: Annotated[str | None, Option(None, "Why this move, or why not.", 'MOVE|"LINE"')]
+    explain: Annotated[bool, Option(False, "Say what the evaluator sees, feature by feature.")]
+    plot: Annotated[str | None, Option(None, "Draw the lines' scores on the board (.png, .svg or .pdf).", "FILE.png")]
+    svg: Annotated[str | None, Option(None, "Draw the position as a picture.", "FILE.svg")]
+
+
+@command(app)
+def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCommand]) -> int:
     """Search a position: its best lines of play, with scores.
 
     Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
     textbook's lines are as long as the depth; the engine's end where its table knew the rest.
     """
-    from counterply.api import named, positions
-
-    made = open_game(game, sets, board, scenario)
+    made = open_game(game, options)
     place = open_position(made, position)
-    if svg is not None:
-        write_text(require_place(svg), position_svg(place))
+    if options["svg"] is not None:
+        write_text(require_place(options["svg"]), position_svg(place))
     place.require_ongoing()
-    require_picture(plot)
-    shown = parse_depths(boards) if boards is not None else []
-    limit = make_limit(seconds, nodes, depth)
+    require_picture(options["plot"])
+    shown, json = options["boards"], options["json"]
+    limit = limit_of(options)
     if limit.unlimited:
         limit = Limit(depth=shown[-1]) if shown else Limit(seconds=positions.DEFAULT_SECONDS)
-    if why is not None:
-        if threads != 1:
+    if options["why"] is not None:
+        if options["threads"] != 1:
             raise UsageError("--why is answered by one thread: leave out --threads")
-        return _why(place, why, limit, checked_evaluator(eval, made, weights), search, json)
-    wanted = len(place.moves()) if lines == "all" else positive(whole_number(lines, "--lines is a number or all"), "--lines")
-    terms = named.evaluator(made, eval, weights).explain(place) if explain else None
-    analysis = positions.analyse(place, limit=limit, lines=wanted, eval=eval, weights=weights, search=search, threads=threads)
+        answer = inspection.why(place, options["why"], **part(options, Searched) | {"limit": limit})
+        if answer.note:
+            note(answer.note)
+        if json:
+            print_json(answer.json())
+        else:
+            print(f"{place}\n{answer}")
+        return 0 if answer.finished else INTERRUPTED
+    terms = named.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
+    analysis = positions.analyse(place, **part(options, Analysed) | {"limit": limit})
     if not json:
         print(place)
     ends, interrupted = _follow(analysis, shown, json)
     report = analysis.last()
-    if plot is not None:
-        plot_scores(report, place, plot)
+    if options["plot"] is not None:
+        plot_scores(report, place, options["plot"])
     if json:
         document = report.json()
-        if boards is not None:
+        if shown:
             document["boards"] = [board_json(end) for end in ends.values()]
         if terms is not None:
             document["explanation"] = [dict(zip(TERM, term, strict=True)) for term in terms]
@@ -156,44 +140,6 @@ def best_lines(report: Report, shown: list[int]) -> list[str]:
     return lines
 
 
-def _why(place: Any, moves: str, limit: Limit, evaluator: Any, search: str, json: bool) -> int:
-    """Print why a move is, or is not, the best one, and how the search went along its line: the one given, or the one found."""
-    from counterply.search.alphabeta.engine import MAX_DEPTH
-    from counterply.search.choose import techniques_of
-    from counterply.study import passage as passages
-    from counterply.study.why import why, why_lines
-
-    line, techniques, stop = line_of(place, moves), techniques_of(search), Stop()
-    limit = limit.with_(stop=stop)
-    answer, interrupted = interruptible(lambda: why(place, line[0], limit.depth or MAX_DEPTH, evaluator, techniques, limit), stop)
-    found = None
-    if place.game.compiled and not interrupted:
-        along = line if len(line) > 1 else list(answer.chosen.moves)
-        try:
-            found, interrupted = interruptible(
-                lambda: passages.passage(place, along, limit.with_(depth=answer.depth), evaluator, techniques), stop
-            )
-        except passages.ShortLimitError as error:
-            note(str(error))
-    if json:
-        print_json({**answer.json(), "passage": passages.passage_document(found) if found is not None else None})
-    else:
-        print(place)
-        print("\n".join([*why_lines(answer), *(passages.passage_lines(found) if found is not None else ())]))
-    return INTERRUPTED if interrupted else 0
-
-
-def line_of(position: Any, text: str) -> list[Any]:
-    """Return the moves of a line that is played from a position; raises `GameError` where one is illegal."""
-    line = []
-    for word in text.split():
-        line.append(position.parse_move(word))
-        position = position.after(line[-1])
-    if not line:
-        raise GameError("--why needs a move, or a line of moves with blanks between them")
-    return line
-
-
 def end_of(report: Report) -> Any:
     """Return the position at the end of a report's line."""
     position = report.position
@@ -208,38 +154,32 @@ def board_json(report: Report) -> dict[str, Any]:
     return {"depth": report.depth, **line, "board": str(end_of(report))}
 
 
-@app.command()
-def solve(
-    game: AGame,
-    position: APosition = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    sets: Sets = None,
-    board: Board = None,
-    scenario: Scenario = None,
-    table: Annotated[
-        str | None, typer.Option("--table", metavar="FILE.csv", help="Write the exact value of every position that can be reached.")
-    ] = None,
-    memory: Annotated[int, typer.Option("--memory", metavar="MB", help="For the search's table, or the list of positions.")] = 512,
-    json: Json = False,
-) -> int:
+class SolveCommand(Solving, GameSettings, Printed, total=False):
+    """Options of the command solve."""
+
+    table: Annotated[str | None, Option(None, "Write the exact value of every position that can be reached.", "FILE.csv")]
+
+
+@command(app)
+def solve(game: AGame, position: APosition = None, **options: Unpack[SolveCommand]) -> int:
     """Prove the outcome of a position, with a line of play.
 
-    When the time is up, or at Ctrl-C, it says what is known.
+    When the time is up, or at Ctrl-C, it says what is known. Long work says on stderr how far it is.
     """
-    from counterply.api import positions
     from counterply.search.exact.retrograde import require_all_values
     from counterply.search.exact.solve import solve as search
 
-    place = open_position(open_game(game, sets, board, scenario), position)
-    positive(memory, "--memory")
+    place = open_position(open_game(game, options), position)
+    table, memory = options["table"], options["memory"]
     if table is not None:  # better now than after minutes of search
         require_all_values(place.game)
         require_place(table)
     stop = Stop()
-    limit = make_limit(seconds, nodes).with_(stop=stop)
-    solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
-    if json:
+    limit = limit_of(options).with_(stop=stop)
+    solution, interrupted = interruptible(
+        lambda: search(place, limit, listen=lambda told: note(str(told)), memory_mb=memory, distance=options["distance"]), stop
+    )
+    if options["json"]:
         print_json(solution.json())
     else:
         print(place)
@@ -250,72 +190,53 @@ def solve(
     return INTERRUPTED if interrupted else 0
 
 
-@app.command()
-def perft(
-    game: AGame,
-    position: APosition = None,
-    depth: Annotated[int, typer.Option("--depth", metavar="D", help="Plies.")] = 5,
-    sets: Sets = None,
-    board: Board = None,
-    scenario: Scenario = None,
-    json: Json = False,
-) -> int:
+class PerftCommand(GameSettings, Printed, total=False):
+    """Options of the command perft."""
+
+    depth: Annotated[int, Option(5, "Plies.", "D")]
+
+
+@command(app)
+def perft(game: AGame, position: APosition = None, **options: Unpack[PerftCommand]) -> int:
     """Count the positions at each depth.
 
     A position is counted each time that it is reached.
     """
-    from counterply.api import positions
-
-    place = open_position(open_game(game, sets, board, scenario), position)
-    counts = positions.perft(place, depth, progress=None if json else print)
-    if json:
+    place = open_position(open_game(game, options), position)
+    counts = positions.perft(place, options["depth"], progress=None if options["json"] else print)
+    if options["json"]:
         print_json(counts.json())
     return 0 if counts.finished else INTERRUPTED
 
 
-@app.command()
-def nodes(
-    game: AGame,
-    position: APosition = None,
-    depths: Annotated[str, typer.Option(metavar="7-13|7,9", help="Which depths.")] = "1-6",
-    budget: Annotated[int, typer.Option(metavar="N", help="Most nodes of one column at one depth; beyond it: -")] = 20_000_000,
-    eval: Evaluation = None,
-    sets: Sets = None,
-    board: Board = None,
-    scenario: Scenario = None,
-    csv: Csv = None,
-    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE.png", help="Draw the counts (.png, .svg or .pdf).")] = None,
-    json: Json = False,
-) -> int:
+class NodesCommand(Counted, GameSettings, Tabulated, Printed, total=False):
+    """Options of the command nodes."""
+
+    depths: Annotated[list[int], Option(range(1, 7), "Which depths.", "7-13|7,9", parse=parse_depths, written="1-6")]
+
+
+@command(app)
+def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesCommand]) -> int:
     """Count the nodes that each technique visits, by depth.
 
     Minimax, alpha-beta, alpha-beta with an order of moves, and with a table too; b is the branching factor of a uniform tree of as
     many nodes as minimax visits, effective b that of the best search beside it; best possible is what alpha-beta visits in the
     former tree with a perfect order.
     """
-    from counterply.api import positions
-
-    place = open_position(open_game(game, sets, board, scenario), position)
-    wanted = parse_depths(depths)
-    if csv is not None:
-        require_place(csv)
-    require_picture(plot)
-    counts = positions.nodes(place, wanted, budget=positive(budget, "--budget"), eval=eval, progress=terminal_note())
-    if json:
+    place = open_position(open_game(game, options), position)
+    require_files(options)
+    counts = positions.nodes(place, options["depths"], **part(options, Counted) | {"progress": terminal_note()})
+    if options["json"]:
         print_json(counts.json())
     else:
         output().print(counts.table(terminal_width()))
-    if csv is not None:
-        write_csv(csv, counts.COLUMNS, counts.cells())
-    if plot is not None:
-        counts.plot(plot)
-    return 0 if counts.finished else INTERRUPTED
+    return write_files(counts, options)
 
 
-@app.command()
+@command(app)
 def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Which games; all if none is named.")] = None,
-    json: Json = False,
+    **options: Unpack[Printed],
 ) -> int:
     """Measure the search's speed, and its signature.
 
@@ -325,7 +246,7 @@ def bench(
 
     stop = Stop()
     document, interrupted = interruptible(lambda: measure(games or None, stop), stop)
-    if json:
+    if options["json"]:
         print_json(document)
     else:
         rows = [

@@ -4,54 +4,59 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import typer
 
 from counterply import registry
+from counterply.api import files
+from counterply.api.files import Verified
 from counterply.cli import app
-from counterply.cli.common import AGame, Board, Json, Scenario, Sets, note, open_game, output, print_json
-from counterply.core.errors import UsageError
+from counterply.cli.common import AGame, note, open_game, output, print_json
+from counterply.cli.options import GameSettings, Printed, Sets, command, settings_of
 from counterply.core.evaluator import ZERO
+from counterply.core.options import part
 from counterply.core.position import PlainGame
 from counterply.core.rules import plain_text
-from counterply.core.words import positive
 from counterply.players import PLAYERS, player_class
 from counterply.shown.tables import Table
 from counterply.usercode.loading import load_game
-from counterply.usercode.naming import game_options, groups_of, option_texts
+from counterply.usercode.naming import groups_of, option_texts
 
 
-@app.command("games")
+class ListCommand(Sets, Printed, total=False):
+    """Options of the commands that list what there is."""
+
+
+@command(app, "games")
 def list_games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Print the rules of this game, and its options.")] = None,
-    sets: Sets = None,
-    json: Json = False,
+    **options: Unpack[ListCommand],
 ) -> None:
     """List the games and their options, or print the rules of one."""
     if game is not None:
-        return _print_rules(game, sets, json)
+        return _print_rules(game, options)
     rows: list[dict[str, Any]] = []
     for name in registry.GAMES:
         made = registry.built_in_game(name).game
         rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
-    if json:
+    if options["json"]:
         return print_json(rows)
     heads = ("game", "what it is", "options (--set key=value)")
     output().print(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
     output().print("\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from.")
 
 
-def _print_rules(name: str, sets: list[str] | None, json: bool) -> None:
+def _print_rules(name: str, options: ListCommand) -> None:
     """Print the rules of a game, which may be a file, and what its options mean."""
-    game = open_game(name, sets)
+    game = open_game(name, options)
     made = registry.built_in_game(name).game if name in registry.GAMES else None
-    options = {} if made is None else _option_lines(made)
-    if json:
-        return print_json({"name": game.full_name, "rules": game.rules, "options": options})
+    described = {} if made is None else _option_lines(made)
+    if options["json"]:
+        return print_json({"name": game.full_name, "rules": game.rules, "options": described})
     print(plain_text(game.rules))
-    if options:
-        output().print(_option_table(options, "Options (--set key=value)"))
+    if described:
+        output().print(_option_table(described, "Options (--set key=value)"))
 
 
 def _option_table(described: dict[str, str], title: str) -> Table:
@@ -84,11 +89,10 @@ def _section_of(made: Any, heading: str) -> dict[str, str]:
     return about
 
 
-@app.command("players")
+@command(app, "players")
 def list_players(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="List this game's evaluators too.")] = None,
-    sets: Sets = None,
-    json: Json = False,
+    **options: Unpack[ListCommand],
 ) -> None:
     """List the players, their options, a game's evaluators."""
     rows: list[dict[str, Any]] = []
@@ -97,9 +101,9 @@ def list_players(
         rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
     document: dict[str, Any] = {"players": rows}
     if game is not None:
-        evaluators = {e.name: e for e in [ZERO, *open_game(game, sets).evaluators]}.values()
+        evaluators = {e.name: e for e in [ZERO, *open_game(game, options).evaluators]}.values()
         document["evaluators"] = [{"name": e.name, "source": e.source, "antisymmetric": e.antisymmetric} for e in evaluators]
-    if json:
+    if options["json"]:
         return print_json(document)
     heads = ("player", "what it does", "options (NAME:key=value,...)")
     output().print(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
@@ -115,14 +119,12 @@ def list_players(
         output().print(Table.of_rows(("evaluator", "where it comes from"), cells, left=2, title=title))
 
 
-@app.command()
+@command(app)
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")],
     search: Annotated[bool, typer.Option("--search", help="A search to complete, for `counterply check`, not a game.")] = False,
 ) -> None:
     """Write a file to start from: a game that plays at once, or a search to complete."""
-    from counterply.api import files
-
     path = files.new(name, search=search)
     if search:
         print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")
@@ -130,48 +132,34 @@ def new(
         print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
 
 
-@app.command()
+@command(app)
 def lessons(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
-    json: Json = False,
+    **options: Unpack[Printed],
 ) -> None:
     """Write the lessons, as pages and notebooks, and the examples into a folder of your own."""
-    from counterply.api import files
-
     made = files.lessons(folder)
-    if json:
+    if options["json"]:
         return print_json({"files": [str(path) for path in made]})
     pages, notebooks = folder / "docs/lessons/index.md", folder / "examples/lessons"
     print(f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
 
 
-@app.command()
-def verify(
-    game: AGame,
-    sets: Sets = None,
-    board: Board = None,
-    scenario: Scenario = None,
-    games: Annotated[int, typer.Option(help="Random games to play.")] = 40,
-    seconds: Annotated[float, typer.Option(help="About how long to go on, compilation aside.")] = 20.0,
-    seed: Annotated[int, typer.Option(help="Of the random games.")] = 0,
-    json: Json = False,
-) -> int:
+class VerifyCommand(Verified, GameSettings, Printed, total=False):
+    """Options of the command verify."""
+
+
+@command(app)
+def verify(game: AGame, **options: Unpack[VerifyCommand]) -> int:
     """Check that a game keeps the contract.
 
     Says which promise breaks, and where; the exit code is then 1.
     """
-    from counterply.api import files
-
-    positive(games, "--games")
-    if not seconds > 0:  # nor NaN
-        raise UsageError(f"--seconds must be above 0, not {seconds:g}")
-    if seed < 0:
-        raise UsageError(f"--seed must be 0 or more, not {seed}")
-    made = load_game(game, game_options(sets, board, scenario))
+    made = load_game(game, settings_of(options))
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
-    found = files.verify(made, games=games, seconds=seconds, seed=seed)
-    if json:
+    found = files.verify(made, **part(options, Verified))
+    if options["json"]:
         print_json(found.json())
     else:
         print(found)

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Unpack
 
-import typer
-
+from counterply.api import games
+from counterply.api.games import AgainstYou
 from counterply.cli import app
-from counterply.cli.common import AGame, Board, Depth, Nodes, Scenario, Sets, Time, make_limit, open_game, open_position
+from counterply.cli.common import AGame, open_game, open_position
+from counterply.cli.options import GameSettings, command
+from counterply.core.options import Option, part
 
 
-@app.command()
-def play(
-    game: AGame,
-    against: Annotated[str, typer.Option(metavar="PLAYER", help="The other side; `human` is another person.")] = "engine",
-    second: Annotated[bool, typer.Option("--second", help="The other side moves first.")] = False,
-    position: Annotated[str | None, typer.Option(metavar="POSITION", help="Start from here.")] = None,
-    time: Time = None,
-    nodes: Nodes = None,
-    depth: Depth = None,
-    seed: Annotated[int, typer.Option(help="Of the player's choices, and of chance.")] = 0,
-    sets: Sets = None,
-    board: Board = None,
-    scenario: Scenario = None,
-) -> None:
+class PlayCommand(AgainstYou, GameSettings, total=False):
+    """Options of the command play."""
+
+    against: Annotated[str, Option("engine", "The other side; `human` is another person.", "PLAYER")]
+    position: Annotated[str | None, Option(None, "Start from here.", "POSITION")]
+
+
+@command(app)
+def play(game: AGame, **options: Unpack[PlayCommand]) -> None:
     """Play in the terminal.
 
     Type a move, or: moves, undo, hint, quit.
     """
-    from counterply.hosts.terminal import play_on
-
-    made = open_game(game, sets, board, scenario)
-    play_on(open_position(made, position), against, int(second), make_limit(time, nodes, depth), seed)
+    place = open_position(open_game(game, options), options["position"])
+    games.play(place, options["against"], **part(options, AgainstYou))

@@ -3,135 +3,82 @@
 from __future__ import annotations
 
 import sys
-from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import typer
 
+from counterply.api import inspection
+from counterply.api.inspection import SEARCHES, Grown
 from counterply.cli import app
-from counterply.cli.common import (
-    DEEPEST,
-    APosition,
-    Board,
-    Evaluation,
-    Json,
-    Scenario,
-    Sets,
-    note,
-    open_game,
-    open_position,
-    output,
-    print_json,
-)
+from counterply.cli.common import APosition, note, open_game, open_position, output, print_json
+from counterply.cli.options import GameSettings, Printed, command
 from counterply.core.errors import UsageError
-from counterply.core.evaluator import reference_evaluator
 from counterply.core.files import require_place, write_text
-from counterply.core.limits import Stop
-from counterply.core.threads import interruptible
-from counterply.core.words import unknown, whole_number
-from counterply.interruption import INTERRUPTED
+from counterply.core.options import Option
+from counterply.core.words import unknown
 from counterply.shown.tables import Column, Table
-from counterply.usercode.trust import checked_evaluator
 
-SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
-LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
 MOST_LEAVES = 8  # that are shown to one who has named none
 MOST_DOCUMENT = 100_000  # nodes of a JSON document
 ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
 
 
-@app.command()
-def tree(
-    game: ATree,
-    position: APosition = None,
-    depth: Annotated[int | None, typer.Option("--depth", metavar="D", help="Plies; of a random tree, 3.")] = None,
-    search: Annotated[str, typer.Option("--search", metavar="|".join(SEARCHES))] = "alphabeta",
-    eval: Evaluation = None,
-    sets: Sets = None,
-    board: Board = None,
-    scenario: Scenario = None,
-    plies: Annotated[int | None, typer.Option("--show", metavar="N", help="Show all nodes down to N plies.")] = None,
-    steps: Annotated[bool, typer.Option("--steps", help="Say step by step what happened.")] = False,
-    compare: Annotated[bool, typer.Option("--compare", help="Beside each other: what each search visits.")] = False,
-    quiz: Annotated[bool, typer.Option("--quiz", help="Which leaves does alpha-beta not look at?")] = False,
-    svg: Annotated[str | None, typer.Option("--svg", metavar="FILE.svg", help="Draw a tree of up to 60 nodes.")] = None,
-    json: Json = False,
-) -> int:
+class TreeCommand(Grown, GameSettings, Printed, total=False):
+    """Options of the command tree."""
+
+    depth: Annotated[int | None, Option(None, "Plies; of a random tree, 3.", "D")]
+    plies: Annotated[int | None, Option(None, "Show all nodes down to N plies.", "N", ("--show",), least=1)]
+    steps: Annotated[bool, Option(False, "Say step by step what happened.")]
+    compare: Annotated[bool, Option(False, "Beside each other: what each search visits.")]
+    quiz: Annotated[bool, Option(False, "Which leaves does alpha-beta not look at?")]
+    svg: Annotated[str | None, Option(None, "Draw a tree of up to 60 nodes.", "FILE.svg")]
+
+
+@command(app)
+def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]) -> int:
     """Show the tree that a search grows: windows, values, bounds, what was cut off and why.
 
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
-    from counterply.judge.truth import worth
-    from counterply.study import tree as trees
+    from counterply.explain import tree as trees
+    from counterply.explain.rows import rows_of
+    from counterply.explain.steps import steps_of
 
+    search, svg, quiz = options["search"], options["svg"], options["quiz"]
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
     if svg is not None:
         require_place(svg)
-    if plies is not None and plies < 1:
-        raise UsageError(f"--show must be 1 or more, not {plies}")
-    place, evaluator, deep = _open(game, position, depth, eval, sets, board, scenario)
-    stop = Stop()
+    place: Any = game
+    if not inspection.is_text_tree(game):
+        place = open_position(open_game(game, options), position)
 
     def grown(name: str) -> Any:
-        if evaluator is not None:
-            return trees.tree_of(place, deep, name, evaluator, stop)
-        if name in trees.ENGINE:
-            raise UsageError(f"a tree in text is searched by {' and '.join(trees.TEXTBOOK)}, not by {name}")
-        return trees.search_tree(place, deep, name, worth, 1, stop)
+        return inspection.tree(place, options["depth"], search=name, eval=options["eval"])
 
-    made, interrupted = interruptible(lambda: grown(search), stop)
+    made = grown(search)
     if svg is not None:
         write_text(svg, (made if not quiz else grown("minimax")).svg(quiz))
-    if json:
+    if options["json"]:
         if len(made.visits) > MOST_DOCUMENT:
             raise UsageError(
                 f"a document has up to {MOST_DOCUMENT:,} nodes, and this tree {len(made.visits):,}: take a smaller --depth"
             )
         print_json(made.json())
     elif quiz:
-        return _ask(trees, grown("minimax"), grown("alphabeta"))
-    elif compare:
-        _print_comparison([grown(name) for name in (SEARCHES if evaluator is not None and place.game.compiled else trees.TEXTBOOK)])
-    elif steps:
-        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(trees.steps_of(made), start=1)))
+        return _ask(grown("minimax"), grown("alphabeta"))
+    elif options["compare"]:
+        _print_comparison(
+            [grown(name) for name in (trees.TEXTBOOK if isinstance(place, str) or not place.game.compiled else SEARCHES)]
+        )
+    elif options["steps"]:
+        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(steps_of(made), start=1)))
     else:
-        _print_tree(trees.rows_of(made, plies), ordered=search in trees.ENGINE)
+        _print_tree(rows_of(made, options["plies"]), ordered=search in trees.ENGINE)
     if made.unrecorded:
         note(f"{made.unrecorded:,} nodes had no room, and are only counted: take a smaller depth to see them")
-    return INTERRUPTED if interrupted else 0
-
-
-def _open(
-    game: str, position: str | None, depth: int | None, eval: str | None, sets: Any, board: str | None, scenario: str | None
-) -> tuple[Any, Any, int]:
-    """Return position, evaluator and depth of a game; of a random tree or of a case, without an evaluator."""
-    from counterply.judge.trees import Case, CaseError, Flat, parse_case, random_tree
-    from counterply.judge.truth import TreePosition
-
-    if game.startswith("random") and depth is not None and not 2 <= depth <= 5:
-        raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
-    if depth is not None and not 1 <= depth <= DEEPEST:
-        raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
-    if game == "random" or game.startswith(("random:", "depth ")):
-        if game.startswith("depth "):
-            try:
-                case = parse_case(game)
-            except CaseError as error:
-                raise UsageError(str(error)) from None
-        else:
-            seed = whole_number(game.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
-            random, plies = Random(seed), depth or 3
-            case = Case(random_tree(random, plies, 0), plies)
-            while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
-                case = Case(random_tree(random, plies, 0), plies)
-        return TreePosition(Flat.of(case.tree)), None, depth or case.depth
-    if depth is None:
-        raise UsageError("tree needs a --depth")
-    made = open_game(game, sets, board, scenario)
-    place = open_position(made, position)
-    return place, checked_evaluator(eval, made) if eval is not None else reference_evaluator(made), depth
+    return 0
 
 
 def _print_tree(rows: Any, ordered: bool = False) -> None:
@@ -143,7 +90,7 @@ def _print_tree(rows: Any, ordered: bool = False) -> None:
 
 def _print_comparison(made: list[Any]) -> None:
     """Print what each search visits, move by move of the root."""
-    from counterply.study.tree import root_row
+    from counterply.explain.rows import root_row
 
     root = made[0].position
     columns = [Column("move", ["root", *map(root.move_text, root.moves())], left=True)]
@@ -154,10 +101,13 @@ def _print_comparison(made: list[Any]) -> None:
     output().print(Table(tuple(columns)))
 
 
-def _ask(trees: Any, full: Any, pruned: Any) -> int:
+def _ask(full: Any, pruned: Any) -> int:
     """Show a tree, ask which leaves alpha-beta leaves out, and say whether the answer is right."""
-    quiz = trees.quiz_of(full, pruned)
-    _print_question(trees.rows_of(full, full.depth))
+    from counterply.explain.quiz import quiz_of
+    from counterply.explain.rows import rows_of
+
+    quiz = quiz_of(full, pruned)
+    _print_question(rows_of(full, full.depth))
     note(
         "Which leaves does alpha-beta not look at? Their moves with - between them, blanks between leaves; an empty line for none."
     )
@@ -172,7 +122,7 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
         raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves[:MOST_LEAVES])}{more}")
     said = quiz.verdict(given)
     print(said)
-    _print_tree(trees.rows_of(pruned))
+    _print_tree(rows_of(pruned))
     return 0 if said == "right" else 1
 
 

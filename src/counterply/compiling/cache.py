@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import hashlib
 import importlib.util
 import os
@@ -13,30 +14,18 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import llvmlite
 import numpy as np
 
+from counterply.compiling.sources import compiling_files
 from counterply.system import lock, user_id
+from counterply.version import __version__
 
-PACKAGE = Path(__file__).resolve().parents[1]
 NUMBA = Path(str(importlib.util.find_spec("numba").origin)).parent  # type: ignore[union-attr]
-ENGINE_SOURCES = (  # what cached kernels are made of
-    "compiling",
-    "core/contract.py",
-    "core/queries.py",
-    "core/limits.py",
-    "core/network.py",
-    "core/random.py",
-    "core/values.py",
-    "learning/selfplay.py",
-    "learning/view.py",
-    "search",
-    "study/perft.py",
-)
 PROBE_BYTES = 1 << 16  # that must fit into the cache folder; a small kernel takes as much
 UNUSED_DAYS = 30  # a cache folder that nobody has used for so long is removed
 PRIVATE = 0o700  # mode of a folder
@@ -50,25 +39,17 @@ LOCAL_DISK = Path("/var/tmp")  # of files that outlive a restart, by the Filesys
 NETWORK_TYPES = ("nfs", "cifs", "smb", "afs", "lustre", "gpfs", "beegfs", "ceph", "glusterfs", "fuse.sshfs", "fuse.glusterfs", "9p")
 
 
-def engine_files() -> Iterator[Path]:
-    """Yield the source files that cached kernels are compiled from, in a fixed order."""
-    for name in ENGINE_SOURCES:
-        path = PACKAGE / name
-        yield from sorted(path.rglob("*.py")) if path.is_dir() else [path]
-
-
 def engine_fingerprint() -> str:
-    """Hash all that decides what machine code an engine kernel becomes, its caller's types aside."""
+    """Hash all that decides what machine code a kernel becomes, but for its sources and its caller's types."""
     digest = hashlib.sha256()
-    for file in engine_files():
-        digest.update(str(file.relative_to(PACKAGE)).encode())
+    for file in compiling_files():
+        digest.update(file.name.encode())
         digest.update(file.read_bytes())
-    switches = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"}
-    digest.update(
-        repr(
-            (_numba_version(), llvmlite.__version__, np.__version__, sys.version, platform.platform(), sorted(switches.items()))
-        ).encode()
+    switches = sorted(
+        (name, value) for name, value in os.environ.items() if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"
     )
+    versions = (__version__, _numba_version(), llvmlite.__version__, np.__version__, sys.version, platform.platform())
+    digest.update(repr((versions, switches)).encode())
     digest.update(repr(_processor()).encode())
     return digest.hexdigest()[:16]
 
@@ -198,6 +179,14 @@ def remove_cache(folder: Path) -> None:
     """Remove what a cache wrote into a folder of ours, and the folder if nothing else is in it."""
     if not _is_ours(folder):
         return
+    _empty(folder)
+    with contextlib.suppress(OSError):
+        (folder / TAG_NAME).unlink()
+        folder.rmdir()
+
+
+def _empty(folder: Path) -> None:
+    """Remove what a cache wrote into a folder, and the folders in it in which nothing is left."""
     for place, _, names in os.walk(folder, topdown=False):  # does not follow links
         for name in names:
             if ENTRY_NAME.search(name):
@@ -206,9 +195,21 @@ def remove_cache(folder: Path) -> None:
         if place != str(folder):
             with contextlib.suppress(OSError):
                 os.rmdir(place)
+
+
+@functools.cache
+def folder_for(folder: Path, sources: str) -> Path:
+    """Return where a cache keeps machine code made of sources with this digest; that of others goes after `UNUSED_DAYS`."""
+    place = folder / sources
     with contextlib.suppress(OSError):
-        (folder / TAG_NAME).unlink()
-        folder.rmdir()
+        if _make_private(place):
+            oldest = time.time() - UNUSED_DAYS * 86400
+            for other in folder.iterdir():
+                if other.is_dir() and not other.is_symlink() and other.stat().st_mtime < oldest:
+                    _empty(other)
+                    other.rmdir()
+        os.utime(place)
+    return place
 
 
 def _temporary(trouble: str, unsafe: bool = False) -> Cache:

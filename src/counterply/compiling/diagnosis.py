@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from counterply.compiling.cache import NUMBA, PACKAGE
+from counterply.compiling.cache import NUMBA
+from counterply.compiling.sources import PACKAGE
 
 FOREIGN = (str(PACKAGE), str(NUMBA))  # whose lines say nothing to the author of a game
 PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')

@@ -24,8 +24,9 @@ import numpy as np
 
 from counterply.compiling.cache import NUMBA
 from counterply.compiling.definitions import Function
-from counterply.compiling.kernels import Kernel, _is_engine
+from counterply.compiling.kernels import Kernel
 from counterply.compiling.rules import MARKED, Reached
+from counterply.compiling.sources import is_compiling
 
 LIBRARIES = (str(NUMBA), str(Path(np.__file__).parent))
 STANDARD = sysconfig.get_path("stdlib")
@@ -62,8 +63,8 @@ def fingerprint(*functions: Function | int | None) -> str:
 def reach(*functions: Function | int | None) -> Reached:
     """Follow all that `functions`, or numbers beside them, can reach: their code, and the values of the globals that it names.
 
-    Comments and line numbers do not count; tables read from data files do. Code of the engine, of Numba, NumPy and the
-    standard library is left out: the cache folder's name covers it.
+    Comments and line numbers do not count; tables read from data files do. Code of `compiling`, of Numba, NumPy and
+    the standard library is left out: the cache folder's name covers it.
     """
     known = _known.get(functions)
     if known is not None and not known.trouble():
@@ -158,7 +159,7 @@ class _Walk:
     def visit_function(self, value: python_types.FunctionType, place: str) -> None:
         self.put(value.__module__, value.__qualname__)  # machine code in the cache names the module that it came from
         code = value.__code__
-        if _is_library(code.co_filename) or _is_engine(value):
+        if _is_library(code.co_filename) or is_compiling(code.co_filename):
             return
         defaults, keywords = value.__defaults__, value.__kwdefaults__
         self.checks.append(lambda: value.__code__ is code and value.__defaults__ is defaults and value.__kwdefaults__ is keywords)
@@ -245,7 +246,7 @@ class _Walk:
 
     def visit_compiled(self, value: Any, place: str) -> bool:
         """Put down what Numba compiles; tell whether `value` is such a thing."""
-        if type(value) is Kernel or (isinstance(value, Kernel) and _is_engine(value.py_func)):
+        if isinstance(value, Kernel):
             self.visit(value.py_func, set(), place)
             return True
         numba = sys.modules.get("numba.core.dispatcher")

@@ -10,7 +10,8 @@ decorator                    called from              machine code
 ``@in_kernels(function)``    kernels, for `function`  whatever the decorated function says
 ============================ ======================== ======================================
 
-Called from Python, a helper is the plain function that it was. A cached kernel's file is one of the cache's ``ENGINE_SOURCES``.
+Called from Python, a helper is the plain function that it was. The machine code of a cached kernel is
+found again as long as its module, and what that imports, is what it was (`counterply.compiling.sources`).
 
 Nothing here imports Numba: a process that finds all its machine code on disk never loads the compiler
 (`counterply.compiling.compiler`).
@@ -21,12 +22,10 @@ from __future__ import annotations
 import functools
 import os
 import threading
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from counterply.compiling.cache import ENGINE_SOURCES, PACKAGE
 from counterply.compiling.definitions import INLINED, Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
 from counterply.compiling.rules import compiled_anew, trouble_with
@@ -46,16 +45,6 @@ def compiler() -> Any:
     from counterply.compiling import compiler, lowering  # noqa: F401 - defines the intrinsics
 
     return compiler
-
-
-def _is_engine(function: Function) -> bool:
-    return _is_engine_file(function.__code__.co_filename)
-
-
-@functools.cache
-def _is_engine_file(name: str) -> bool:
-    file = Path(name)
-    return any(file == PACKAGE / name or PACKAGE / name in file.parents for name in ENGINE_SOURCES)
 
 
 class Kernel(Compiled):

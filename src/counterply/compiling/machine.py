@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 from llvmlite import binding
 
-from counterply.compiling.cache import CACHE, CODE_SUFFIX, danger_of
+from counterply.compiling.cache import CACHE, CODE_SUFFIX, danger_of, folder_for
 from counterply.compiling.rules import arrays_in
+from counterply.compiling.sources import digest_of
 
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 
@@ -75,12 +76,12 @@ def _path(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Path:
     """Return where the machine code of a function for arguments of these shapes is kept."""
     name = f"{function.__module__}.{function.__qualname__}"
     digest = hashlib.sha256(repr((name, shapes)).encode()).hexdigest()[:24]
-    return CACHE.folder / f"{function.__name__}-{digest}{CODE_SUFFIX}"
+    return folder_for(CACHE.folder, digest_of(function.__code__.co_filename)) / f"{function.__name__}-{digest}{CODE_SUFFIX}"
 
 
 def _checksum(path: Path, data: bytes) -> bytes:
     """Return the checksum of a file of machine code: its own name counts too, so that no file passes for another one."""
-    return hashlib.sha256(f"{path.parent.name}/{path.name}\n".encode() + data).digest()
+    return hashlib.sha256("/".join(path.parts[-3:]).encode() + b"\n" + data).digest()
 
 
 def load_code(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Code | None:

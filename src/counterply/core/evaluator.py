@@ -26,10 +26,11 @@ from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.machine import Machine
 from counterply.core.contract import takes_memo
-from counterply.core.errors import EvaluatorError, GameError, own_place
+from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.core.queries import remember
+from counterply.core.sources import own_place
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 from counterply.core.words import require_printable
 

@@ -137,6 +137,16 @@ class Board:
     marks: Mapping[str, str] | None = None
 
 
+def _read_only(setup: np.ndarray) -> np.ndarray:
+    """Return `setup`, or a copy of it if it can be written into."""
+    if not setup.flags.writeable and setup.flags.c_contiguous and setup.base is None:
+        return setup
+    # from bytes: NumPy's own copies leave what is in a record's padding to chance, and the hash is over all of it
+    copy = np.frombuffer(np.asarray(setup).tobytes(), setup.dtype)
+    copy.flags.writeable = False
+    return copy
+
+
 def _hash_of(setup: np.ndarray, derived_fields: Collection[str]) -> int:
     """Return what tells a setup from others."""
     given = [name for name in setup.dtype.names or () if name not in derived_fields]
@@ -163,7 +173,7 @@ class Game:
     objective : 'outcome', or 'margin' where the number of points won by matters too
     repeats : whether a position can occur twice in a game
     start : ``start(position)`` or ``start(position, setup)``, plain Python: fills a record of zeros in place
-    setup : uint8[..] or any record array of length 1, read-only during a game
+    setup : uint8[..] or any record array of length 1, read-only during a game; copied, unless it is read-only already
     derived_fields : names of the setup's fields that follow from its others; what tells setups apart leaves them out
     options : the option values that made `setup`, for the store and for people
     chance, symmetry, hints, memo, text, board : what else the game gives, in groups
@@ -236,9 +246,7 @@ class Game:
         self.dice = chance is not None and self.chance and not chance.deals  # chance turns may come at any time
         self.symmetries = 1 if symmetry is None else symmetry.count
         self.cuts = hints is not None and hints.cuts
-        # from bytes: NumPy's own copies leave what is in a record's padding to chance, and the hash is over all of it
-        self.setup = NO_SETUP if setup is None else np.frombuffer(np.asarray(setup).tobytes(), setup.dtype)
-        self.setup.flags.writeable = False
+        self.setup = NO_SETUP if setup is None else _read_only(setup)
         self.setup_hash = _hash_of(self.setup, derived_fields)
         self.options = dict(options or {})
         self.rules = rules
@@ -357,14 +365,19 @@ class Game:
 
     def move_text(self, position: Position, move: int) -> str:
         """Return the move as text, without blanks."""
-        return shown(self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
+        return self._said("move_text", self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
 
     def diagram(self, position: Position) -> str:
         """Return the position as a person wants to see it."""
         if self.text.diagram:
-            return shown(self.text.diagram(position), LONGEST_DIAGRAM, lines=True)
+            return self._said("diagram", self.text.diagram(position), LONGEST_DIAGRAM, lines=True)
         names = (self.record.names or ())[:-1]  # the mark is the last
         return "\n".join(f"{n}: {position[n]}" for n in names)
+
+    def _said(self, function: str, text: Any, most: int, lines: bool = False) -> str:
+        if not isinstance(text, str):
+            raise GameError(f"{self.name}: {function} returns text, not {text!r:.40}")
+        return shown(text, most, lines)
 
     def openings(self) -> list[str]:
         """Return the balanced openings that come with the game, as texts that `position` reads; most games have none."""

@@ -1,12 +1,19 @@
-"""Where games come from: names by which other processes find them, names for what only this process has, and users' files."""
+"""Where games come from: names by which other processes find them, names for what only this process has, users' files and lines."""
 
 from __future__ import annotations
 
+import os
+import traceback
+from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
 
 USERS_FILES: set[str] = set()  # that this process has run
+PACKAGE = Path(__file__).parents[1]
+NOT_FILES = "<"  # what the names of code without a file begin with, such as <frozen importlib._bootstrap>
+INSTALLED = ("site-packages", "dist-packages")  # folders of libraries
+STANDARD_LIBRARY = Path(os.__file__).parent
 MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 
 
@@ -44,3 +51,35 @@ def made_here(name: str) -> Any:
 def only_here(*texts: str) -> bool:
     """Tell whether one of these texts names something that only this process knows."""
     return any(name in text for text in texts for name in MADE_HERE)
+
+
+def is_own(file: str, rules_too: bool = False) -> bool:
+    """Tell whether code is somebody's own: it is in a user's file, or at least neither in this package nor in a library.
+
+    With `rules_too`, the rules of the games that come with the package are somebody's own, too.
+    """
+    if file in USERS_FILES:
+        return True
+    path = Path(file)
+    if PACKAGE in path.parents:
+        return rules_too and PACKAGE / "games" in path.parents
+    library = STANDARD_LIBRARY in path.parents or any(folder in path.parts for folder in INSTALLED)
+    return not library and not file.startswith(NOT_FILES)
+
+
+def own_place(error: BaseException | None, rules_too: bool = False) -> str:
+    """Return ``FILE:LINE`` of the last step that led to an error through somebody's own code (`is_own`), '' where there was none.
+
+    The errors that caused this one count too. Of a text that is no Python, it is the line where that goes wrong.
+    """
+    found = ""
+    while error is not None:
+        if isinstance(error, SyntaxError) and error.filename and is_own(error.filename, rules_too):
+            found = f"{Path(error.filename).name}:{error.lineno}"
+        else:
+            steps = traceback.walk_tb(error.__traceback__)
+            own = [(frame.f_code.co_filename, line) for frame, line in steps if is_own(frame.f_code.co_filename, rules_too)]
+            if own:
+                found = f"{Path(own[-1][0]).name}:{own[-1][1]}"
+        error = error.__cause__
+    return found

@@ -59,10 +59,15 @@ def require_printable(name: str, what: str) -> str:
 
 def positive(value: int, name: str) -> int:
     """Return `value` if it is a whole number that is 1 or more; raises `UsageError`."""
+    return at_least(1, value, name)
+
+
+def at_least(least: int, value: int, name: str) -> int:
+    """Return `value` if it is a whole number that is `least` or more; raises `UsageError`."""
     if not isinstance(value, Integral) or isinstance(value, bool):
         raise UsageError(f"{name} must be a whole number, not {value!r}")
-    if value < 1:
-        raise UsageError(f"{name} must be 1 or more, not {value}")
+    if value < least:
+        raise UsageError(f"{name} must be {least} or more, not {value}")
     return value
 
 

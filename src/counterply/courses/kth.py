@@ -59,9 +59,9 @@ class Session:
         self._fish: list[int] = []  # the host's number of each of the game's fish
         self._codes: dict[int, str] = {}
         for fish in (*SETUP_CLASSES, FEW_FISH):  # the last one again, as what is usual is then in the processor's cache
-            game = game_of(random_scenario(fish, 0, True))
-            self.player.start(game, 0, 0)
-            self.player.choose(game.start(), WARM_LIMIT)
+            self._game = self._take(random_scenario(fish, 0, True))
+            self.player.choose(self._game.start(), WARM_LIMIT)
+        self._game = None
 
     def answer(self, turn: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a turn."""
@@ -124,8 +124,18 @@ class Session:
             len(codes[fish[0]]),
         )
         check_scenario(scenario, "the host's message")
-        self._game, self._fish, self._codes = game_of(scenario), fish, codes
-        self.player.start(self._game, 0, 0)
+        self._game, self._fish, self._codes = self._take(scenario), fish, codes
+
+    def _take(self, scenario: dict[str, Any]) -> Game:
+        """Return the game of a scenario, of which the player has been told, in place.
+
+        The memory of the last game is given back first: new memory costs more than what the game computes in it.
+        """
+        self._game = None
+        self.player.close()
+        game = game_of(scenario)
+        self.player.start(game, 0, 0)
+        return game
 
 
 def _both(values: dict[Any, Any]) -> list[Any]:

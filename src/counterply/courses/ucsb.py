@@ -29,8 +29,8 @@ from counterply.games.gomoku import rules
 from counterply.games.gomoku.evaluators import REPORT, near_moves
 from counterply.games.gomoku.rules import MAX_SIDE
 from counterply.hosts.gomocup import gomoku, nearest_to_centre
-from counterply.hosts.lines import LineReader, leave_when_unheard
-from counterply.hosts.start import Preparation, ended_by_ctrl_c
+from counterply.hosts.lines import LineReader
+from counterply.hosts.start import Preparation, ended_by_ctrl_c, leave_when_unheard
 from counterply.players import make_player
 from counterply.players.base import Listener, Player, no_deeper
 from counterply.players.searching import SearchingPlayer

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict
 
 import numpy as np
 
 from counterply.arena.openings import roll_chance
 from counterply.core.errors import GameError, UsageError
+from counterply.core.options import Option
 from counterply.core.values import CHANCE, ONGOING
 from counterply.usercode.trust import checked_game
 
@@ -21,6 +22,21 @@ SURVEY_SEED = 1
 NO_PART = ("key", "random")  # fields that say nothing of the position: its hash, and the state of its dice
 
 Observe = Callable[[Any, int], np.ndarray]
+
+
+class Episodes(TypedDict, total=False):
+    """Options of an environment, whichever library asks for it."""
+
+    options: Annotated[dict[str, str] | None, Option(None, "Of the game, as ``--set`` gives them.")]
+    reward: Annotated[
+        Literal["outcome", "margin"], Option("outcome", "'outcome': +1, -1 or 0 when the game ends; 'margin': the points ahead.")
+    ]
+    max_plies: Annotated[
+        int | None, Option(None, "After so many the episode is truncated; None: the game's own longest length, else 2,000.")
+    ]
+    actions: Annotated[int | None, Option(None, "See `Encoding`.")]
+    observe: Annotated[Observe | None, Option(None, "See `Encoding`.")]
+    render_mode: Annotated[str | None, Option(None, "'ansi', for the diagram as a text.")]
 
 
 def compiled_game(game: Any, options: dict[str, str] | None, what: str) -> Any:

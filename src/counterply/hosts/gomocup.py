@@ -23,7 +23,7 @@ from counterply.core.values import ONGOING
 from counterply.games.gomoku.generator import random_opening
 from counterply.games.gomoku.rules import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE
 from counterply.games.gomoku.text import place
-from counterply.hosts.lines import LineReader, leave_when_unheard
+from counterply.hosts.greeting import ABOUT, reader
 from counterply.hosts.pbrain import (
     NO_LIMIT_MS,
     OWN,
@@ -39,15 +39,13 @@ from counterply.hosts.pbrain import (
     Settings,
     Think,
 )
-from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c
+from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, leave_when_unheard
 from counterply.players import make_player
 from counterply.players.base import Player
 from counterply.usercode.leaving import leave
 from counterply.usercode.loading import load_game
 from counterply.usercode.naming import split_name
-from counterply.version import __version__
 
-ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'
 DEFAULT_PLAYER = "engine"
 FIRST_SIZE = 15  # of the board that machine code is made for; all sizes share it
 START_PATIENCE = 2.0  # seconds from START to OK, if it still compiles then: c-gomoku-cli waits for three
@@ -435,7 +433,9 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
     leave_when_unheard(output.fileno())
     threading.Thread(target=_leave_in_time, args=(session,), daemon=True).start()
     with ended_by_ctrl_c(), contextlib.closing(session):
-        for line, arrived in LineReader(sys.stdin.fileno(), notice):
+        lines = reader()
+        lines.notice(notice)
+        for line, arrived in lines:
             if not session.hear(line, arrived):
                 break
             if line.upper().startswith("YXSTOP") and not ended.is_set():

@@ -9,7 +9,7 @@ Needs ``pip install '.[gymnasium]'`` in a clone.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
@@ -17,9 +17,10 @@ from counterply import registry
 from counterply.arena.match import PLY_CAP, legal_or_none
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import Limit
+from counterply.core.options import complete, described
 from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.hosts.encoding import Encoding, Observe, after_chance, compiled_game
+from counterply.hosts.encoding import Encoding, Episodes, after_chance, compiled_game
 from counterply.hosts.extras import extra
 from counterply.players import make_player
 from counterply.players.base import ask, endless
@@ -48,11 +49,12 @@ class Env(gymnasium.Env):  # type: ignore[misc]
     limit : of each of the opponent's moves
     seat : 0: the agent moves first; 1: second; None: drawn by the seed for each episode
     illegal : 'lose': an illegal action ends the episode with -1; 'raise': it raises `GameError`
-    options, reward, max_plies, actions, observe, render_mode : as in `counterply.hosts.pettingzoo.raw_env`
+    options : those of `counterply.hosts.encoding.Episodes`
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's way
 
+    @described
     def __init__(
         self,
         game: Any,
@@ -61,26 +63,22 @@ class Env(gymnasium.Env):  # type: ignore[misc]
         *,
         seat: int | None = None,
         illegal: Literal["lose", "raise"] = "lose",
-        options: dict[str, str] | None = None,
-        reward: Literal["outcome", "margin"] = "outcome",
-        max_plies: int | None = None,
-        actions: int | None = None,
-        observe: Observe | None = None,
-        render_mode: str | None = None,
+        **options: Unpack[Episodes],
     ) -> None:
+        options = complete(Episodes, options)
         if seat not in (0, 1, None):
             raise UsageError(f"seat is 0, 1 or None, not {seat!r}")
         if endless(limit):
             raise UsageError("the opponent needs a limit, such as Limit(nodes=1000)")
-        self.game = compiled_game(game, options, "a Gymnasium environment")
-        self.encoding = Encoding(self.game, actions, observe)
+        self.game = compiled_game(game, options["options"], "a Gymnasium environment")
+        self.encoding = Encoding(self.game, options["actions"], options["observe"])
         self.opponent = make_player(opponent) if isinstance(opponent, str) else opponent
         self.limit = limit
         self.seat = seat
         self.illegal = illegal
-        self.reward = reward
-        self.max_plies = max_plies or self.game.max_plies or PLY_CAP
-        self.render_mode = render_mode
+        self.reward = options["reward"]
+        self.max_plies = options["max_plies"] or self.game.max_plies or PLY_CAP
+        self.render_mode = options["render_mode"]
         self.observation_space = spaces.Box(-np.inf, np.inf, self.encoding.shape, np.float32)
         self.action_space = spaces.Discrete(self.encoding.actions)
 

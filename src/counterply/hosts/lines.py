@@ -1,4 +1,7 @@
-"""Lines that arrive while something else is being done: a thread reads them, so that a search can be stopped."""
+"""Lines that arrive while something else is being done: a thread reads them, so that a search can be stopped.
+
+Imports nothing of ours: a program can listen before it has imported what it answers with.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from counterply.system import wait_until_unheard
-from counterply.usercode.leaving import leave
-
-BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
 CHUNK = 1 << 16  # bytes read at once
 LONGEST_LINE = 1 << 16  # bytes; the rest of a longer line is passed over
 
@@ -19,13 +18,20 @@ LONGEST_LINE = 1 << 16  # bytes; the rest of a longer line is passed over
 class LineReader:
     """Reads lines from a file descriptor in a thread of its own, and stamps each with the time when it came.
 
-    `notice` is called in that thread, at once, with each line; then the lines wait for whoever iterates. It uses ``os.read``, not a
-    buffered stream: the interpreter cannot end while a thread waits in one.
+    Each line is noticed in that thread, at once; then the lines wait for whoever iterates. It uses ``os.read``, not a buffered
+    stream: the interpreter cannot end while a thread waits in one.
+
+    Parameters
+    ----------
+    greet : answers a line, and tells whether it has; it is asked until it says no, and what it has answered is not noticed
     """
 
-    def __init__(self, descriptor: int, notice: Callable[[str], None] = lambda line: None) -> None:
+    def __init__(self, descriptor: int, greet: Callable[[str], bool] = lambda line: False) -> None:
         self._descriptor = descriptor
-        self._notice = notice
+        self._greet: Callable[[str], bool] | None = greet
+        self._notice: Callable[[str], None] | None = None
+        self._unnoticed: list[str] = []
+        self._lock = threading.Lock()
         self._lines: queue.SimpleQueue[tuple[str, float] | None] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -33,6 +39,19 @@ class LineReader:
         """Yield each line without its end, and when it came (``time.monotonic``), until the input ends."""
         while (item := self._lines.get()) is not None:
             yield item
+
+    def notice(self, notice: Callable[[str], None]) -> None:
+        """Call `notice` with each line as it comes, from now on; at once with those that have come."""
+        with self._lock:
+            for line in self._unnoticed:
+                notice(line)
+            self._unnoticed, self._notice = [], notice
+
+    def _is_answered(self, line: str) -> bool:
+        if self._greet is None or self._greet(line):
+            return self._greet is not None
+        self._greet = None
+        return False
 
     def _read(self) -> None:
         rest, cut = b"", False  # of the last line, whose end has not come; whether it is being passed over
@@ -50,20 +69,13 @@ class LineReader:
             elif rest and (not chunk or len(rest) > LONGEST_LINE):
                 whole, rest, cut = [*whole, rest], b"", True
             lines = [raw.decode("utf-8", "replace").strip() for raw in whole]
-            for line in lines:
-                self._notice(line)
+            lines = [line for line in lines if not self._is_answered(line)]
+            with self._lock:
+                self._unnoticed += [] if self._notice else lines
+                for line in lines if self._notice else ():
+                    self._notice(line)  # type: ignore[misc]
             for line in lines:
                 self._lines.put((line, now))
             if not chunk:
                 self._lines.put(None)
                 return
-
-
-def leave_when_unheard(descriptor: int) -> None:
-    """End this process, in a thread, once nobody reads its output any more: a search must not outlive the program that asked."""
-
-    def wait() -> None:
-        if wait_until_unheard(descriptor):
-            leave(BROKEN_PIPE)
-
-    threading.Thread(target=wait, daemon=True).start()

@@ -9,13 +9,14 @@ Needs ``pip install '.[pettingzoo]'`` in a clone.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from counterply.arena.match import PLY_CAP
+from counterply.core.options import complete, described
 from counterply.core.values import DRAW, FIRST, ONGOING
-from counterply.hosts.encoding import Encoding, Observe, after_chance, compiled_game
+from counterply.hosts.encoding import Encoding, Episodes, after_chance, compiled_game
 from counterply.hosts.extras import extra
 
 if TYPE_CHECKING:
@@ -51,33 +52,21 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
     Parameters
     ----------
     game : a name, a file, or a `Game`
-    options : of the game, as ``--set`` gives them
-    reward : 'outcome': +1, -1 or 0 when the game ends; 'margin': the points ahead
-    max_plies : after so many the episode is truncated; None: the game's own longest length, else 2,000
-    actions, observe : see `Encoding`
-    render_mode : 'ansi', for the diagram as a text
+    options : those of `counterply.hosts.encoding.Episodes`
     """
 
     metadata = {"render_modes": ["ansi"], "name": "counterply", "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's way
 
-    def __init__(
-        self,
-        game: Any,
-        *,
-        options: dict[str, str] | None = None,
-        reward: Literal["outcome", "margin"] = "outcome",
-        max_plies: int | None = None,
-        actions: int | None = None,
-        observe: Observe | None = None,
-        render_mode: str | None = None,
-    ) -> None:
+    @described
+    def __init__(self, game: Any, **options: Unpack[Episodes]) -> None:
         super().__init__()
-        self.game = compiled_game(game, options, "a PettingZoo environment")
-        self.encoding = Encoding(self.game, actions, observe)
+        options = complete(Episodes, options)
+        self.game = compiled_game(game, options["options"], "a PettingZoo environment")
+        self.encoding = Encoding(self.game, options["actions"], options["observe"])
         self.metadata = {**self.metadata, "name": f"counterply_{self.game.name}"}
-        self.reward = reward
-        self.max_plies = max_plies or self.game.max_plies or PLY_CAP
-        self.render_mode = render_mode
+        self.reward = options["reward"]
+        self.max_plies = options["max_plies"] or self.game.max_plies or PLY_CAP
+        self.render_mode = options["render_mode"]
         self.possible_agents = list(AGENTS)
         space = spaces.Dict(
             {

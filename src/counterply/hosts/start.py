@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 
 from counterply.core.limits import Stop
 from counterply.interruption import INTERRUPTED
+from counterply.system import wait_until_unheard
 from counterply.usercode.leaving import leave
 
+BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
 GLANCE_SECONDS = 0.02  # between looks at a stop request
 
 
@@ -73,3 +75,13 @@ def ended_by_ctrl_c() -> Iterator[None]:
         signal.set_wakeup_fd(known)
         signal.signal(signal.SIGINT, handler)
         os.close(writes)
+
+
+def leave_when_unheard(descriptor: int) -> None:
+    """End this process, in a thread, once nobody reads its output any more: a search must not outlive the program that asked."""
+
+    def wait() -> None:
+        if wait_until_unheard(descriptor):
+            leave(BROKEN_PIPE)
+
+    threading.Thread(target=wait, daemon=True).start()

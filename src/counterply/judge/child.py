@@ -1,26 +1,26 @@
-"""The process in which a student's search runs: ``python child.py FILE NAME DIALECT``.
+"""The process in which a student's search runs: ``python -m counterply.judge.child FILE NAME DIALECT``.
 
-One JSON line a question on what was stdin, one JSON line an answer on what was stdout. The student's own prints go to stderr, and
-its stdin is empty. Memory, files and time are limited by whoever asks. Needs nothing but the standard library and three
-files beside it, so that it starts at once, for each of a hundred students.
+The student's own prints go to stderr, and its stdin is empty. Memory, files and time are limited by whoever asks. It imports no
+NumPy, so that it starts at once, for each of a hundred students.
 """
 
 from __future__ import annotations
 
 import contextlib
-import errno
 import importlib.util
-import json
 import os
 import sys
 import time
-import traceback
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-SEARCHES = Path(__file__).parents[1] / "usercode" / "searches"
+from counterply.usercode.answers import Answers
+from counterply.usercode.faults import one_line
+from counterply.usercode.searches import lookup, signatures, views
+
+KEPT_PRINT = 4_096  # bytes of what is printed that are kept; the rest is only counted
 
 
 def load(path: Path, name: str) -> ModuleType:
@@ -32,16 +32,6 @@ def load(path: Path, name: str) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
-
-
-PACKAGE = ".".join(SEARCHES.parts[-3:])
-
-if TYPE_CHECKING:
-    from counterply.usercode.searches import lookup, signatures, views
-else:  # by their names, so that they find each other, but without the package around them, which takes a second to import
-    views, signatures, lookup = (load(SEARCHES / f"{name}.py", f"{PACKAGE}.{name}") for name in ("views", "signatures", "lookup"))
-
-KEPT_PRINT = 4_096  # bytes of what is printed that are kept; the rest is only counted
 
 
 def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
@@ -63,7 +53,7 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
     except RecursionError:
         answer["failure"] = "it calls itself without end (RecursionError)"
     except BaseException as error:  # a search may also call sys.exit
-        answer["failure"] = f"it raises {place_of(error, Path(signature.function.__code__.co_filename).parent)}"
+        answer["failure"] = f"it raises {raised(error)}"
     answer["seconds"] = time.perf_counter() - begin
     answer["changed"] = log.changed
     answer["events"] = log.events if answer.get("said", "failure" not in answer) else []
@@ -86,27 +76,13 @@ def students_module(file: str) -> ModuleType:
     sys.dont_write_bytecode = True
     try:
         return load(path, f"student_{path.stem}")
-    except SyntaxError as error:
-        own = error.filename is not None and Path(error.filename) == path
-        place = f"line {error.lineno}: " if own else f"{Path(error.filename).name}:{error.lineno}: " if error.filename else ""
-        raise views.AnswerError(f"{place}{type(error).__name__}: {error.msg}") from None
     except BaseException as error:  # a file may also call sys.exit
-        raise views.AnswerError(f"when it is read, it raises {place_of(error, path.parent)}") from None
+        raise views.AnswerError(f"when it is read, it raises {raised(error)}") from None
 
 
-def place_of(error: BaseException, folder: Path) -> str:
-    """Return kind and text of an error, and the line of the student's files that it comes from."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
-    try:
-        text = " ".join(str(error).split())
-    except Exception:  # it is the student's
-        text = ""
-    if isinstance(error, OSError) and error.errno == errno.EFBIG:
-        text = "more than may be printed or written"
-    if isinstance(error, EOFError):
-        text += "; nobody answers input() here"
-    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return f"{said} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else said
+def raised(error: BaseException) -> str:
+    """Return what a student's code raised, in a sentence, with a word on what is special in this process."""
+    return f"{one_line(error)}; nobody answers input() here" if isinstance(error, EOFError) else one_line(error)
 
 
 def drop_print() -> int:
@@ -124,20 +100,12 @@ def drop_print() -> int:
 def main() -> None:
     """Load the file, tell what it holds, and answer until nobody asks any more."""
     file, name, dialect = sys.argv[1:4]
-    questions = os.fdopen(os.dup(0), "r", encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    own, number = os.getpid(), 0
+    answers, number = Answers(), 0
 
     def tell(answer: dict[str, Any]) -> None:
-        if os.getpid() != own:  # a process that the student's code has forked
-            os._exit(0)
         with contextlib.suppress(Exception):
             sys.stdout.flush()
-        answers.write(json.dumps({**answer, "id": number, "dropped": drop_print()}) + "\n")
-        answers.flush()
+        answers.say({**answer, "id": number, "dropped": drop_print()})
 
     timed: signatures.Signature | None = None
     try:
@@ -164,8 +132,7 @@ def main() -> None:
             "only_timed": signature is timed,
         }
     )
-    for line in questions:
-        question = json.loads(line)
+    for question in answers:
         number = question["id"]
         if question["alone"] and signature is not timed:
             with contextlib.suppress(views.AnswerError):

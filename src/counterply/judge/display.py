@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from math import isfinite
-from typing import Any
-
+from counterply.explain.picture import Drawn, svg
 from counterply.judge.judgement import WRONG, Run, expected, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
-from counterply.judge.verdict import GRADES, Verdict
-from counterply.study.picture import Drawn, svg
+from counterply.judge.verdict import GRADES, LARGEST_SHOWN, Verdict
 
 SIDES = ("first", "second")
 
@@ -85,9 +82,6 @@ def case_lines(run: Run, verdict: Verdict) -> list[str]:
         lines += tree_lines(run, verdict)
     lines.append(f"again: --case '{run.case}'")
     return lines
-
-
-LARGEST_SHOWN = 60  # nodes of a tree as text
 
 
 def tree_lines(run: Run, verdict: Verdict) -> list[str]:
@@ -197,40 +191,3 @@ def picture_of(run: Run, verdict: Verdict) -> str:
         )
     side = SIDES[flat.turn[0]]
     return svg(nodes, f"depth {run.case.depth}, {side} player to move", [notes.get(0, run.reply.failure), verdict.about])
-
-
-def document_of(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as a JSON document."""
-    run, clock = verdict.smallest, verdict.timed
-    smallest = None
-    if run is not None:
-        smallest = {
-            "case": str(run.case) if run.case.tree.size <= LARGEST_SHOWN else None,
-            "nodes": run.case.tree.size,
-            "depth": run.case.depth,
-            "origin": run.case.origin or None,
-            "wrong": run.wrong,
-            "value": run.reply.value if run.reply.value is None or isfinite(run.reply.value) else None,
-            "move": run.reply.move,
-            "right_value": run.truth.value,
-            "right_moves": sorted(run.flat.move[move] for move in run.truth.best),
-            "failure": run.reply.failure or None,
-        }
-    return {
-        "search": verdict.search,
-        "right": verdict.right,
-        "verdict": verdict.grade,
-        "about": verdict.about,
-        "family": verdict.mistake or None,
-        "cases": verdict.cases,
-        "positions": verdict.positions,
-        "right_cases": verdict.right_cases,
-        "wrong": verdict.wrong,
-        "smallest": smallest,
-        "hints": list(verdict.hints),
-        "clock": None
-        if clock is None
-        else {"limit": clock.limit, "seconds": clock.seconds, "depths": clock.depths, "wrong": clock.wrong},
-        "printed_bytes": verdict.printed_bytes,
-        "seconds": round(verdict.seconds, 3),
-    }

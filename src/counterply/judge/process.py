@@ -8,16 +8,15 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.judge.trees import Case, Tree
+from counterply.registry import STUDENT_PROGRAM
 from counterply.system import KILLED, signal_code
-from counterply.usercode.child import Child, HangsError
+from counterply.usercode.child import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
 
-CHILD = Path(__file__).with_name("child.py")
 START_SECONDS = 60.0  # for the process to start and to read the file; a busy machine may take long
 MOST_SHOWN = 4_096  # bytes of what is printed
 MEMORY = 2_048  # MB; a student's libraries may take half a gigabyte
@@ -64,10 +63,10 @@ class Student:
         self.seconds = seconds
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
         self._child = Child(
-            [sys.executable, "-P", str(CHILD), file, name, dialect],
+            module_words(STUDENT_PROGRAM, file, name, dialect),
             (MEMORY, LARGEST_FILE),
             errors=self._said,
-            environment={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+            environment=own_environment(sys.path),
             longest=LONGEST_ANSWER,
         )
         self._dropped = 0  # bytes that were printed, and are not kept

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from math import isfinite
+from typing import Any, Literal
 
 from counterply.judge.clock import Timed
 from counterply.judge.diagnosis import searches_once
@@ -12,6 +13,7 @@ from counterply.judge.judgement import ONLY_WORK, Habits, Run
 from counterply.judge.mistakes import Mistake
 
 Grade = Literal["right", "more", "wrong"]
+LARGEST_SHOWN = 60  # nodes of a tree as text
 GRADES: dict[Grade, str] = {"right": "right", "more": "right, but does more than it must", "wrong": "wrong"}
 
 
@@ -61,6 +63,42 @@ class Verdict:
     def right(self) -> bool:
         """Whether all answers are right, and no mistake of alpha-beta is known to be in it."""
         return self.grade != "wrong"
+
+    def json(self) -> dict[str, Any]:
+        """Return it as a document."""
+        run, clock = self.smallest, self.timed
+        smallest = None
+        if run is not None:
+            smallest = {
+                "case": str(run.case) if run.case.tree.size <= LARGEST_SHOWN else None,
+                "nodes": run.case.tree.size,
+                "depth": run.case.depth,
+                "origin": run.case.origin or None,
+                "wrong": run.wrong,
+                "value": run.reply.value if run.reply.value is None or isfinite(run.reply.value) else None,
+                "move": run.reply.move,
+                "right_value": run.truth.value,
+                "right_moves": sorted(run.flat.move[move] for move in run.truth.best),
+                "failure": run.reply.failure or None,
+            }
+        return {
+            "search": self.search,
+            "right": self.right,
+            "verdict": self.grade,
+            "about": self.about,
+            "family": self.mistake or None,
+            "cases": self.cases,
+            "positions": self.positions,
+            "right_cases": self.right_cases,
+            "wrong": self.wrong,
+            "smallest": smallest,
+            "hints": list(self.hints),
+            "clock": None
+            if clock is None
+            else {"limit": clock.limit, "seconds": clock.seconds, "depths": clock.depths, "wrong": clock.wrong},
+            "printed_bytes": self.printed_bytes,
+            "seconds": round(self.seconds, 3),
+        }
 
 
 def grade_of(runs: Sequence[Run], habits: Habits, mistake: Mistake | None) -> Grade:

@@ -6,10 +6,9 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from counterply.arena.match import Task, play_game
 from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.statistics import Standing, pair_standing
-from counterply.core.errors import GameError
+from counterply.arena.pairs import PairPlayer
+from counterply.arena.statistics import Standing
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.sources import MADE_HERE, name_here
@@ -41,8 +40,9 @@ class Judge:
     """Plays matches of one game, on the same openings."""
 
     def __init__(self, game: Any, seed: int) -> None:
-        self._game, self._seed = game, derived_seed(seed, "judge")
-        self._openings = random_openings(game, OPENINGS, self._seed).lines
+        self._game, own = game, derived_seed(seed, "judge")
+        self._openings = random_openings(game, OPENINGS, own).lines
+        self._pairs = PairPlayer(game, self._openings, own, Limit(nodes=1))
 
     def standing(self, ours: Side, theirs: Side, games: int) -> Standing:
         """Return how `ours` does in so many games, two for each opening.
@@ -54,33 +54,10 @@ class Judge:
         """
         names = [name_here(side.evaluator, label) for side, label in ((ours, "learnt"), (theirs, "opponent"))]
         try:
-            players = ours.player(names[0]), theirs.player(names[1])
-            total = Standing()
-            for number in range(max(1, games // 2)):
-                total += pair_standing(self._points(players, number, 0), self._points(players, number, 1))
-            return total
+            return self._pairs.standing((ours.player(names[0]), theirs.player(names[1])), range(max(1, games // 2)))
         finally:
             for name in names:
                 MADE_HERE.pop(name, None)
-
-    def _points(self, players: tuple[Any, Any], number: int, seat: int) -> float:
-        """Return the points of the first player in a game in which it has a seat."""
-        seated = players if seat == 0 else (players[1], players[0])
-        task = Task(
-            number=2 * number + seat,
-            pairing=0,
-            round=number,
-            first=seated[0].name,
-            second=seated[1].name,
-            swapped=bool(seat),
-            seed=derived_seed(self._seed, "game", number),
-            dice=derived_seed(self._seed, "dice", number),
-            opening=self._openings[number % len(self._openings)],
-        )
-        record = play_game(self._game, seated, Limit(nodes=1), task)
-        if record.fault is not None:
-            raise GameError(f"a game of the match could not be played to its end: {record.ending}, {record.reason}")
-        return record.points(seat)
 
     def seconds_per_node(self, evaluator: Evaluator) -> float:
         """Return what a node costs the engine with an evaluator, in seconds of CPU time: the least of some searches."""

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from counterply.arena.openings import derived_seed
-from counterply.arena.report.documents import standing_json
 from counterply.arena.statistics import Standing
 from counterply.arena.tournament import Progress
 from counterply.core.errors import GameError, UsageError
@@ -251,7 +250,7 @@ class LearningRun:
         for other in range(chosen - 1, -1, -1):
             standing = self._equal_time(learners[other], self._as_evaluator_of(learners[chosen]), learners[chosen])
             score = float(standing.score or 0.0)
-            self.made["trials"].append({"size": sizes[other].name, "against": sizes[chosen].name, **standing_json(standing)})
+            self.made["trials"].append({"size": sizes[other].name, "against": sizes[chosen].name, **standing.json()})
             self._tell(f"{sizes[other].name} v {sizes[chosen].name}: {100 * score:.0f} %")
             if score >= CLEARLY:
                 chosen = other
@@ -345,7 +344,7 @@ class LearningRun:
         if self._best is None or not self._best.any() or self._compare(mean, seed) >= 0.5:
             self._best = mean
         standing = self._judge.standing(Side(self._as_evaluator(mean), CURVE_NODES), Side(self._opponent, CURVE_NODES), CURVE_GAMES)
-        self.made["curve"].append({"learnt_from": learner.games, "seconds": self.made["seconds"], **standing_json(standing)})
+        self.made["curve"].append({"learnt_from": learner.games, "seconds": self.made["seconds"], **standing.json()})
 
     def _compare(self, ours: np.ndarray, seed: int) -> float:
         """Return the share of points that entries make against the best ones so far."""
@@ -380,7 +379,7 @@ class LearningRun:
                 "opponent": self._opponent.name,
                 "nodes": nodes,
                 "learnt_from": learner.games,
-                **standing_json(standing),
+                **standing.json(),
             }
 
     # --- evaluators and the file

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from counterply.core.errors import GameError
@@ -21,24 +21,67 @@ from counterply.players.base import (
     reserve_of,
     usual_pause,
 )
-from counterply.search.mcts.search import Leaf, Prior, Settings, TreeSearch, require_tree_rules
+from counterply.search.mcts.search import Prior, Settings, TreeSearch, require_tree_rules
 from counterply.search.worlds import Chance
 from counterply.usercode.trust import checked_evaluator
 
 DEFAULT_MEMORY = 64  # MB
 
 
+@dataclass(frozen=True)
+class Rollouts:
+    """What a new node is worth.
+
+    Attributes
+    ----------
+    leaf : what a new node is worth: 'rollout', a game played on from there, or 'eval', the evaluator's value; None: 'eval' where
+        the game has an evaluator
+    rollouts : 'random' moves, or 'light': none that loses at once, and the better of two by the game's hint; None: 'light' where
+        the game has such hints
+    plies : of a rollout, after which the evaluator judges; None: to the end
+    """
+
+    leaf: Literal["rollout", "eval"] | None = None
+    rollouts: Literal["random", "light"] | None = None
+    plies: int | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which move the tree looks at next.
+
+    Attributes
+    ----------
+    prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
+    explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
+    bias : weight of the prior
+    minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
+    scale : an evaluator's value that is half of a sure win; None: measured
+    """
+
+    prior: Prior | None = None
+    explore: float = 1.0
+    bias: float = 0.5
+    minimax: float = 0.0
+    scale: float | None = None
+
+    def settings(self, game: Any, **others: Any) -> Settings:
+        """Return the settings with these, and the prior chosen by what a game offers."""
+        prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
+        return Settings(prior=prior, explore=self.explore, bias=self.bias, minimax=self.minimax, scale=self.scale, **others)
+
+
 class TreePlayer(Player):
     """What the players with a Monte Carlo tree share."""
 
-    def __init__(self, eval: str | None, weights: str | None, settings: Settings, simulations: int | None, memory: int) -> None:
+    def __init__(self, eval: str | None, weights: str | None, choice: Choice, simulations: int | None, memory: int) -> None:
         if memory < 1:
             raise GameError(f"memory must be 1 MB or more, not {memory}")
         if simulations is not None and simulations < 1:
             raise GameError(f"simulations must be 1 or more, not {simulations}")
         self.eval = eval
         self.weights = weights
-        self.settings = settings
+        self.choice = choice
         self.simulations = simulations
         self.memory = memory
         self._search: TreeSearch | None = None
@@ -48,7 +91,7 @@ class TreePlayer(Player):
 
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings for a game: those that were asked for, and defaults where none were."""
-        return self.settings
+        raise NotImplementedError
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; compile for a new one."""
@@ -93,16 +136,6 @@ class MctsPlayer(TreePlayer):
     ----------
     eval : the evaluator; None is the game's first one
     simulations : most simulations a move
-    leaf : what a new node is worth: 'rollout', a game played on from there, or 'eval', the evaluator's value; None: 'eval' where
-        the game has an evaluator
-    rollouts : 'random' moves, or 'light': none that loses at once, and the better of two by the game's hint; None: 'light' where
-        the game has such hints
-    plies : of a rollout, after which the evaluator judges; None: to the end
-    prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
-    explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
-    bias : weight of the prior
-    minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
-    scale : an evaluator's value that is half of a sure win; None: measured
     outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
     chance : 'outcomes', or 'frozen', the game's simple model: nothing new comes
     memory : MB of the tree; when it is full, it grows no more
@@ -113,34 +146,28 @@ class MctsPlayer(TreePlayer):
         self,
         eval: str | None = None,
         simulations: int | None = None,
-        leaf: Literal["rollout", "eval"] | None = None,
-        rollouts: Literal["random", "light"] | None = None,
-        plies: int | None = None,
-        prior: Prior | None = None,
-        explore: float = 1.0,
-        bias: float = 0.5,
-        minimax: float = 0.0,
-        scale: float | None = None,
+        leaves: Rollouts = Rollouts(),
+        choice: Choice = Choice(),
         outcomes: int = 21,
         chance: Chance = "outcomes",
         memory: int = DEFAULT_MEMORY,
         weights: str | None = None,
     ) -> None:
-        self.leaf: Leaf | None = leaf
-        self.prior = prior
-        self.rollouts = rollouts
-        frozen = chance == "frozen"
-        settings = Settings(plies=plies, explore=explore, bias=bias, minimax=minimax, scale=scale, outcomes=outcomes, frozen=frozen)
-        super().__init__(eval, weights, settings, simulations, memory)
+        self.leaves, self.outcomes, self.frozen = leaves, outcomes, chance == "frozen"
+        super().__init__(eval, weights, choice, simulations, memory)
 
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings with leaf, rollouts and prior chosen by what the game offers."""
-        judged = evaluator is not ZERO
+        asked = self.leaves
         hinted = game.has("candidates") or game.has("required")
-        light = self.rollouts == "light" or (self.rollouts is None and hinted)
-        leaf: Leaf = self.leaf or ("eval" if judged else "rollout")
-        prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
-        return replace(self.settings, leaf=leaf, prior=prior, light=light)
+        return self.choice.settings(
+            game,
+            leaf=asked.leaf or ("rollout" if evaluator is ZERO else "eval"),
+            light=asked.rollouts == "light" or (asked.rollouts is None and hinted),
+            plies=asked.plies,
+            outcomes=self.outcomes,
+            frozen=self.frozen,
+        )
 
 
 class HybridPlayer(TreePlayer):
@@ -151,11 +178,6 @@ class HybridPlayer(TreePlayer):
     eval : the evaluator; None is the game's first one
     simulations : most simulations a move
     depth : of the search at a leaf, in plies
-    prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
-    explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
-    bias : weight of the prior
-    minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
-    scale : an evaluator's value that is half of a sure win; None: measured
     memory : MB of the tree; when it is full, it grows no more
     weights : a file of weights, or the weights themselves; None are the evaluator's own
     """
@@ -165,19 +187,13 @@ class HybridPlayer(TreePlayer):
         eval: str | None = None,
         simulations: int | None = None,
         depth: int = 2,
-        prior: Prior | None = None,
-        explore: float = 1.0,
-        bias: float = 0.5,
-        minimax: float = 0.0,
-        scale: float | None = None,
+        choice: Choice = Choice(),
         memory: int = DEFAULT_MEMORY,
         weights: str | None = None,
     ) -> None:
-        self.prior = prior
-        settings = Settings(leaf="search", depth=depth, explore=explore, bias=bias, minimax=minimax, scale=scale)
-        super().__init__(eval, weights, settings, simulations, memory)
+        self.depth = depth
+        super().__init__(eval, weights, choice, simulations, memory)
 
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings with the prior chosen by what the game offers."""
-        prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
-        return replace(self.settings, prior=prior)
+        return self.choice.settings(game, leaf="search", depth=self.depth)

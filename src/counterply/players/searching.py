@@ -71,6 +71,10 @@ class SearchingPlayer(Player):
         if self.search is not None:
             self.search.make_room(limit)
 
+    def close(self) -> None:
+        """Give back the search and its memory; the next game makes another one."""
+        self.search = None
+
     def first_depth(self, limit: Limit) -> int:
         """Return the depth to begin with: 1, or the limit's without deepening."""
         return 1 if self.deepening or limit.depth is None else limit.depth

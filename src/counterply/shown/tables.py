@@ -67,6 +67,10 @@ class Table:
         """Yield the rows, without the heads."""
         return zip(*(column.cells for column in self.columns), strict=True)
 
+    def of_heads(self, heads: Sequence[str]) -> Table:
+        """Return the table of the columns with these heads."""
+        return replace(self, columns=tuple(column for column in self.columns if column.head in heads))
+
     def fitting(self, width: int | None) -> Table:
         """Return the table of those columns that fit into `width` letters, None for any number.
 

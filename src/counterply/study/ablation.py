@@ -16,9 +16,10 @@ from typing import Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
-from counterply.arena.report.documents import interval_text, percent, round_to, standing_json
+from counterply.arena.report.documents import interval_text, percent
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
+from counterply.arena.statistics import round_to
 from counterply.arena.tournament import Progress, run
 from counterply.arena.variants import Games
 from counterply.core.errors import GameError
@@ -92,7 +93,7 @@ class RungResult:
         """Return what is known of the rung; the result in its own view, null where no games were played."""
         result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
         if self.against is not None:
-            result = {"against": self.against.opponent, **standing_json(self.against.standing)}
+            result = {"against": self.against.opponent, **self.against.standing.json()}
             result["mean_margin"] = round_to(self.against.mean_margin)
         return {
             "rung": self.rung.name,
@@ -208,9 +209,11 @@ class Ablation(Shown):
         }
 
     def plot(self, file: str | Path) -> None:
-        """Draw the ladder as .png, .svg or .pdf: nodes, depth, points."""
+        """Draw the ladder as .png, .svg or .pdf: nodes, depth, points; nothing where nothing was measured."""
         from counterply.study.plots import plot_ablation
 
+        if not self.measured:
+            return
         plot_ablation([row.json() for row in self.measured], self.game.full_name, self.depth, str(self.limit), str(file))
 
 
@@ -403,14 +406,14 @@ def play_ladder(
         yield row
 
 
-def search_all(study: Ablation, progress: Callable[[str], None] | None = None) -> None:
+def search_all(study: Ablation, listen: Callable[[Progress], None] | None = None) -> None:
     """Measure the searches of all rungs, in place; Ctrl-C keeps those that are done."""
     stop = Stop()
 
     def work() -> None:
-        for row in measure(study, stop):
-            if progress is not None:
-                progress(f"{row.rung.name}: measured")
+        for done, _ in enumerate(measure(study, stop), start=1):
+            if listen is not None:
+                listen(Progress("measuring rungs", done, len(study.rungs)))
 
     study.finished = not interruptible(work, stop)[1]
 

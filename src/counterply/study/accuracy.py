@@ -10,20 +10,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from counterply.arena.report.documents import percent, round_to
-from counterply.arena.statistics import share, spearman, spearman_interval, wilson
+from counterply.arena.report.documents import percent
+from counterply.arena.statistics import round_to, share, spearman, spearman_interval, wilson
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
 from counterply.shown.tables import Column, Shown, Tables, table_of
-from counterply.study.counterexamples import WITHIN, CounterExample, Finder
-from counterply.study.sampling import DEEP_NODES, THIRDS, Sample, Truth, Values, phase_names, play_games, sample_phases
+from counterply.study.counterexamples import CounterExample, Finder
+from counterply.study.sampling import THIRDS, Sample, Truth, Values, phase_names, play_games, sample_phases
 
 ALL_PHASES = "all"
 GROUPS = 5  # of positions by their value, for the calibration
-GAMES = 60  # that positions are taken from
-EXAMPLES = 2  # counter-examples of each evaluator
 INFINITE_VALUE = (HEURISTIC_LIMIT - 1) / DEFAULT_GRID  # values from here on are infinite, on the default grid
 NEWS = 20  # positions between two lines of progress
 
@@ -251,35 +249,44 @@ class Accuracy(Shown):
         plot_accuracy(self.json()["evaluators"], self.game, str(file))
 
 
-def measure_accuracy(
-    game: Any,
-    evaluators: Sequence[Evaluator],
-    *,
-    player: str = "engine",
-    games: int = GAMES,
-    nodes: int = DEEP_NODES,
-    examples: int = EXAMPLES,
-    phases: Sequence[int] = (),
-    within: int = WITHIN,
-    seed: int = 0,
-    stop: Stop | None = None,
-    progress: Callable[[str], None] | None = None,
-) -> Accuracy:
-    """Compare the values of evaluators with what positions are worth, and look for counter-examples; `stop` keeps what is done.
+@dataclass(frozen=True)
+class AccuracySettings:
+    """How accuracy is measured.
 
-    Parameters
+    Attributes
     ----------
     player : who plays the games that the positions are from, both sides
+    games : how many of them
     nodes : to prove a position, and to search it deeply
     examples : counter-examples wanted of each evaluator
     phases : the plies at which phases begin, besides 0; none are thirds of each game
     within : plies in which the other side wins a counter-example
+    seed : decides the games
     """
-    stop, names = Stop.of(stop), phase_names(phases)
+
+    player: str
+    games: int
+    nodes: int
+    examples: int
+    phases: Sequence[int]
+    within: int
+    seed: int = 0
+
+
+def measure_accuracy(
+    game: Any,
+    evaluators: Sequence[Evaluator],
+    settings: AccuracySettings,
+    stop: Stop | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Accuracy:
+    """Compare the values of evaluators with what positions are worth, and look for counter-examples; `stop` keeps what is done."""
+    player, games, nodes, examples, seed = settings.player, settings.games, settings.nodes, settings.examples, settings.seed
+    stop, names = Stop.of(stop), phase_names(settings.phases)
     say = progress or (lambda _: None)
     truth = Truth(game, nodes, stop)
     samples: list[Sample] = []
-    for position, phase in sample_phases(play_games(game, player, games, seed, stop), seed, phases):
+    for position, phase in sample_phases(play_games(game, player, games, seed, stop), seed, settings.phases):
         sample = truth(position, phase)
         if stop:
             break
@@ -292,7 +299,7 @@ def measure_accuracy(
     for evaluator in evaluators if examples and game.compiled else ():
         if stop:
             break
-        found[evaluator.name] = Finder(game, evaluator, within, seed, stop).find([s.position for s in samples], examples)
+        found[evaluator.name] = Finder(game, evaluator, settings.within, seed, stop).find([s.position for s in samples], examples)
         say(f"{evaluator.name}: counter-examples looked for")
     rows = []
     for evaluator in evaluators:

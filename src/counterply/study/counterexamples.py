@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from counterply.arena.openings import derived_seed
-from counterply.arena.report.documents import round_to
+from counterply.arena.statistics import round_to
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import moves_text

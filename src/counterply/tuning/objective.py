@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from counterply.arena.match import Task, play_game
 from counterply.arena.openings import derived_seed, random_openings
+from counterply.arena.pairs import PairPlayer
 from counterply.arena.record import replay_line
-from counterply.arena.statistics import Standing, pair_standing
-from counterply.core.errors import GameError, UsageError
+from counterply.arena.statistics import Standing
+from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.weights import text_of
 from counterply.players import make_player
@@ -63,15 +63,12 @@ class PairedGames:
         player : text of the player that plays with the evaluator
         avoided : openings to keep for a validation
         """
-        self._game = game
         self._evaluator = evaluator
         self._player = player
-        self._limit = limit
-        self._seed = seed
         drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
         kept = {replay_line(game, line).canonical_key() for line in avoided}
         fresh = [line for line in drawn if replay_line(game, line).canonical_key() not in kept]
-        self._openings = (fresh or list(drawn))[:OPENINGS]
+        self._pairs = PairPlayer(game, (fresh or list(drawn))[:OPENINGS], seed, limit)
         self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
         self._players: dict[tuple[int, tuple[float, ...]], Any] = {}
 
@@ -83,12 +80,7 @@ class PairedGames:
         GameError
             if a game ends otherwise than by the rules: then a player cannot be tuned
         """
-        players = self._made(0, ours), self._made(1, theirs)
-        standing = Standing()
-        for number in range(first, first + pairs):
-            points = [self._points(players, number, seat) for seat in (0, 1)]
-            standing += pair_standing(points[0], points[1])
-        return standing
+        return self._pairs.standing((self._made(0, ours), self._made(1, theirs)), range(first, first + pairs))
 
     def _made(self, side: int, weights: Vector) -> Any:
         """Return a side's player with `weights`: the last one, if they are the same."""
@@ -103,21 +95,3 @@ class PairedGames:
                     before.close()
             self._players[key] = made or make_player(text)
         return self._players[key]
-
-    def _points(self, players: tuple[Any, Any], number: int, seat: int) -> float:
-        seated = players if seat == 0 else (players[1], players[0])
-        task = Task(
-            number=2 * number + seat,
-            pairing=0,
-            round=number,
-            first=seated[0].name,
-            second=seated[1].name,
-            swapped=bool(seat),
-            seed=derived_seed(self._seed, "game", number),
-            dice=derived_seed(self._seed, "dice", number),
-            opening=self._openings[number % len(self._openings)],
-        )
-        record = play_game(self._game, seated, self._limit, task)
-        if record.fault is not None:
-            raise GameError(f"{(record.first, record.second)[record.fault]}: {record.ending}, {record.reason}")
-        return record.points(seat)

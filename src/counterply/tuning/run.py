@@ -11,7 +11,6 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from counterply.arena.openings import derived_seed
-from counterply.arena.report.documents import standing_json
 from counterply.arena.schedule import Plan, Schedule
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
@@ -232,7 +231,7 @@ class TuningRun:
         if plan is None or (known is not None and known["games"] == task.validation):
             return
         if weights == start:
-            self.document["validation"] = {**standing_json(Standing()), "verdict": "the weights are those of the start"}
+            self.document["validation"] = {**Standing().json(), "verdict": "the weights are those of the start"}
             return
 
         def listen(progress: Progress) -> None:
@@ -243,7 +242,7 @@ class TuningRun:
         self.document["validation"] = {
             "player": plan.players[0],
             "opponent": plan.players[1],
-            **standing_json(standing),
+            **standing.json(),
             "limit": str(plan.limit),
             "seed": plan.seed,
             "verdict": verdict(standing),

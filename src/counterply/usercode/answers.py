@@ -1,6 +1,6 @@
 """The other end of a `counterply.usercode.child.Child`: a process that runs somebody's code, and answers questions.
 
-Needs nothing but the standard library.
+Imports nothing but the standard library.
 """
 
 from __future__ import annotations
@@ -18,9 +18,14 @@ class Answers:
     """The lines of this process's standard input and output, which somebody's code gets neither to read nor to write.
 
     Its input is empty from now on, and what it prints goes to standard error.
+
+    Parameters
+    ----------
+    strict : whether a number that JSON does not have, such as infinity, is an error; Python's other end understands them
     """
 
-    def __init__(self) -> None:
+    def __init__(self, strict: bool = False) -> None:
+        self._strict = strict
         self._questions = os.fdopen(os.dup(0), "r", encoding="utf-8")
         self._answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
         nothing = os.open(os.devnull, os.O_RDONLY)
@@ -39,7 +44,7 @@ class Answers:
 
     def say(self, message: dict[str, Any]) -> None:
         """Write a line; ends this process where nobody reads it, and one that somebody's code has forked off."""
-        text = json.dumps(message)
+        text = json.dumps(message, allow_nan=not self._strict)
         if os.getpid() != self._process:
             os._exit(0)
         with self._lock:

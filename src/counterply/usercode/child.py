@@ -14,13 +14,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from counterply.system import readable
 from counterply.usercode.faults import ProcessError
-from counterply.usercode.program import Program
+from counterply.usercode.program import SEND_SECONDS, Program
 
 if TYPE_CHECKING:  # it needs NumPy, which the board's server does without
     from counterply.core.limits import Stop
 
 STOP_SECONDS = 0.1  # between looks at a stop request
+LOOK_SECONDS = 0.5  # between looks at whether processes that say nothing are still there
 
 
 class HangsError(ProcessError):
@@ -29,12 +31,12 @@ class HangsError(ProcessError):
 
 def module_words(module: str, *arguments: str) -> list[str]:
     """Return the command that runs a module of ours as a program."""
-    return [sys.executable, "-m", module, *arguments]
+    return [sys.executable, "-P", "-m", module, *arguments]  # without -P it would import modules that lie where it is started
 
 
-def own_environment(**more: str) -> dict[str, str]:
-    """Return this process's environment, in which a child finds this very package."""
-    paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
+def own_environment(paths: Sequence[str] = (), **more: str) -> dict[str, str]:
+    """Return this process's environment, in which a child finds this very package, and what lies in more `paths`."""
+    paths = [str(Path(__file__).parents[2]), *filter(None, [*paths, os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **more}
 
 
@@ -76,10 +78,19 @@ class Child:
         """End it, and all that it has started, at once."""
         self.program.kill()
 
-    def send(self, question: Mapping[str, Any]) -> None:
-        """Ask a question, whose answer `hear` returns."""
+    def end_questions(self) -> None:
+        """Tell it that nobody asks any more; it ends by itself then."""
+        self.program.end_input()
+
+    def wait(self, until: float) -> None:
+        """Wait for its end until then (``time.monotonic``), at most."""
+        self.program.wait(until)
+
+    def send(self, question: Mapping[str, Any], patience: float = SEND_SECONDS) -> None:
+        """Ask a question, whose answer `hear` returns; questions may wait for their turn, `patience` seconds to be read at most."""
         self._questions += 1
-        self.program.send(json.dumps({**question, "id": self._questions}))
+        self.program.count_anew()
+        self.program.send(json.dumps({**question, "id": self._questions}), patience=patience)
 
     def ask(
         self,
@@ -145,3 +156,15 @@ class Child:
 
     def _wrote_something_else(self) -> ProcessError:
         return self.program.failed("wrote something of its own where its answer belongs")
+
+
+def heard(children: Sequence[Child]) -> list[Child]:
+    """Return those that have said something, or have ended, as soon as there is one."""
+    by_output = {child.program.output: child for child in children}
+    while True:
+        if found := [child for child in children if child.program.has_lines]:
+            return found
+        if ready := readable(by_output, LOOK_SECONDS):
+            return [by_output[output] for output in ready]
+        if found := [child for child in children if not child.alive]:
+            return found

@@ -1,11 +1,16 @@
-"""What somebody's code did in place of answering, in one line: its exception with the place, or what became of its process."""
+"""What somebody's code did in place of answering, in one line: its exception with the place, or what became of its process.
+
+All that is told of a user's exception is told here, and `counterply.core.sources.own_place` finds its line.
+"""
 
 from __future__ import annotations
 
-from counterply.core.errors import EvaluatorError, GameError, own_place
+from counterply.core.errors import GameError
+from counterply.core.sources import own_place
 from counterply.core.words import printable
 
 LONGEST_LINE = 200  # characters of an exception in one line
+OURS = __name__.partition(".")[0] + "."  # what the modules of errors of ours begin with; their texts need no kind before them
 
 
 class ProcessError(GameError):
@@ -16,12 +21,38 @@ class ProcessError(GameError):
 
 
 def one_line(error: BaseException, most: int = LONGEST_LINE) -> str:
-    """Return an exception in one line, with file and line of somebody's own code, whatever it does when it is asked."""
-    try:
-        where = own_place(error)
-        what = str(error) if isinstance(error, EvaluatorError) else f"{type(error).__name__}: {error}"
-        text = " ".join(what.split()).rstrip(": ") + (f" ({where})" if where and where not in what else "")
-    except BaseException:
-        text = type(error).__name__
-    text = printable(text)
+    """Return an exception within a sentence, ``kind: text (FILE:LINE)``, whatever it does when it is asked."""
+    place, said = _place(error), _said(error)
+    text = printable(f"{said} ({place})" if place and place not in said else said)
     return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def placed_line(error: BaseException, otherwise: str = "", said: str = "", rules_too: bool = False) -> str:
+    """Return an exception as a line of its own, ``FILE:LINE: kind: text``.
+
+    Parameters
+    ----------
+    otherwise : stands before an error that no line of somebody's own code led to
+    said : its text, where we know a better one
+    rules_too : whether the rules that come with the package are somebody's own code
+    """
+    place, text = _place(error, rules_too) or otherwise, printable(_said(error, said))
+    return f"{place}: {text}" if place and place not in text else text
+
+
+def _place(error: BaseException, rules_too: bool = False) -> str:
+    try:
+        return own_place(error, rules_too)
+    except BaseException:  # its attributes are somebody's own too
+        return ""
+
+
+def _said(error: BaseException, said: str = "") -> str:
+    """Return kind and text of an exception, on one line."""
+    try:
+        whole = said or str(error.msg if isinstance(error, SyntaxError) else error)
+        text = " ".join(whole.split())
+        ours = type(error).__module__.startswith(OURS)
+    except BaseException:
+        text, ours = "", False
+    return text if ours and text else f"{type(error).__name__}: {text}".removesuffix(": ")

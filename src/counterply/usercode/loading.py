@@ -14,7 +14,6 @@ import importlib.util
 import inspect
 import re
 import sys
-import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
@@ -33,6 +32,7 @@ from counterply.core.sources import USERS_FILES, made_here
 from counterply.core.weights import with_weights
 from counterply.core.words import require_printable, unknown
 from counterply.system import alarm
+from counterply.usercode.faults import placed_line
 from counterply.usercode.naming import call_with_options
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
@@ -189,7 +189,7 @@ def _read(path: Path) -> ModuleType:
         raise
     except BaseException as error:  # a file may also call sys.exit
         del sys.modules[name]
-        raise UsageError(_what(error, path)) from error
+        raise UsageError(placed_line(error, path.name)) from error
     beside = {place: _digest(place) for place in files_with(str(path)) - {path}}
     files = {path: loader.digest, **beside, **_files_of(_neighbours())}
     LOADED[path] = Loaded(module, files)
@@ -239,18 +239,6 @@ def _imported(file: Path, folder: Path) -> Iterator[Path]:
                 place /= part
 
 
-def _what(error: BaseException, path: Path) -> str:
-    """Return ``FILE:LINE: kind: message`` of what a user's file raised when it was run; the file may be a neighbour of it."""
-    if isinstance(error, SyntaxError):
-        place = f"{Path(error.filename).name}:{error.lineno}" if error.filename else path.name
-        return f"{place}: {type(error).__name__}: {error.msg}"
-    folder = path.parent
-    text = " ".join(str(error).split())
-    said = f"{type(error).__name__}: {text}" if not isinstance(error, UsageError) else text
-    inside = [frame for frame in traceback.extract_tb(error.__traceback__) if folder in Path(frame.filename).parents]
-    return f"{Path(inside[-1].filename).name}:{inside[-1].lineno}: {said}" if inside else f"{path.name}: {said}"
-
-
 def is_file(name: str) -> bool:
     """Tell whether a name is meant to be a file."""
     return name.endswith(".py") or "/" in name
@@ -285,7 +273,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except CounterplyError:
         raise
     except Exception as error:
-        raise UsageError(_what(error, Path(str(module.__file__)))) from error
+        raise UsageError(placed_line(error, Path(str(module.__file__)).name)) from error
     game.source, game.source_options, game.opener = source, dict(options or {}), load_game
     game.rules = game.rules or (inspect.cleandoc(module.__doc__ or ""))
     for value in (options or {}).values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import types
 import typing
 from collections.abc import Callable
@@ -47,6 +48,15 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
             raise UsageError(f"{key.strip()!r} is given twice in {text!r}")
         options[key.strip()] = value.strip().strip("\"'")
     return name, options
+
+
+def without_folders(name: str) -> str:
+    """Return a player's text with its files named without their folders.
+
+    >>> without_folders("engine:eval=/home/me/mine.py:bold")
+    'engine:eval=mine.py:bold'
+    """
+    return re.sub(r"[^:,=\s]*/(?=[^/]*\.py\b)", "", name)
 
 
 def _split_file(text: str) -> tuple[str, str, str]:

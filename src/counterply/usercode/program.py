@@ -104,8 +104,8 @@ class Program:
         self._finalizer = weakref.finalize(self, _kill, self.process, ours)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self._input, self._output = self.process.stdin.fileno(), self.process.stdout.fileno()
-        for end in (self._input, self._output):
+        self._input, self.output = self.process.stdin.fileno(), self.process.stdout.fileno()
+        for end in (self._input, self.output):
             os.set_blocking(end, False)
         self._note("#", f"started: {shlex.join(words)}")
 
@@ -120,12 +120,28 @@ class Program:
         code = self.process.poll()
         return SIGNALLED - code if code is not None and code > SIGNALLED else code
 
-    def send(self, *lines: str) -> None:
-        """Send lines; raises `ProgramFailed` if nobody reads them."""
+    @property
+    def has_lines(self) -> bool:
+        """Whether a line has come that was not yet asked for."""
+        return bool(self._lines)
+
+    def end_input(self) -> None:
+        """Close its standard input."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()
+
+    def wait(self, until: float) -> None:
+        """Wait for its end until then (``time.monotonic``), at most."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(max(0.0, until - time.monotonic()))
+
+    def send(self, *lines: str, patience: float = SEND_SECONDS) -> None:
+        """Send lines; raises `ProgramFailed` if nobody reads them, for so long once the pipe is full."""
         for line in lines:
             self._note(">", line)
         data = "".join(f"{line}\n" for line in lines).encode()
-        until = time.monotonic() + SEND_SECONDS
+        until = time.monotonic() + patience
         while data:
             if not self._finalizer.alive:
                 raise self._ended()
@@ -153,20 +169,24 @@ class Program:
                 return line
             if self._closed or not self._finalizer.alive:
                 raise self._ended()
-            if readable([self._output], min(POLL_SECONDS, until - now)):
+            if readable([self.output], min(POLL_SECONDS, until - now)):
                 self._hear()
-            elif not self.alive and not readable([self._output], 0):  # its last words may have come just now
+            elif not self.alive and not readable([self.output], 0):  # its last words may have come just now
                 self._closed = True
         return None
 
     def forget_lines(self) -> None:
         """Forget, in place, what was said and not read: the next question begins."""
-        self._heard = 0
-        while self._finalizer.alive and not self._closed and readable([self._output], 0):
+        self.count_anew()
+        while self._finalizer.alive and not self._closed and readable([self.output], 0):
             self._hear()
         for line in self._lines:
             self._note("<", line)
         self._lines.clear()
+        self.count_anew()
+
+    def count_anew(self) -> None:
+        """Let what it writes from now on count as said to the next question, in place."""
         self._heard = 0
 
     def kill(self) -> None:
@@ -183,7 +203,7 @@ class Program:
     def _hear(self) -> None:
         """Read what has come, in place; raises `ProgramFailed` if it is too much."""
         try:
-            chunk = os.read(self._output, CHUNK)
+            chunk = os.read(self.output, CHUNK)
         except BlockingIOError:
             return
         except OSError:

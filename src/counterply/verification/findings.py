@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from counterply.core.game import Game
 from counterply.core.position import PlainPosition, Position
+from counterply.usercode.faults import placed_line
 
-HERE = __file__.rpartition("/")[0]  # frames of this package say nothing to the author of a game
 MOST_FIELDS = 8  # of a record, as a hint
 PLY_CAP = 2_000  # plies after which a random game without a declared length is broken off
 
@@ -57,17 +58,12 @@ class TooManyError(BrokenError):
 
 
 def error_line(error: BaseException) -> str:
-    """Return ``FILE:LINE: kind: message`` for what a user's function raised; without the kind for an error of this package."""
-    trace, place, said = error.__traceback__, "", str(error)
-    while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
-        if not file.startswith(HERE) and "site-packages" not in file:
-            place = f"{file.rpartition('/')[2]}:{trace.tb_lineno}: "
-        if trace.tb_next is None and isinstance(error, AttributeError) and isinstance(error.obj, np.void):
-            said = _field_hint(error.obj, str(error.name), trace.tb_frame.f_locals)
-        trace = trace.tb_next
-    kind = "" if type(error).__module__.startswith(str(__package__)) else f"{type(error).__name__}: "
-    return f"{place}{kind}{' '.join(said.split())}".removesuffix(": ")
+    """Return ``FILE:LINE: kind: message`` for what a user's function raised; a wrong name of a field gets a hint."""
+    said = ""
+    if isinstance(error, AttributeError) and isinstance(error.obj, np.void):
+        *_, (last, _) = traceback.walk_tb(error.__traceback__)
+        said = _field_hint(error.obj, str(error.name), last.f_locals)
+    return placed_line(error, said=said, rules_too=True)
 
 
 def _field_hint(record: np.void, attribute: str, local: dict[str, Any]) -> str:

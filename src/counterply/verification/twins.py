@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fingerprint import _is_library
-from counterply.compiling.kernels import _is_engine
+from counterply.compiling.sources import is_compiling
 
 Function = Callable[..., Any]
 PATIENCE_SECONDS = 10.0  # for one call of a user's function in plain Python
@@ -30,7 +30,8 @@ def source_of(value: Any) -> Any:
     source = getattr(value, "py_func", value)
     if not isinstance(source, types.FunctionType) or _is_library(source.__code__.co_filename):
         return None
-    return None if source is value and _is_engine(source) else source  # what the engine has as Python stays
+    plain = source is value and is_compiling(source.__code__.co_filename)  # it stands for what only kernels can do
+    return None if plain else source
 
 
 def reached_from(function: Function) -> Iterator[types.FunctionType]:
@@ -163,6 +164,9 @@ class WatchedRecord:
 
 class EndlessError(Exception):
     """A function that does not come back."""
+
+    def __init__(self) -> None:
+        super().__init__("it goes on and on here")
 
 
 @contextmanager

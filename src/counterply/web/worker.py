@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import queue
-import sys
 import threading
 from collections.abc import Callable
-from typing import IO, Any
+from typing import Any
 
 from counterply.compiling.definitions import LISTENERS
-from counterply.core.errors import GameError
 from counterply.core.limits import Stop
+from counterply.usercode.answers import Answers
+from counterply.usercode.faults import placed_line
 from counterply.usercode.trust import CHECK_LISTENERS
 
 Request = dict[str, Any]
@@ -28,18 +26,11 @@ class Worker:
         self.answer = answer
         self.stop = Stop.of(stop)
         self.requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
-        self.out = own_stdout()
-        self.lock = threading.Lock()
+        self.answers = Answers(strict=True)
+        self.say = self.answers.say
         self.news = CompilerNews(self.say)
         LISTENERS.append(self.news)
         CHECK_LISTENERS.append(self.news)
-
-    def say(self, message: dict[str, Any]) -> None:
-        """Write an answer."""
-        text = json.dumps(message, allow_nan=False)
-        with self.lock:
-            self.out.write(text + "\n")
-            self.out.flush()
 
     def run(self) -> None:
         """Answer requests until there are no more: the server has ended."""
@@ -53,34 +44,17 @@ class Worker:
         try:
             self.answer(request, lambda message: self.say({"id": name, **message}))
         except Exception as error:
-            self.say({"id": name, "error": line_of(error)})
+            self.say({"id": name, "error": placed_line(error)[:LONGEST_ERROR]})
         self.say({"id": name, "done": True})
 
     def _listen(self) -> None:
-        for line in sys.stdin:
-            request = json.loads(line)
+        for request in self.answers:
             if request.get("want") == "stop":
                 self.stop.set()
             else:
                 self.stop.clear()  # here, in the order of the lines: a stop that comes next is for this request
                 self.requests.put(request)
         os._exit(0)  # nobody is there any more, whatever is being searched
-
-
-def own_stdout() -> IO[str]:
-    """Return the stream for answers; what a game's file prints goes to stderr from now on."""
-    stream = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr if isinstance(sys.stderr, io.TextIOBase) else open(os.devnull, "w")  # noqa: SIM115 - open to the end
-    return stream
-
-
-def line_of(error: Exception) -> str:
-    """Return an error as one line for a person."""
-    text = " ".join(str(error).split())[:LONGEST_ERROR]
-    if isinstance(error, GameError | ValueError | OSError) and text:
-        return text
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 class CompilerNews:

@@ -58,7 +58,7 @@ def pack(plan: Plan) -> Parcel:
             except OSError as error:
                 raise GameError(f"{file} cannot be sent to other machines: {error.strerror}") from error
         places[name] = f"{number}/{path.name}"
-    text = plan.to_json()
+    text = plan.text
     return Parcel(text, files, places, hashlib.sha256(repr((text, sorted(files.items()))).encode()).hexdigest())
 
 
@@ -68,7 +68,7 @@ def unpack(parcel: Parcel, folder: Path) -> Unpacked:
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    plan = Plan.from_json(parcel.plan)
+    plan = Plan.read(parcel.plan)
     local = _renamer({name: str(folder / place) for name, place in parcel.places.items()})
     there = replace(
         plan,

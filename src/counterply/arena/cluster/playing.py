@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import multiprocessing
 import platform
 import tempfile
 import threading
@@ -12,15 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from counterply.arena.cluster.parcel import Parcel, Unpacked, unpack
-from counterply.arena.cluster.passport import Passport, passport, speed
+from counterply.arena.cluster.passport import Passport
 from counterply.arena.match import Task
-from counterply.arena.record import GameRecord
-from counterply.arena.schedule import Plan
-from counterply.arena.worker import serve
+from counterply.arena.process import GamesProcess, Played
 from counterply.core.errors import CounterplyError, GameError
+from counterply.usercode.faults import ProcessError
 
 DIED_TWICE = 2  # processes that a batch may cost
 LEAVES = "leaves"  # the refusal of a machine that was interrupted
@@ -53,64 +50,41 @@ class Batch:
 
     machine: str
     processor: str
-    played: tuple[tuple[GameRecord, set[str]], ...] = ()
+    played: tuple[Played, ...] = ()
     seconds: float = 0.0
     scale: float = 1.0
     refusal: str = ""
 
 
-def _child(pipe: Any, plan: Plan, reference: float) -> None:
-    """Make the players, show the passport and how times are scaled; then serve."""
-    try:
-        shown, scale = passport(plan), reference / speed(plan) if reference else 1.0
-    except CounterplyError as error:
-        pipe.send(type(error)(str(error)))
-        return
-    serve(pipe, replace(plan, limit=plan.limit.scaled(scale)), (shown, scale))
-
-
-class Child:
+class UnpackedProcess:
     """A process of a worker that plays the games of one plan; it has compiled when it is made.
 
-    Making it raises `EOFError` if the process has died meanwhile, and `CounterplyError` if the plan cannot be played here.
+    Making it raises `ProcessError` if the process has ended meanwhile, and `CounterplyError` if the plan cannot be played here.
     """
 
     def __init__(self, unpacked: Unpacked, reference: float) -> None:
-        self._unpacked = unpacked
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_child, args=(theirs, unpacked.plan, reference), daemon=True)
-        self._process.start()
-        theirs.close()
-        self.passport: Passport
-        self.scale: float
+        self._texts = unpacked.texts
+        self._process = GamesProcess(unpacked.plan, machine=True, speed=reference)
         try:
-            self.passport, self.scale = self._answer()
+            self._process.wait()
         except BaseException:
             self.close()
             raise
+        self.passport = Passport(self._process.facts)
+        self.scale = self._process.scale
 
-    def play(self, task: Task) -> tuple[GameRecord, set[str]]:
-        """Return a game with the notes of its players; raises `EOFError` if the process has died, `GameError` if rules fail."""
-        texts = self._unpacked.texts
-        self._pipe.send(replace(task, first=texts[task.first], second=texts[task.second]))
-        record, notes = self._answer()
+    def play(self, task: Task) -> Played:
+        """Return a game with notes of its players; raises `ProcessError` if the process has ended, `GameError` if rules fail."""
+        texts = self._texts
+        record, notes = self._process.play(replace(task, first=texts[task.first], second=texts[task.second]))
         reason = record.reason
         for here, there in texts.items():
             reason, notes = reason.replace(there, here), {note.replace(there, here) for note in notes}
         return replace(record, first=task.first, second=task.second, reason=reason), notes
 
-    def _answer(self) -> Any:
-        answer = self._pipe.recv()
-        if isinstance(answer, CounterplyError):
-            raise answer
-        return answer
-
     def close(self) -> None:
         """End the process."""
-        self._pipe.close()
-        self._process.kill()
-        self._process.join()
+        self._process.child.close()
 
 
 class Slots:
@@ -131,7 +105,7 @@ class Slots:
         self._key = ""
         self._unpacked: Unpacked | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._idle: list[Child] = []
+        self._idle: list[UnpackedProcess] = []
 
     @contextmanager
     def one(self) -> Iterator[None]:
@@ -144,7 +118,7 @@ class Slots:
             with self._lock:
                 self.busy -= 1
 
-    def take(self, parcel: Parcel, reference: float, compiling: Callable[[], None]) -> Child:
+    def take(self, parcel: Parcel, reference: float, compiling: Callable[[], None]) -> UnpackedProcess:
         """Return a process for a plan: one that waits, or a new one; `compiling` is called before a plan's first."""
         with self._lock:
             if self._key != parcel.key or self._unpacked is None:
@@ -155,9 +129,9 @@ class Slots:
             unpacked = self._unpacked
             if self._idle:
                 return self._idle.pop()
-        return Child(unpacked, reference)
+        return UnpackedProcess(unpacked, reference)
 
-    def give_back(self, parcel: Parcel, child: Child) -> None:
+    def give_back(self, parcel: Parcel, child: UnpackedProcess) -> None:
         """Keep a process for the next batch, or end it if another run has begun."""
         with self._lock:
             if parcel.key == self._key:
@@ -200,6 +174,8 @@ def play_batch(parcel: Parcel, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
                 try:
                     child = SLOTS.take(parcel, terms.speed, lambda: worker.log_event(terms.topic, f"{machine[0]}: compiling"))
                     difference = terms.passport.difference(child.passport)
+                except ProcessError:
+                    raise
                 except CounterplyError as error:  # a player that does not exist here, or wants more cores than there are
                     difference = str(error)
                 if child is None or difference:
@@ -208,7 +184,7 @@ def play_batch(parcel: Parcel, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
                     break
                 for task in tasks:
                     played.append(child.play(task))
-            except (EOFError, OSError):
+            except (ProcessError, OSError):
                 if child is not None:
                     child.close()
                 deaths += 1

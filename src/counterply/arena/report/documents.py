@@ -1,16 +1,14 @@
-"""Results as JSON documents and as tables in a terminal."""
+"""Results as tables and lines in a terminal."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
-from dataclasses import asdict
-from typing import Any
 
-from counterply.arena.report.labels import Labels, legend, without_folders
-from counterply.arena.results import PairingResult, Results, Share, SideResult
+from counterply.arena.report.labels import Labels, legend
+from counterply.arena.results import PairingResult, Results, Share
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.shown.tables import Column, Table, table_of
+from counterply.usercode.naming import without_folders
 
 # The layout of the report's table, in letters: as printed by the tournament of AIND Isolation.
 NUMBER_WIDTH = 9
@@ -20,149 +18,6 @@ CELL_WIDTH = 12  # won, bar, blank, lost
 RULE_WIDTH = 74
 DEPTH_COLUMNS = 16  # move numbers that the table of depths shows
 DEPTH_WIDTH = 6  # letters of one of them, the gap included
-
-
-# --- JSON
-
-
-def round_to(value: float | None, digits: int = 4) -> float | None:
-    """Return a number as JSON documents hold it: rounded, None where there is none."""
-    return None if value is None else round(value, digits)
-
-
-def standing_json(standing: Standing) -> dict[str, Any]:
-    """Return a standing with all that follows from it; infinite Elo is None."""
-    low, high = standing.interval()
-    elo_low, elo_high = standing.elo_interval()
-    return {
-        "games": standing.games,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
-        "score": round_to(standing.score),
-        "score_low": round_to(low),
-        "score_high": round_to(high),
-        "elo": round_to(standing.elo(), 2),
-        "elo_low": round_to(elo_low, 2),
-        "elo_high": round_to(elo_high, 2),
-        "pentanomial": list(standing.pairs),
-        "distinct_pairs": standing.distinct,
-        "likelihood_of_superiority": round_to(standing.superiority()),
-        "games_needed": standing.games_needed(),
-    }
-
-
-def share_json(name: str, counted: Share) -> dict[str, Any]:
-    """Return a share and how many games it is of."""
-    return {name: round_to(counted.rate), f"{name}_games": counted.of}
-
-
-def side_json(side: SideResult) -> dict[str, Any]:
-    """Return what one player's moves cost, and what it did with won and lost openings."""
-    return {
-        "overruns": side.overruns,
-        "max_overrun_ms": round(side.max_overrun_ms, 3),
-        "overrun_cpu_ms": round(side.overrun_cpu_ms, 3),
-        "faults": dict(sorted(side.faults.items())),
-        "moves": side.moves,
-        "nodes": side.nodes,
-        "seconds": round(side.seconds, 3),
-        "cpu_seconds": round(side.cpu_seconds, 3),
-        "nodes_per_second": round_to(side.nodes_per_second, 0),
-        "depth_by_move": [{"move": move, "depth": round(depth, 2), "count": count} for move, depth, count in side.depth_by_move],
-        **share_json("conversion", side.conversion),
-        **share_json("swindle", side.swindle),
-    }
-
-
-def run_json(results: Results) -> dict[str, Any]:
-    """Return what holds for a whole run."""
-    sides = results.sides
-    worst = max(sides, key=lambda side: side.max_overrun_ms)
-    return {
-        "game": results.game.full_name,
-        "limit": str(results.plan.limit),
-        "seed": results.plan.seed,
-        "first_player_share": round_to(first_player_share(*results.first_player)),
-        "overruns": sum(side.overruns for side in sides),
-        "max_overrun_ms": round(worst.max_overrun_ms, 3),
-        "overrun_cpu_ms": round(max(side.overrun_cpu_ms for side in sides), 3),
-        "endings": dict(sorted(results.endings.items())),
-        "failures": [
-            {**asdict(failed), "text": text} for failed, text in zip(results.failures, failure_lines(results), strict=True)
-        ],
-        "openings": results.openings,
-        "seconds": round(results.seconds, 3),
-        "notes": list(results.notes),
-        "versions": dict(results.versions),
-    }
-
-
-def match_json(results: Results) -> dict[str, Any]:
-    """Return a match's document, in its first player's view; overruns are those of both players."""
-    pairing = results.pairings[0]
-    document = {"player": pairing.player, "opponent": pairing.opponent, **standing_json(pairing.standing)}
-    if pairing.mean_margin is not None:
-        document["mean_margin"] = round_to(pairing.mean_margin)
-    document |= {**share_json("conversion", pairing.conversion), **share_json("swindle", pairing.swindle), **run_json(results)}
-    if results.sprt is not None:
-        state = results.sprt
-        document["sprt"] = {
-            "elo0": state.elo0,
-            "elo1": state.elo1,
-            "llr": round(state.llr, 4),
-            "lower": round(state.lower, 4),
-            "upper": round(state.upper, 4),
-            "decision": state.decision,
-        }
-    document["players"] = [{"player": side.player, **side_json(side)} for side in results.sides]
-    return document
-
-
-def tournament_json(results: Results) -> dict[str, Any]:
-    """Return a tournament's document: a row for each player and opponent, and standings, the best player first.
-
-    In a round robin each pairing has two rows, one in each player's view; with rows against columns, one in the column's view.
-    """
-    return {
-        "table": [_row_json(row) for row in table_rows(results)],
-        "standings": [
-            {
-                "player": side.player,
-                "role": side.role,
-                "rating": round(side.rating, 1),
-                **standing_json(side.standing),
-                **side_json(side),
-            }
-            for side in ranking(results)
-        ],
-        **run_json(results),
-    }
-
-
-def _row_json(row: PairingResult) -> dict[str, Any]:
-    shares = {**share_json("conversion", row.conversion), **share_json("swindle", row.swindle)}
-    margins = {} if row.mean_margin is None else {"mean_margin": round_to(row.mean_margin)}
-    return {"player": row.player, "opponent": row.opponent, **standing_json(row.standing), **margins, **shares}
-
-
-def table_rows(results: Results) -> Iterator[PairingResult]:
-    """Yield how each player fared against each opponent; in a round robin each pairing in both views."""
-    for row in results.pairings:
-        yield row
-        if results.plan.against is None:
-            ahead = None if row.points_ahead is None else -row.points_ahead
-            yield PairingResult(
-                row.pairing, row.opponent, row.player, ~row.standing, ahead, row.opponent_conversion, row.opponent_swindle
-            )
-
-
-def ranking(results: Results) -> list[SideResult]:
-    """Return the players by score, columns before rows."""
-    return sorted(results.sides, key=lambda side: (side.role == "row", -(side.standing.score or 0.0)))
-
-
-# --- plain text
 
 
 def percent(value: float | None) -> str:
@@ -204,21 +59,6 @@ def needed_text(standing: Standing) -> str:
     """Return how many more games would settle who is better."""
     needed = standing.games_needed()
     return "never" if needed is None else "none" if needed == 0 else f"{needed:,}"
-
-
-def failure_lines(results: Results) -> list[str]:
-    """Return a line for each way in which a player lost games otherwise than by the rules, with the first reason.
-
-    What such games say about who is better is nothing, or worse.
-    """
-    games = {side.player: 0 for side in results.sides}
-    for side in results.sides:
-        games[side.player] += side.standing.games
-    return [
-        f"FAILED: {without_folders(failed.player)} lost {failed.games} of {games[failed.player]} games by {failed.ending};"
-        f" first in game {failed.number}: {failed.reason}"
-        for failed in results.failures
-    ]
 
 
 def match_line(results: Results) -> str:
@@ -353,19 +193,12 @@ def share_text(counted: Share) -> str:
     return "-" if not counted.of else f"{100 * counted.rate:.1f} % of {counted.of}"  # type: ignore[operator]
 
 
-def side_labels(results: Results, sides: list[SideResult]) -> list[str]:
-    """Return the players' labels; those that are rows of the table say so."""
-    names = Labels(results.plan)
-    every = [*names.columns, *(f"{name} (row)" for name in names.rows)]
-    return [every[next(place for place, each in enumerate(results.sides) if each is side)] for side in sides]
-
-
 def sides_table(results: Results, width: int | None = None) -> Table:
     """Return each player's total, and what its moves cost."""
-    sides = ranking(results)
+    sides = results.ranking
     faults = [", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-" for side in sides]
     columns = [
-        Column("player", side_labels(results, sides), left=True),
+        Column("player", Labels(results.plan).of_sides(results, sides), left=True),
         Column("games", [str(side.standing.games) for side in sides], rank=3),
         Column("score", [percent(side.standing.score) for side in sides]),
         Column("interval", [interval_text(side.standing) for side in sides]),
@@ -388,8 +221,8 @@ def sides_table(results: Results, width: int | None = None) -> Table:
 
 def depths_table(results: Results, width: int | None = None) -> Table:
     """Return each player's mean depth by move number."""
-    sides = [side for side in ranking(results) if side.depths]
-    players = Column("player", side_labels(results, sides), left=True)
+    sides = [side for side in results.ranking if side.depths]
+    players = Column("player", Labels(results.plan).of_sides(results, sides), left=True)
     room = DEPTH_COLUMNS if width is None else max(1, min(DEPTH_COLUMNS, (width - players.width) // DEPTH_WIDTH))
     numbers = sorted({number for side in sides for number in side.depths})
     columns = [players]

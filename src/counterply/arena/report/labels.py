@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from counterply.usercode.naming import split_name
+from counterply.usercode.naming import split_name, without_folders
 
 if TYPE_CHECKING:
+    from counterply.arena.results import Results, SideResult
     from counterply.arena.schedule import Pairing, Plan
 
 EVALUATOR = "eval"  # the option whose value stands without its key
-
-
-def without_folders(name: str) -> str:
-    """Return a player's text with its files named without their folders.
-
-    >>> without_folders("engine:eval=/home/me/mine.py:bold")
-    'engine:eval=mine.py:bold'
-    """
-    return re.sub(r"[^:,=\s]*/(?=[^/]*\.py\b)", "", name)
 
 
 def labels(names: Iterable[str]) -> dict[str, str]:
@@ -74,9 +65,13 @@ class Labels:
 
     @property
     def sides(self) -> list[str]:
-        """What `Results.sides` are called: a row says so if it is a column too."""
-        named = [f"{name} (row)" if name in self.columns else name for name in self.rows]
-        return self.columns if self._round_robin else [*self.columns, *named]
+        """What `Results.sides` are called: a row says so."""
+        return self.columns if self._round_robin else [*self.columns, *(f"{name} (row)" for name in self.rows)]
+
+    def of_sides(self, results: Results, sides: Iterable[SideResult]) -> list[str]:
+        """Return what some of a run's `Results.sides` are called."""
+        names = {id(side): name for side, name in zip(results.sides, self.sides, strict=True)}
+        return [names[id(side)] for side in sides]
 
     def pairing(self, pairing: Pairing) -> tuple[str, str]:
         """Return what the two of a pairing are called."""

@@ -20,7 +20,7 @@ from counterply.arena.record import BY_RULES
 from counterply.arena.report import documents, heatmaps, plots
 from counterply.arena.report.axes import Axes, axes_of
 from counterply.arena.report.gathering import Faults, GameNumbers, MoveTimes, passing
-from counterply.arena.report.labels import Labels, labels, without_folders
+from counterply.arena.report.labels import Labels, labels
 from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import Results, SideResult, collect
@@ -31,6 +31,7 @@ from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
 from counterply.core.files import OwnFiles, user_path
 from counterply.core.svg import style_sheet
+from counterply.usercode.naming import without_folders
 
 FILE_NAME = "report.html"
 # what a browser lets a report do: run its own script, of this SHA-256, and nothing else; no name in it can load or send anything
@@ -157,7 +158,7 @@ def full_names(plan: Plan) -> list[tuple[str, str]]:
 def ranking(results: Results) -> list[tuple[int, SideResult]]:
     """Return the sides by score with their indices, columns before rows."""
     order = {id(side): index for index, side in enumerate(results.sides)}
-    return [(order[id(side)], side) for side in documents.ranking(results)]
+    return [(order[id(side)], side) for side in results.ranking]
 
 
 def title(results: Results) -> str:

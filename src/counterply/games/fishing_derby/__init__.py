@@ -58,6 +58,7 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
     put_scenario(data, setup[0])
     setup["first"] = 1 if first == "red" else 0
     setup["dummy"] = first == "host"
+    setup.flags.writeable = False  # or each game would copy some megabytes
     rules: dict[str, Any]
     if mode == "host_tree":
         record = tree_record(next(size for size in TREE_CLASSES if fish <= size))

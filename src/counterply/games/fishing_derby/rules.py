@@ -26,7 +26,6 @@ fish is left. Its program begins with a dummy ply in which the first player stay
 from __future__ import annotations
 
 import functools
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -52,6 +51,7 @@ MOVE_Y = np.array([0, 1, -1, 0, 0], np.int64)
 # fish codes: up, down, left, right, up-left, up-right, down-left, down-right, stay
 CODE_X = np.array([0, 0, -1, 1, -1, 1, -1, 1, 0], np.int64)
 CODE_Y = np.array([1, -1, 0, 0, 1, 1, -1, -1, 0], np.int64)
+ROW_AFTER = [[min(max(y + step, 0), SURFACE) for step in CODE_Y.tolist()] for y in range(SIZE)]  # of a fish, by row and code
 
 ONE = np.uint64(1)
 NO_BITS = np.uint64(0)
@@ -296,8 +296,8 @@ def put_scenario(data: Any, setup: Any) -> None:
     xs[0], ys[0] = np.array([data["init_fishes"][str(index)]["init_pos"] for index in range(fish)]).T
     xs[1:] = (xs[0] + np.cumsum(CODE_X[codes.T], axis=0)) % SIZE
     for index in range(fish):  # as numbers of Python: an array is slow for one step of one fish
-        steps = CODE_Y[codes[index]].tolist()
-        ys[:, index] = list(accumulate(steps, lambda y, step: min(max(y + step, 0), SURFACE), initial=int(ys[0, index])))
+        y = int(ys[0, index])
+        ys[1:, index] = [y := ROW_AFTER[y][code] for code in codes[index].tolist()]
     cells = ys * SIZE + xs
     setup["cell"][: length + 1, :fish] = cells
     every = np.arange(length + 1)
@@ -310,10 +310,10 @@ def put_scenario(data: Any, setup: Any) -> None:
     times = np.arange(length + 1)[:, None]
     in_time = times + np.maximum(2 * (SURFACE - ys) - 1, 0) <= length
     setup["last_catch"][:fish] = np.where(in_time, times, 0).max(axis=0)
-    put_chases(setup, fish, length, cells, times + 2 * (SURFACE - ys) <= length)
+    put_chases(setup, length, cells, times + 2 * (SURFACE - ys) <= length)
 
 
-def put_chases(setup: Any, fish: int, length: int, cells: np.ndarray, in_time: np.ndarray) -> None:
+def put_chases(setup: Any, length: int, cells: np.ndarray, in_time: np.ndarray) -> None:
     """Write `chase` into `setup`, in place, by one pass backward through time.
 
     A hook has a fish at once where they are in one cell, after one ply where a move brings them together, and else two plies later
@@ -324,26 +324,31 @@ def put_chases(setup: Any, fish: int, length: int, cells: np.ndarray, in_time: n
     cells : int64[length + 1, fish], where each fish is at each time
     in_time : bool[length + 1, fish], whether a fish that is caught then can still be landed
     """
-    near = all_neighbours()
-    chase = np.full((length + 2 * PARITIES, SIZE * SIZE, fish), OUT_OF_REACH, np.uint8)
+    near, chase = all_neighbours(), setup["chase"]
+    fish = chase.shape[2]  # those that there are not are out of reach: an array without gaps is faster than one with
+    chase[: length + 1] = OUT_OF_REACH
     times, numbers = np.nonzero(in_time[1:])
     chase[times[:, None], near[cells[times + 1, numbers]], numbers[:, None]] = 1
     times, numbers = np.nonzero(in_time)
     chase[times, cells[times, numbers], numbers] = 0
-    sea = np.full((PARITIES, SIZE + 2, SIZE + 2, fish), OUT_OF_REACH, np.uint8)  # with a rim: columns wrap, rows end
-    inside, best = sea[:, 1:-1, 1:-1], np.empty((PARITIES, SIZE, SIZE, fish), np.uint8)
-    around = sea[:, 2:, 1:-1], sea[:, 1:-1, :-2], sea[:, 1:-1, 2:]
+    # the sea two plies later, with a rim all round: columns wrap, rows end; as one line, so that neighbours are at fixed distances
+    row = (SIZE + 2) * fish
+    sea = np.full((PARITIES, (SIZE + 2) * row), LONGEST_CHASE, np.uint8)
+    best = np.empty((PARITIES, SIZE * row), np.uint8)
+    rimmed = sea.reshape(PARITIES, SIZE + 2, SIZE + 2, fish)
+    inside, reached = rimmed[:, 1:-1, 1:-1], best.reshape(PARITIES, SIZE, SIZE + 2, fish)[:, :, 1:-1]
+    here, *around = (sea[:, row + step : row + step + SIZE * row] for step in (0, fish, -fish, row, -row))
+    longest = np.full_like(inside, LONGEST_CHASE)  # a number instead is slow
     grids = chase.reshape(-1, SIZE, SIZE, fish)
     for time in range(length - length % PARITIES, -1, -PARITIES):
-        np.minimum(grids[time + PARITIES : time + 2 * PARITIES], LONGEST_CHASE, out=inside)
-        sea[:, :, 0], sea[:, :, -1] = sea[:, :, -2], sea[:, :, 1]
-        np.minimum(inside, sea[:, :-2, 1:-1], out=best)
-        for other in around:
+        np.minimum(here, around[0], out=best)
+        for other in around[1:]:
             np.minimum(best, other, out=best)
         best += 2
-        now = grids[time : time + PARITIES]
-        np.minimum(now, best, out=now)
-    setup["chase"][: length + 1, :, :fish] = chase[: length + 1]
+        now = grids[time : min(time + PARITIES, length + 1)]
+        np.minimum(now, reached[: len(now)], out=now)
+        np.minimum(now, longest[: len(now)], out=inside[: len(now)])
+        rimmed[:, :, 0], rimmed[:, :, -1] = rimmed[:, :, -2], rimmed[:, :, 1]
 
 
 @functools.cache

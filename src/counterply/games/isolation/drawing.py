@@ -21,13 +21,14 @@ def drawing(position: Any) -> list[Item]:
     rows, columns = position.game.board
     cells = [int(cell) for cell in record["cells"]]
     placed = [cell < rows * columns for cell in cells]
+    words = [int(word) for word in record["open"]]
     reach = [targets(setup, cells[player]) if placed[player] else set() for player in range(2)]
     items = [Item("board", -0.06, -0.06, columns + 0.12, rows + 0.12, role="board")]
     marks: list[Item] = []
     for cell in range(rows * columns):
         row, column = divmod(cell, columns)
         place = cell_id(row, column)
-        free = int(record["open"][cell // 64]) >> cell % 64 & 1
+        free = words[cell // 64] >> cell % 64 & 1
         gone = not free and cell not in cells
         shade = "gone" if gone else "light" if (row + column) % 2 == 0 else "dark"
         name = f"{place} {'open' if free else 'gone'}"
@@ -60,5 +61,10 @@ def knight(player: int, x: float, y: float, role: str) -> list[Item]:
 
 def targets(setup: Any, cell: int) -> set[int]:
     """Return the cells that a knight on `cell` attacks."""
-    words = setup["targets"][cell]
-    return {64 * word + bit for word in range(len(words)) for bit in range(64) if int(words[word]) >> bit & 1}
+    found = set()
+    for place, word in enumerate(setup["targets"][cell].tolist()):
+        while word:
+            lowest = word & -word
+            found.add(64 * place + lowest.bit_length() - 1)
+            word ^= lowest
+    return found

@@ -148,6 +148,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("far", np.int64),  # proven results from beyond the depth asked for, since `forget`: a shorter way may have been missed
             ("table", np.int64),  # address of the entries
             ("table_mask", np.uint64),  # buckets - 1
+            ("announced", np.int64),  # address of the moves that threads are searching; 0: one thread
             ("salt", np.uint64),  # keeps apart what must not share entries: setups, seats
             ("age", np.int64),
             ("evaluate", np.int64),  # address of the evaluator

@@ -70,7 +70,6 @@ from counterply.search.alphabeta.context import (
     PLIES,
     RUNNING,
     SOUND_HINTS,
-    TRACED,
     bound_in,
     bucket_of,
     depth_in,
@@ -92,12 +91,14 @@ from counterply.search.alphabeta.ordering import (
     remember_cut,
 )
 from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
+from counterply.search.alphabeta.sharing import PUT_OFF, announce, is_announced, next_put_off, withdraw
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
 REPLIES_HEIGHT = 4  # plies from where games end; nearer to it, to look at the replies costs more than it saves
 ENDS_REMEMBERED = 64  # over so many, the ply at which games end is a mean
 FIRST_TREND = 3  # the first ply with a static value two plies before: the root has none
+SHARED_DEPTH = 3  # plies; moves that lead to less are not put off for another thread
 SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
 
 
@@ -143,7 +144,7 @@ def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
 
 @helper
 def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int, distance: int) -> Any:
-    """Return what the table knows: whether it decides the node, its score, its move or NO_MOVE; and how to `store` there.
+    """Return what the table knows: whether it decides the node, its score, its move or NO_MOVE; and how to `remember` there.
 
     That is the key, whether it is that of another symmetric image, and the points that the table leaves out.
 
@@ -155,7 +156,7 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
         won = np.int64(margin(position, setup)) * context["grid"] * (1 if mover == 0 else -1)
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
-        return False, np.int64(0), np.int64(NO_MOVE), position_key, turned, won
+        return False, np.int64(0), np.int64(NO_MOVE), (position_key, turned, won)
     score, bound, far = np.int64(score_in(data)), np.int64(bound_in(data)), np.int64(0)
     true, seen = data & COMPLETE != 0, depth_in(data)
     if has_field(context, MARGIN_COUNTS):  # what saturates is a bound: beside other points it saturates again
@@ -174,7 +175,17 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
     if decides:
         context["far"] += far
     move = np.int64(NO_MOVE) if turned else np.int64(move_in(data))
-    return decides, score, move, position_key, turned, won
+    return decides, score, move, (position_key, turned, won)
+
+
+@helper
+def remember(context: Any, place: Any, depth: int, score: int, move: int, bound: int, complete: bool, distance: int) -> None:
+    """Store what a node's search has found, in place; `place` is from `look_up`, `complete`: no heuristic value entered."""
+    position_key, turned, won = place
+    if has_field(context, MARGIN_COUNTS) and max(abs(score), abs(score - won)) >= HEURISTIC_LIMIT:
+        return
+    known_move = NO_MOVE if bound == UPPER or turned else move
+    store(context, position_key, farther(score, -distance) - won, known_move, depth, bound | COMPLETE if complete else bound)
 
 
 @helper
@@ -248,7 +259,7 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
 
 
 @helper
-def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int, listed: int) -> Any:
+def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, count: int, listed: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
     They are the `count` required ones that stand there, of which the game's hint may keep some; where none do (`count` < 0) the
@@ -256,7 +267,7 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int, li
     """
     widens = has_field(context, HINT_CUTS) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
-        found = np.int64(hint_moves(context, setup, position, ply, count))
+        found = np.int64(hint_moves(context, setup, position, ply, depth, count))
         if has_field(context, HINT_CUTS) and widens and found > 0:
             return np.int64(add_others(context, setup, position, ply, found)), True, False
         if found > 0:
@@ -273,12 +284,13 @@ def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
 
 
 @helper
-def what_is_late(context: Any, ply: int, depth: int, count: int, beta: int, answering: bool, hinted: bool) -> Any:
-    """Return how many of `count` moves are searched, from which number on they may be reduced, and what is expected of the node.
+def plan_moves(context: Any, ply: int, depth: int, count: int, beta: int, answering: bool, hinted: bool) -> Any:
+    """Return how the moves at `ply` are searched: `count`, how many of them, how deep, from which on less deep, and `is_stale`.
 
-    That is whether its static value is stale, and whether it will surely be cut. Without a hint that ranks them, no move is late.
+    Without a hint that ranks them, no move is late. A forced one costs no depth; where a cut is sure, all are searched less deep.
     """
-    most, late, stale, surely = np.int64(count), np.int64(count), False, False
+    most, late, stale = np.int64(count), np.int64(count), False
+    next_depth = depth if count == 1 and context["use"]["extensions"] and depth > 0 else depth - 1
     if has_field(context, HINT_CUTS) and context["use"]["late"] and depth > 0:
         numbers = context["numbers"]
         if answering:
@@ -288,9 +300,9 @@ def what_is_late(context: Any, ply: int, depth: int, count: int, beta: int, answ
             most = min(count, np.int64(numbers["late_moves"][np.uint64(depth)]))
             if context["use"]["static"] and context["swing"] > 0:
                 stale = is_stale(context, ply)
-                if context["cutting"][np.uint64(ply)] and not is_proven(beta):
-                    surely = context["statics"][np.uint64(ply)] >= beta + numbers["cutting_margin"]
-    return most, late, stale, surely
+                if next_depth > 1 and context["cutting"][np.uint64(ply)] and not is_proven(beta):
+                    next_depth -= context["statics"][np.uint64(ply)] >= beta + numbers["cutting_margin"]
+    return count, most, np.int64(next_depth), late, stale
 
 
 @helper
@@ -352,6 +364,9 @@ def settle(
     Those are the replies that do not lose, or the noisy moves where the depth is spent; below 0, the game said nothing.
     """
     best, count = np.int64(-INFINITE), np.int64(UNKNOWN)
+    if has_field(context, HINT_CUTS):
+        before = -context["statics"][np.uint64(ply - 1)] if ply > 0 else np.int64(0)
+        context["statics"][np.uint64(ply)] = before  # where a reply is required
     if has_field(context, SOUND_HINTS) and context["use"]["sound"]:
         score = np.int64(decided_score(context, setup, position, mover, distance))
         if score != INFINITE:
@@ -437,6 +452,64 @@ def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, 
     return np.int64(mean_score(total, first, last, not (cut or sampled)))
 
 
+@inlined_kernel
+def search_moves(
+    context: Any, setup: Any, ply: int, depth: int, window: Any, best: int, mover: int, plan: Any, position_key: int
+) -> Any:
+    """Return the best score and move at `ply`, and whether moves were left out, for a `window` and a `plan`. Changes `context`.
+
+    The first move is searched with the full window, the others with an empty one, and again if they turn out better. Moves that
+    another thread is searching come last: by then the table knows much of them.
+    """
+    (alpha, beta), (count, most, next_depth, late, stale), use = window, plan, context["use"]
+    best_move, left_out, index, put_off, last_round = np.int64(NO_MOVE), False, np.int64(-1), np.int64(0), False
+    shares = context["announced"] != 0 and depth >= SHARED_DEPTH and position_key != 0
+    while True:
+        # 1. The next move; in the end, those that were put off.
+        index += 1
+        if not last_round and (index == count or (has_field(context, HINT_CUTS) and index >= most and best > -PROVEN)):
+            left_out, last_round, index = index < count, True, np.int64(0)
+        if last_round:
+            if put_off == 0:
+                break
+            index, put_off = next_put_off(context, ply, index), put_off - 1
+            move = np.int64(context["moves"][np.uint64(ply)][np.uint64(index)])
+        else:
+            move = pick_move(context, ply, index, count)
+            if shares and index > 0 and is_announced(context, position_key, move):
+                context["order"][np.uint64(ply)][np.uint64(index)] = PUT_OFF
+                put_off += 1
+                continue
+
+        # 2. Its score.
+        high, reduction = beta, np.int64(0)
+        if index > 0 and use["pvs"]:
+            high, reduction = alpha + 1, reduction_of(context, ply, depth, next_depth, index, mover, move, index >= late, stale)
+        if shares:
+            announce(context, position_key, move)
+        score = np.int64(search_child(context, setup, ply, move, next_depth, alpha, beta, high, reduction))
+        if shares:
+            withdraw(context, position_key, move)
+        if context["status"] != RUNNING:
+            break
+
+        # 3. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
+        if score > best:
+            best, best_move = score, move
+            if score > alpha:
+                if score >= beta and use["pruning"]:
+                    if has_field(context, MARGIN_COUNTS):  # no more can be won: it may be best play for the parent too
+                        remember_line(context, ply, move)
+                    if depth > 0:
+                        remember_cut(context, ply, mover, move, depth)
+                        if has_field(context, HINT_CUTS) and use["late"]:
+                            blame_tried(context, ply, mover, index, depth)
+                    break
+                alpha = score
+                remember_line(context, ply, move)
+    return best, best_move, left_out
+
+
 @kernel
 def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
     """Return the score of the position at `ply` of the stack; see the module for the window cases. Changes `context`.
@@ -454,12 +527,10 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 1. The game is over, or its margin out of reach.
     mover = view_of(context, setup, position)
-    if has_field(context, TRACED):
-        enter(context, ply, depth, alpha, beta, mover)
+    enter(context, ply, depth, alpha, beta, mover)
     closed, score, floor, ceiling, listed = ending(context, setup, position, ply, depth, alpha, beta, mover, distance)
     if closed:
-        if has_field(context, TRACED):
-            leave(context, ply, score, closed, 0, False, False)
+        leave(context, ply, score, closed, 0, False, False)
         return score
     original_alpha = alpha
     if has_field(context, MARGIN_COUNTS) and use["pruning"]:
@@ -467,14 +538,11 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 2. The table.
     remembers = depth > 0 and use["table"] != 0 and ply < PLIES - 1
-    table_move, position_key, turned, won = np.int64(NO_MOVE), np.uint64(0), False, np.int64(0)
+    table_move, place = np.int64(NO_MOVE), (np.uint64(0), False, np.int64(0))
     if remembers:
-        known, score, table_move, position_key, turned, won = look_up(
-            context, setup, position, ply, depth, alpha, beta, mover, distance
-        )
+        known, score, table_move, place = look_up(context, setup, position, ply, depth, alpha, beta, mover, distance)
         if known:
-            if has_field(context, TRACED):
-                leave(context, ply, score, TABLE, 0, False, False)
+            leave(context, ply, score, TABLE, 0, False, False)
             return score
         if has_field(context, HINT_CUTS) and use["late"] and table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]:
             depth -= 1  # where nothing is known the order is bad, and the next iteration knows more
@@ -489,73 +557,39 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         if context["status"] != RUNNING:
             return np.int64(0)
     else:
-        if has_field(context, HINT_CUTS):
-            before = -context["statics"][np.uint64(ply - 1)] if ply > 0 else np.int64(0)
-            context["statics"][np.uint64(ply)] = before  # where a reply is required
         closed, best, count = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
         alpha = max(alpha, best)
         if closed:
             undo_memo(context, setup, ply)
-            if has_field(context, TRACED):
-                leave(context, ply, best, closed, 0, False, False)
+            leave(context, ply, best, closed, 0, False, False)
             return best
 
     # 4. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
     answering = depth > 0 and count >= 0
     if depth > 0 and not rolls:
-        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else np.int64(UNKNOWN), listed)
+        count, hinted, cut = list_moves(context, setup, position, ply, depth, count if answering else np.int64(UNKNOWN), listed)
     order_moves(context, ply, count, mover, table_move, hinted)
     looks = has_field(context, LISTS_AT_ONCE) and looks_at_replies(context, ply, depth, count)
     if looks and not order_by_replies(context, setup, ply, count, table_move):
         return np.int64(0)
-    next_depth = depth if count == 1 and use["extensions"] and depth > 0 else depth - 1
 
-    most, late, stale, surely = what_is_late(context, ply, depth, count, beta, answering, hinted)
-    if surely and next_depth > 1:
-        next_depth -= 1
-
-    # 5. Each move: the first with the full window, the others with an empty one, searched again if they turn out better.
-    for index in range(count):
-        if has_field(context, HINT_CUTS) and index >= most and best > -PROVEN:
-            cut = True
-            break
-        move = pick_move(context, ply, index, count)
-        high, reduction = beta, np.int64(0)
-        if index > 0 and use["pvs"]:
-            high, reduction = alpha + 1, reduction_of(context, ply, depth, next_depth, index, mover, move, index >= late, stale)
-        score = np.int64(search_child(context, setup, ply, move, next_depth, alpha, beta, high, reduction))
-        if context["status"] != RUNNING:
-            return np.int64(0)
-
-        # 6. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
-        if score > best:
-            best, best_move = score, move
-            if score > alpha:
-                if score >= beta and use["pruning"]:
-                    if has_field(context, MARGIN_COUNTS):  # no more can be won: it may be best play for the parent too
-                        remember_line(context, ply, move)
-                    if depth > 0:
-                        remember_cut(context, ply, mover, move, depth)
-                        if has_field(context, HINT_CUTS) and use["late"]:
-                            blame_tried(context, ply, mover, index, depth)
-                    break
-                alpha = score
-                remember_line(context, ply, move)
+    # 5. Each move, until one is too good.
+    plan = plan_moves(context, ply, depth, count, beta, answering, hinted)
+    best, best_move, left_out = search_moves(context, setup, ply, depth, (alpha, beta), best, mover, plan, place[0])
+    if context["status"] != RUNNING:
+        return np.int64(0)
     undo_memo(context, setup, ply)
 
-    # 7. Where the game's hint left moves out, a loss is no proof; no margin is out of reach.
-    if has_field(context, HINT_CUTS) and cut:
+    # 6. Where the game's hint left moves out, a loss is no proof; no margin is out of reach.
+    if has_field(context, HINT_CUTS) and (cut or left_out):
         context["horizon"] += 1
         best = max(best, np.int64(-HEURISTIC_LIMIT))
     if has_field(context, MARGIN_COUNTS):
         best = np.int64(min(max(best, floor), ceiling))
 
-    # 8. Remember. A subtree without a heuristic value was searched to the end of the game.
-    if remembers and not (has_field(context, MARGIN_COUNTS) and max(abs(best), abs(best - won)) >= HEURISTIC_LIMIT):
+    # 7. Remember. A subtree without a heuristic value was searched to the end of the game.
+    if remembers:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
-        tag = bound | COMPLETE if context["horizon"] == horizon else bound
-        known_move = NO_MOVE if bound == UPPER or turned else best_move
-        store(context, position_key, farther(best, -distance) - won, known_move, depth, tag)
-    if has_field(context, TRACED):
-        leave(context, ply, best, CUT if best >= beta and use["pruning"] else SEARCHED, count, answering, hinted)
+        remember(context, place, depth, best, best_move, bound, context["horizon"] == horizon, distance)
+    leave(context, ply, best, CUT if best >= beta and use["pruning"] else SEARCHED, count, answering, hinted)
     return best

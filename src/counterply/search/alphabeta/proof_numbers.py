@@ -86,6 +86,56 @@ def win_in(context: Any, plies: int) -> int:
     return proven_win(plies if plies < PLIES_LIMIT else DECIDED_DISTANCE)
 
 
+@helper
+def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int, attacking: bool) -> Any:
+    """Return what is certain of the position at `ply`, or 0, and how many moves for the proof are written at `ply`, in place."""
+    memo, moves = context["memo"], context["moves"][np.uint64(ply)]
+    certain, lost = np.int64(decided(position, setup, memo)), result_of(NEVER, 0, 0)
+    if certain != ONGOING:
+        plies = certain // PLY
+        return result_of(0, NEVER, plies if plies > 0 else PLIES_LIMIT) if certain % PLY == winning else lost, np.int64(0)
+    if attacking:
+        replies = context["moves"][np.uint64(ply + 1)]
+        count = np.int64(required(position, setup, memo, replies))
+        if count == 1:
+            moves[0] = replies[0]
+        elif count != 0:
+            found = np.int64(threats(position, setup, memo, moves))
+            count = found if count < 0 else np.int64(keep_among(moves, found, replies, count))
+    else:
+        count = np.int64(required(position, setup, memo, moves))
+        if count == 0:
+            return result_of(0, NEVER, PLIES_LIMIT), np.int64(0)
+    return lost if count <= 0 or ply >= PLIES - 2 else np.int64(0), count
+
+
+@helper
+def cheapest(results: Any, count: int, attacking: bool) -> Any:
+    """Return a position's proof and disproof number from its moves' `results`, and what leads on.
+
+    That is the second best number of those of which one move suffices, the move with the best one, and the move to play where the
+    win is proven, with its plies: the attacker's shortest win, or the opponent's longest resistance.
+    """
+    best, second, total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, -1
+    for index in range(count):
+        found = results[np.uint64(index)]
+        wanted = proof_of(found) if attacking else disproof_of(found)
+        total += disproof_of(found) if attacking else proof_of(found)
+        if wanted < best:
+            best, second, chosen = wanted, best, index
+        elif wanted < second:
+            second = wanted
+        nearer = plies < 0 or plies_of(found) < plies
+        if (wanted == 0 and nearer) if attacking else plies_of(found) > plies:
+            played, plies = index, plies_of(found)
+    total = min(total, NEVER)
+    if best == 0:
+        total = NEVER
+    elif total == 0:
+        best = NEVER
+    return best if attacking else total, total if attacking else best, second, chosen, played, plies
+
+
 @kernel
 def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, disproof_limit: int) -> int:
     """Return the numbers of the position at `ply`, searched until one of them reaches its limit. Changes `context`.
@@ -96,7 +146,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     ----------
     winning : the outcome that the attacker wants
     """
-    stack, memo = context["stack"], context["memo"]
+    stack = context["stack"]
     position, child = stack[np.uint64(ply)], stack[np.uint64(ply + 1)]
     mover = np.int64(turn(position, setup))
     if has_field(context, DICE) and mover == CHANCE:
@@ -105,27 +155,9 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     moves, results = context["moves"][np.uint64(ply)], context["order"][np.uint64(ply)]
 
     # 1. What is certain, and the moves.
-    certain = np.int64(decided(position, setup, memo))
-    if certain != ONGOING:
-        plies = certain // PLY
-        won = certain % PLY == winning
-        return result_of(0, NEVER, plies if plies > 0 else PLIES_LIMIT) if won else result_of(NEVER, 0, 0)
-    if attacking:
-        replies = context["moves"][np.uint64(ply + 1)]
-        count = np.int64(required(position, setup, memo, replies))
-        if count == 0:
-            return result_of(NEVER, 0, 0)
-        if count == 1:
-            moves[0] = replies[0]
-        else:
-            found = np.int64(threats(position, setup, memo, moves))
-            count = found if count < 0 else np.int64(keep_among(moves, found, replies, count))
-    else:
-        count = np.int64(required(position, setup, memo, moves))
-        if count == 0:
-            return result_of(0, NEVER, PLIES_LIMIT)
-    if count <= 0 or ply >= PLIES - 2:
-        return result_of(NEVER, 0, 0)
+    certain, count = list_attack(context, setup, position, ply, winning, attacking)
+    if certain != 0:
+        return certain
 
     # 2. What is known of what they lead to.
     for index in range(count):
@@ -140,24 +172,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
 
     # 3. Follow the cheapest one, until it is decided or others are cheaper elsewhere.
     while True:
-        best, second, total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, -1
-        for index in range(count):
-            found = results[np.uint64(index)]
-            wanted = proof_of(found) if attacking else disproof_of(found)
-            total += disproof_of(found) if attacking else proof_of(found)
-            if wanted < best:
-                best, second, chosen = wanted, best, index
-            elif wanted < second:
-                second = wanted
-            nearer = plies < 0 or plies_of(found) < plies
-            if (wanted == 0 and nearer) if attacking else plies_of(found) > plies:
-                played, plies = index, plies_of(found)
-        total = min(total, NEVER)
-        if best == 0:
-            total = NEVER
-        elif total == 0:
-            best = NEVER
-        proof, disproof = (best, total) if attacking else (total, best)
+        proof, disproof, second, chosen, played, plies = cheapest(results, count, attacking)
         if proof >= proof_limit or disproof >= disproof_limit or proof == 0 or disproof == 0:
             break
         move = np.int64(moves[np.uint64(chosen)])
@@ -173,7 +188,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
         results[np.uint64(chosen)] = attack(context, setup, ply + 1, winning, np.int64(low), np.int64(high))
         undo_memo(context, setup, ply + 1)
 
-    # 4. Remember, with the attacker's shortest win, or the opponent's longest resistance.
+    # 4. Remember.
     move = np.int64(moves[np.uint64(played if proof == 0 else chosen)])
     packed = proof << NEVER_BITS | disproof
     numbers_key = attack_key(context, setup, position, winning)

@@ -1,15 +1,15 @@
 """Several threads for one search: helpers search the same root, each in a memory of its own, and share the table (lazy SMP).
 
 What helpers find reaches the first thread through the table alone: it finds answers where it would have searched, and what it calls
-proven is proven as with one thread. Helpers differ in their order of moves: at the root they begin with the last ones once the
-first is searched, and elsewhere a little chance decides between moves that are nearly equal. Where no depth is asked for, they look
-a ply deeper once the search is long: more of what they find is then there when the first thread needs it.
+proven is proven as with one thread. Threads put off moves that another one is searching (`sharing`), and helpers differ in their
+order of moves: at the root they begin with the last ones once the first is searched, and elsewhere a little chance decides between
+moves that are nearly equal.
 
 With a limit of nodes each thread gets an equal part, so that all of them together never visit more; few nodes are the first one's.
 
 Source
 ------
-Lazy SMP, as in Stockfish since 2015. What looking a ply deeper gains: docs/measurements.md, 2026-11-22.
+Lazy SMP, as in Stockfish since 2015. What putting moves off gains: docs/measurements.md, 2026-11-22.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ import numpy as np
 from counterply.core.limits import Stop
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.root import search_root
+from counterply.search.alphabeta.sharing import ANNOUNCED, NOBODY
 
 if TYPE_CHECKING:
     from counterply.search.alphabeta.engine import Engine
 
 JOIN_AFTER = 0.001  # seconds; a shorter search is not worth waking anybody
 FEWEST_NODES = 100_000  # some 20 ms; fewer are not shared out
-DEEPER_FROM = 300_000  # nodes of a search; helpers look a ply deeper from then on, and before it would gain less than it costs
 NOISE = 64  # below it lies what a helper's history is shifted by: a cut at depth 8; far less than any where late moves are left out
 LAST_ASKED = "root_moves"  # the fields of a context up to this one say what is to be searched
 
@@ -65,6 +65,7 @@ class Helpers:
         self._asked = context
         self._helpers = [Helper(context, number) for number in range(1, count + 1)]
         self._stop = Stop()
+        self._announced = np.zeros(ANNOUNCED, np.int64)
         self._begin()
 
     def _begin(self) -> None:
@@ -72,10 +73,8 @@ class Helpers:
         self._process, self._pool = os.getpid(), ThreadPoolExecutor(len(self._helpers))
         self._running: list[Future[None]] = []
 
-    def search(self, engine: Engine, depth: int, alpha: int, beta: int, skip: int, rising: bool, ahead: bool) -> int:
+    def search(self, engine: Engine, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
         """Do what `search_root` does, with all threads, whose nodes all count; `engine`, whose memory it is, outlives them.
-
-        `ahead`: helpers may look deeper than the first thread, whose value is then not that of a search to `depth` alone.
 
         A search that is out of time does not wait for helpers that the system lets wait: `gather` does, before the next one.
         """
@@ -84,17 +83,19 @@ class Helpers:
         whole, nodes = int(first["node_limit"]), int(first["nodes"])
         if whole - nodes < FEWEST_NODES:
             return int(search_root(first, setup, depth, alpha, beta, skip, rising))
+        self._announced[:] = NOBODY
+        first["announced"] = self._announced.ctypes.data
         share = (whole - nodes) // (len(self._helpers) + 1)
         self._stop.clear()
         for helper in self._helpers:
             helper.prepare(self._asked, skip, share, self._stop)
         first["node_limit"] -= share * len(self._helpers)
         first["next_poll"] = nodes
-        over, deeper = Event(), min(depth + 1, memory.PLIES - 1) if ahead and nodes >= DEEPER_FROM else depth
+        over = Event()
 
         def help_with(helper: Helper) -> None:
             if not over.wait(JOIN_AFTER):
-                search_root(helper.context, engine.game.setup[0], deeper, alpha, beta, skip, rising)  # keeps the engine's table
+                search_root(helper.context, engine.game.setup[0], depth, alpha, beta, skip, rising)  # keeps the engine's table
 
         try:
             for helper in self._helpers:
@@ -103,6 +104,7 @@ class Helpers:
         finally:
             self._stop.set()
             over.set()
+            first["announced"] = 0
             if first["status"] != memory.TIME_SPENT:
                 self.gather()
             for helper in self._helpers:

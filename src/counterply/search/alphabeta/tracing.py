@@ -13,8 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
+from counterply.search.alphabeta.context import TRACED
 
 # why a node ended; INSIDE: it has not, or not before its moves were searched
 INSIDE, ENDED, LEAF, CUT, SEARCHED, TABLE, DECIDED, MARGIN, EARLY = range(9)
@@ -42,7 +44,9 @@ VISIT = np.dtype(
 
 @helper
 def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int) -> None:
-    """Begin the record of the node at `ply`, in place."""
+    """Begin the record of the node at `ply`, in place, where the search is traced."""
+    if not has_field(context, TRACED):
+        return
     above, move, follows = np.uint64(ply - 1), context["path"][np.uint64(ply)], context["trace_follows"]
     length = context["trace_length"]
     follows[np.uint64(ply)] = follows[above] and (length < 0 or (ply <= length and context["trace_line"][above] == move))
@@ -75,7 +79,12 @@ def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int)
 
 @helper
 def leave(context: Any, ply: int, score: int, reason: int, listed: int, required: bool, hinted: bool) -> None:
-    """Complete the record of the node at `ply`, in place; `listed` moves were there to search, `required` or `hinted` ones."""
+    """Complete the record of the node at `ply`, in place, where the search is traced.
+
+    `listed` moves were there to search, `required` or `hinted` ones.
+    """
+    if not has_field(context, TRACED):
+        return
     place = context["trace_open"][np.uint64(ply)]
     if place >= context["trace_room"]:
         return

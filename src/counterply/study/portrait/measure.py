@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from counterply.arena.results import Results, load_results
@@ -17,7 +18,8 @@ from counterply.arena.store import Store, holds_run
 from counterply.arena.tournament import Progress, run
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit, Stop
-from counterply.search.exact.solve import Solution, solve
+from counterply.search.exact.solution import Solution
+from counterply.search.exact.solve import solve
 from counterply.study.portrait.games import Course, course_of, distinct
 from counterply.usercode.loading import load_game
 
@@ -27,6 +29,7 @@ HEURISTIC = "heuristic"
 EFFORTS = (0.25, 0.5, 1.0)  # of the nodes: two doublings
 PLAIN_DEPTHS = (1, 2, 3)  # plies, of games in plain Python
 FEWEST_OF_A_MOVE = 8  # games that began with a move, below which nothing is said of it
+OPEN = "not proven"
 SMALLEST, MOST_BOARDS = 2, 8  # of an option that is a number; boards that are tried
 SHARE_OF_PROOF = 8  # the start position gets as much time as all the smaller boards, each of these at most an eighth
 
@@ -91,6 +94,21 @@ class Portrait:
     proofs: list[tuple[str, str, str]] = field(default_factory=list)
     finished: bool = True
 
+    @property
+    def file(self) -> Path:
+        """The page."""
+        return self.folder / "portrait.html"
+
+    @property
+    def proven(self) -> str | None:
+        """What best play from the start leads to, in words; None where it is not proven."""
+        return next((answer for board, answer, _ in self.proofs if board == self.board and not answer.startswith(OPEN)), None)
+
+    @property
+    def board(self) -> str:
+        """The name of the start among the proofs."""
+        return _board(self.settings.options)
+
     def json(self) -> dict[str, Any]:
         """Return the portrait as a JSON document."""
         return {
@@ -153,14 +171,14 @@ def measure(
     try:
         for name, plan in plans.items():
             run(plan, portrait.folder / name, workers=workers, progress=_named(name, listen))
-        portrait.proofs = list(proofs(settings, game, stop or Stop()))
+        portrait.proofs = list(proofs(settings, game, stop or Stop(), listen))
     except KeyboardInterrupt:
         portrait.finished = False
     done = {name: plan for name, plan in plans.items() if holds_run(portrait.folder / name)}
     games = {name: _courses(portrait.folder / name, game, settings.game) for name in done}
     portrait.courses = distinct([course for name in (SELF, STRENGTHS) for course in games.get(name, [])])
     results = {name: load_results(portrait.folder / name, settings.game) for name in done}
-    portrait.findings = list(findings(settings, plans, games, results))
+    portrait.findings = list(findings(settings, plans, games, results, portrait.proven))
     portrait.openings = openings(portrait.courses)
     portrait.findings.append(_openings_finding(settings, plans, portrait))
 
@@ -184,9 +202,16 @@ def _courses(folder: Path, game: Any, source: str) -> list[Course]:
 
 
 def findings(
-    settings: PortraitSettings, plans: dict[str, Plan], games: dict[str, list[Course]], results: dict[str, Results]
+    settings: PortraitSettings,
+    plans: dict[str, Plan],
+    games: dict[str, list[Course]],
+    results: dict[str, Results],
+    proven: str | None = None,
 ) -> Iterator[Finding]:
-    """Yield the answers that games give; those of which nothing was played yet are left out."""
+    """Yield the answers that games give; those of which nothing was played yet are left out.
+
+    `proven` is what best play leads to, where that is known.
+    """
     best, every = distinct(games.get(SELF, [])), distinct([*games.get(SELF, []), *games.get(STRENGTHS, [])])
     by_self, by_all = command_of(settings, plans[SELF]), command_of(settings, plans[STRENGTHS])
     if best:
@@ -196,6 +221,7 @@ def findings(
             "the first player is favoured" if low > 0.5 else "the second player is favoured" if high < 0.5 else "no advantage shows"
         )
         text = f"the first player makes {share:.1%} of the points ({low:.1%} to {high:.1%}): {verdict}"
+        text += f"; with best play {proven}" if proven else ""
         yield Finding("fair", "Is it fair?", text, share, (low, high), len(best), by_self)
         yield _share("ends", "Does it end?", "of the games end by the rules", [course.ended for course in best], by_self)
         yield _share("draws", "Is it drawish?", "of the games are drawn", [course.drawn for course in best], by_self)
@@ -277,41 +303,52 @@ def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portra
     rows = portrait.openings
     losing = [move for move, _, (_, high), _ in rows if high < 0.5]
     winning = [move for move, _, (low, _), _ in rows if low > 0.5]
-    said = [f"winning: {', '.join(winning[:6])}" if winning else "", f"losing: {', '.join(losing[-6:])}" if losing else ""]
+    said = [f"below half: {', '.join(losing[-6:])}" if losing else "", f"above half: {', '.join(winning[:6])}" if winning else ""]
     text = "; ".join(filter(None, said)) or "no first move stands out"
     games = sum(row[3] for row in rows)
-    text += f" (of {len(rows)} first moves with {FEWEST_OF_A_MOVE} games and more; intervals below)"
+    text += f" (of {len(rows)} first moves with {FEWEST_OF_A_MOVE} games or more; intervals below)"
     return Finding("openings", "Which openings lose?", text, None, None, games, command_of(settings, plans[SELF]))
 
 
 # --- proofs
 
 
-def proofs(settings: PortraitSettings, game: Any, stop: Stop) -> Iterator[tuple[str, str, str]]:
+def proofs(
+    settings: PortraitSettings, game: Any, stop: Stop, listen: Callable[[Progress], None] | None = None
+) -> Iterator[tuple[str, str, str]]:
     """Yield what is proven of the start and of smaller boards within the time: the board, the answer, the command."""
     if not game.compiled or game.chance or game.hidden or settings.proof <= 0:
         return
     boards = [*smaller(settings), settings.options]
-    for options in boards:
-        whole = options is settings.options
-        seconds = settings.proof / 2 if whole else settings.proof / SHARE_OF_PROOF
+    shares = [settings.proof / SHARE_OF_PROOF] * (len(boards) - 1) + [settings.proof / 2]
+    began = monotonic()
+    for done, (options, seconds) in enumerate(zip(boards, shares, strict=True)):
+        if listen is not None:
+            listen(Progress("proving boards", done, len(boards), monotonic() - began, sum(shares[done:])))
         try:
-            made = game if whole else load_game(settings.game, options)
+            made = game if options is settings.options else load_game(settings.game, options)
             answer = solve(made.start(), Limit(seconds=seconds, stop=stop))
         except CounterplyError:
             continue
         sets = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
         command = shlex.join(["counterply", "solve", settings.game, *sets, "--seconds", f"{seconds:g}"])
-        yield " ".join(f"{key}={value}" for key, value in options.items()) or "as it is", _solution(answer), command
+        yield _board(options), _solution(answer), command
+
+
+def _board(options: dict[str, str]) -> str:
+    return " ".join(f"{key}={value}" for key, value in options.items()) or "as it is"
 
 
 def _solution(answer: Solution) -> str:
     """Return a proof in words."""
     if not answer.proven:
-        return f"not proven in {answer.seconds:.1f} s"
+        return f"{OPEN} in {answer.seconds:.1f} s"
     who = "a draw" if answer.outcome == "draw" else f"the {answer.outcome} player wins"
     by = "" if answer.margin in (None, 0) else f" by {abs(answer.margin or 0)}"
-    return f"{who}{by}" + (f" in {answer.distance} plies" if answer.distance is not None and answer.margin is None else "")
+    far = (
+        "" if answer.distance is None or answer.margin is not None else f" in {'at most ' * answer.at_most}{answer.distance} plies"
+    )
+    return f"{who}{by}{far}"
 
 
 def smaller(settings: PortraitSettings) -> list[dict[str, str]]:

@@ -20,7 +20,6 @@ from counterply.core.values import CHANCE
 from counterply.study.portrait.games import Course
 from counterply.study.portrait.measure import Portrait
 
-FILE_NAME = "portrait.html"
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 FEWEST = 0.1  # of the games: plies that fewer reached are left out of a plot
 
@@ -36,7 +35,7 @@ class Sight:
 
 def write_page(portrait: Portrait, force: bool = False) -> Path:
     """Write the portrait into its folder, and return the file's path; no file is replaced but one that was written here."""
-    return OwnFiles(portrait.folder, force).write_text(FILE_NAME, page(portrait))
+    return OwnFiles(portrait.folder, force).write_text(portrait.file.name, page(portrait))
 
 
 def page(portrait: Portrait) -> str:
@@ -91,7 +90,8 @@ def sights(portrait: Portrait) -> Iterator[Sight]:
         yield _sight(portrait, swung, swung.swing[1], f"here the lead changes by {swung.swing[0]:.1f}, more than anywhere else")
     wide = max(courses, key=lambda course: max(count for _, count in course.widths))
     ply, count = max(wide.widths, key=lambda row: row[1])
-    yield _sight(portrait, wide, ply, f"{count} legal moves, more than anywhere else")
+    if ply:
+        yield _sight(portrait, wide, ply, f"{count} legal moves, more than anywhere else")
     decided = [course for course in courses if course.turning_ply is not None]
     if decided:
         late = max(decided, key=lambda course: course.decided or 0.0)

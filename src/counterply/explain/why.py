@@ -17,6 +17,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
+from counterply.explain.passage import Passage, passage_lines
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, SearchRequest, Wishes, search_for
@@ -79,6 +80,9 @@ class Why:
     why_no_terms : why there are none, '' if there are
     plies : the chosen move's line, move by move
     evaluator : by name
+    passage : how the search went along the line, where somebody asked for that
+    note : why there is no passage, if there should be one
+    finished : False after Ctrl-C
     """
 
     chosen: Line
@@ -90,6 +94,9 @@ class Why:
     why_no_terms: str
     plies: tuple[Ply, ...]
     evaluator: str = ""
+    passage: Passage | None = None
+    note: str = ""
+    finished: bool = True
 
     @property
     def changes(self) -> tuple[tuple[int, str], ...]:
@@ -101,10 +108,7 @@ class Why:
         return tuple(found)
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply analyse --why --json`` prints, its passage aside.
-
-        Scores are in the view of the side to move.
-        """
+        """Return the document that ``counterply analyse --why --json`` prints; scores are in the view of the side to move."""
 
         def line(each: Line | None) -> dict[str, Any] | None:
             return None if each is None else each.json()
@@ -134,10 +138,11 @@ class Why:
                 }
                 for ply in self.plies
             ],
+            "passage": None if self.passage is None else self.passage.json(),
         }
 
     def __str__(self) -> str:
-        return "\n".join(why_lines(self))
+        return "\n".join([*why_lines(self), *(() if self.passage is None else passage_lines(self.passage))])
 
 
 def why(

@@ -1,20 +1,14 @@
-"""Where games are played: players kept from game to game, in this process or in one that a parent feeds through a pipe."""
+"""Where games are played: the players of one process, kept from game to game."""
 
 from __future__ import annotations
 
 import contextlib
-import gc
-import os
-import signal
 import sys
-import threading
 from collections.abc import Iterable
-from multiprocessing import connection, parent_process
 from typing import Any
 
 from counterply.arena.match import Task, play_game
 from counterply.arena.record import GameRecord
-from counterply.arena.schedule import Plan
 from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
@@ -89,34 +83,3 @@ class Seats:
             if hasattr(player, "close"):
                 player.close()
         self._players.clear()
-
-
-def serve(pipe: Any, plan: Plan, ready: Any = None) -> None:
-    """Play a plan's tasks that come through `pipe` until it closes; answer each with ``(record, notes)``, or with an error.
-
-    `ready`, if any, is sent as soon as the players are made: an error before it says that the plan cannot be played here.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's
-    threading.Thread(target=_die_with_parent, daemon=True).start()
-    os.dup2(2, 1)  # what players print must not mix with the parent's output
-    try:
-        seats = Seats(plan.all_games, plan.limit, plan.forfeit)
-        seats.prepare(plan.texts)
-        gc.freeze()  # what has been imported is not looked at again during moves
-        if ready is not None:
-            pipe.send(ready)
-        while True:
-            task = pipe.recv()
-            pipe.send((seats.play(task), seats.notes()))
-    except CounterplyError as error:
-        pipe.send(type(error)(str(error)))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        seats.close()
-
-
-def _die_with_parent() -> None:
-    """End this process as soon as its parent has ended, also when that was killed."""
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)

@@ -14,11 +14,12 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.values import BOUND_NAMES
+from counterply.explain.rows import REASON_TEXTS, Row, row_of
+from counterply.explain.trace import INNER, TracedEngine
+from counterply.explain.tree import SearchTree, tree_from
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.trace import TracedEngine
-from counterply.study.tree import INNER, REASONS, Row, SearchTree, row_of, tree_from
 
 MARKS = {  # what stands in a row, by a pattern, and what it means
     r"[<>] \S+ \?": "> 1 ? only asks whether the move is worth more than 1, < 1 ? less",
@@ -65,6 +66,30 @@ class Passage:
     tree: SearchTree
     tries: tuple[Try, ...]
     end: str
+
+    def json(self) -> dict[str, Any]:
+        """Return it as a document; scores in the view of the side to move at the root."""
+        tree, plies = self.tree, []
+        for each in self.tries:
+            visit = tree.visits[each.row.number]
+            plies.append(
+                {
+                    "move": each.row.move,
+                    "rank": tree.rank(each.row.number),
+                    "moves": each.rivals,
+                    "sorted_by": visit.sorted_by or None,
+                    "credit": visit.credit,
+                    "alpha": tree.unit(visit.alpha),
+                    "beta": tree.unit(visit.beta),
+                    "score": tree.unit(visit.score),
+                    "bound": BOUND_NAMES[visit.bound],
+                    "then": each.then,
+                    "why": visit.reason,
+                    "deeper": visit.deeper,
+                    "nodes": visit.nodes,
+                }
+            )
+        return {"depth": tree.depth, "plies": plies, "end": self.end or None}
 
 
 def passage(
@@ -134,7 +159,9 @@ def _end(tree: SearchTree, number: int, move: Any) -> str:
     """Return why a move was not searched at a node."""
     text, reason = tree.place(number).move_text(move), tree.visits[number].reason
     if not tree.children(number):
-        return f"{text} was not searched: {REASONS.get(reason, reason) if number else 'the root was answered before its moves'}"
+        return (
+            f"{text} was not searched: {REASON_TEXTS.get(reason, reason) if number else 'the root was answered before its moves'}"
+        )
     if reason == textbook.CUT:
         last = tree.visits[tree.children(number)[-1]].move
         return f"{text} was not searched: {tree.place(number).move_text(last)} was enough, as {tree.condition(number)}"
@@ -162,28 +189,3 @@ def passage_lines(found: Passage) -> list[str]:
     lines = [f"in the search of all moves, of depth {found.tree.depth}:", *rows, *([f"  {found.end}"] if found.end else [])]
     said = "\n".join(rows)
     return lines + [f"  ({text})" for mark, text in MARKS.items() if re.search(mark, said)]
-
-
-def passage_document(found: Passage) -> dict[str, Any]:
-    """Return a passage as a JSON document; scores in the view of the side to move at the root."""
-    tree, plies = found.tree, []
-    for each in found.tries:
-        visit = tree.visits[each.row.number]
-        plies.append(
-            {
-                "move": each.row.move,
-                "rank": tree.rank(each.row.number),
-                "moves": each.rivals,
-                "sorted_by": visit.sorted_by or None,
-                "credit": visit.credit,
-                "alpha": tree.unit(visit.alpha),
-                "beta": tree.unit(visit.beta),
-                "score": tree.unit(visit.score),
-                "bound": BOUND_NAMES[visit.bound],
-                "then": each.then,
-                "why": visit.reason,
-                "deeper": visit.deeper,
-                "nodes": visit.nodes,
-            }
-        )
-    return {"depth": tree.depth, "plies": plies, "end": found.end or None}

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from pathlib import Path
 
-import h7
+import aind_program
 import numpy as np
 import pytest
 
@@ -27,7 +27,7 @@ REPLAY_COUNTS = {2: (4, 4), 3: (5, 4), 10: (3, 3), 20: (1, 1), 28: (3, 2), 34: (
 
 
 def replay_line(plies):
-    board = h7.Board("first", "second")
+    board = aind_program.Board("first", "second")
     for word in REPLAY.split()[:plies]:
         board.apply_move((int(word[0]), int(word[1])))
     return board
@@ -47,7 +47,7 @@ def test_stand_in_replays_the_recorded_game(plies, counts):
 
 
 def test_stand_in_numbers_cells_by_columns():
-    board = h7.Board("first", "second")
+    board = aind_program.Board("first", "second")
     board.apply_move((2, 3))
     board.apply_move((0, 5))
     assert board._board_state[-3:] == [0, 35, 23]
@@ -88,8 +88,8 @@ class Scripted:
     ],
 )
 def test_stand_in_scores_breaches(first, reason):
-    second = h7.RandomAgent()
-    assert h7.Board(first, second).play(time_limit=50) == (second, [], reason)
+    second = aind_program.RandomAgent()
+    assert aind_program.Board(first, second).play(time_limit=50) == (second, [], reason)
 
 
 def test_stand_in_ends_normally_with_an_illegal_move():
@@ -109,11 +109,11 @@ def agent(request):
 @pytest.mark.parametrize(
     ("opponent", "opened"),
     [
-        (h7.RandomAgent, True),
-        (h7.RandomAgent, False),
-        (h7.GreedyAgent, True),
-        (h7.GreedyAgent, False),
-        (h7.MinimaxAgent, True),  # from the empty board, three plies of plain minimax take minutes
+        (aind_program.RandomAgent, True),
+        (aind_program.RandomAgent, False),
+        (aind_program.GreedyAgent, True),
+        (aind_program.GreedyAgent, False),
+        (aind_program.MinimaxAgent, True),  # from the empty board, three plies of plain minimax take minutes
     ],
 )
 @pytest.mark.parametrize("seat", [0, 1])
@@ -121,7 +121,7 @@ def test_plays_whole_games(agent, opponent, opened, seat):
     """Both seats, from the tournament's random opening and from the empty board, one agent object for all."""
     random.seed(seat)
     pair = (agent, opponent()) if seat == 0 else (opponent(), agent)
-    board = h7.Board(*pair)
+    board = aind_program.Board(*pair)
     for _ in range(2 if opened else 0):
         board.apply_move(random.choice(board.get_legal_moves()))
     winner, history, reason = board.play(time_limit=GENEROUS_MS)
@@ -135,8 +135,8 @@ def test_beats_random(agent):
     random.seed(3)
     results = Counter()
     for number in range(8):
-        pair = (agent, h7.RandomAgent()) if number % 2 else (h7.RandomAgent(), agent)
-        winner, _, reason = h7.Board(*pair).play(time_limit=GENEROUS_MS)
+        pair = (agent, aind_program.RandomAgent()) if number % 2 else (aind_program.RandomAgent(), agent)
+        winner, _, reason = aind_program.Board(*pair).play(time_limit=GENEROUS_MS)
         results[winner is agent] += 1
         results[reason] += 1
     assert results["illegal move"] == 8, results
@@ -144,7 +144,7 @@ def test_beats_random(agent):
 
 
 def test_answers_are_tuples_of_plain_ints(agent):
-    board = h7.Board(agent, h7.RandomAgent())
+    board = aind_program.Board(agent, aind_program.RandomAgent())
     move = agent.get_move(board, limited(GENEROUS_MS))
     assert type(move) is tuple
     assert [type(number) for number in move] == [int, int]
@@ -166,7 +166,7 @@ def test_compares_and_hashes_by_identity():
 def test_survives_pickling():
     agent = pickle.loads(pickle.dumps(CounterplyPlayer(SMALL + "Mobile", width=5, reserve_ms=33.0, seed=7)))
     assert (agent.name, agent.reserve_ms, agent.seed) == (SMALL + "Mobile", 33.0, 7)
-    board = h7.Board(agent, h7.RandomAgent(), width=5)
+    board = aind_program.Board(agent, aind_program.RandomAgent(), width=5)
     assert agent.get_move(board, limited(GENEROUS_MS)) in board.get_legal_moves()
 
 
@@ -174,13 +174,13 @@ def test_survives_pickling():
 def test_plays_on_any_board(width, height):
     random.seed(5)
     agent = CounterplyPlayer(SMALL + "Mobile", width=width, height=height, seed=1)
-    for pair in ((agent, h7.RandomAgent()), (h7.RandomAgent(), agent)):
-        _, _, reason = h7.Board(*pair, width=width, height=height).play(time_limit=GENEROUS_MS)
+    for pair in ((agent, aind_program.RandomAgent()), (aind_program.RandomAgent(), agent)):
+        _, _, reason = aind_program.Board(*pair, width=width, height=height).play(time_limit=GENEROUS_MS)
         assert reason == "illegal move"
 
 
 def test_board_beyond_the_capacity_gets_legal_moves(agent, caplog):
-    board = h7.Board(agent, h7.RandomAgent(), width=12, height=12)
+    board = aind_program.Board(agent, aind_program.RandomAgent(), width=12, height=12)
     with caplog.at_level(logging.WARNING):
         assert agent.get_move(board, limited(GENEROUS_MS)) in board.get_legal_moves()
     assert "failed" in caplog.text
@@ -191,7 +191,7 @@ def test_falls_back_to_legal_moves(name, caplog):
     random.seed(2)
     agent = CounterplyPlayer(SMALL + name, seed=1)
     with caplog.at_level(logging.WARNING):
-        _, history, reason = h7.Board(agent, h7.RandomAgent()).play(time_limit=GENEROUS_MS)
+        _, history, reason = aind_program.Board(agent, aind_program.RandomAgent()).play(time_limit=GENEROUS_MS)
     assert reason == "illegal move"
     assert len(history) > 4
     assert "is played instead" in caplog.text
@@ -202,21 +202,21 @@ def test_a_host_clock_that_raises_costs_no_game():
         raise OSError("no clock")
 
     agent = CounterplyPlayer(SMALL + "Mobile", seed=1)
-    board = h7.Board(agent, h7.RandomAgent())
+    board = aind_program.Board(agent, aind_program.RandomAgent())
     assert agent.get_move(board, broken) in board.get_legal_moves()
 
 
 @pytest.mark.parametrize(("left", "seconds"), [(150.0, 0.13), (1000, 0.98), (float("inf"), 5.0)])
 def test_keeps_a_reserve(left, seconds):
     agent = CounterplyPlayer(SMALL + "Recording", seed=1)
-    agent.get_move(h7.Board(agent, h7.RandomAgent()), limited(left))
+    agent.get_move(aind_program.Board(agent, aind_program.RandomAgent()), limited(left))
     assert agent._player.asked[-1][1].seconds == pytest.approx(seconds)
 
 
 @pytest.mark.parametrize("left", [21.0, 0.0, -30.0])
 def test_does_not_begin_a_search_without_time(left):
     agent = CounterplyPlayer(SMALL + "Recording", seed=1)
-    board = h7.Board(agent, h7.RandomAgent())
+    board = aind_program.Board(agent, aind_program.RandomAgent())
     asked = len(agent._player.asked)
     assert agent.get_move(board, limited(left)) in board.get_legal_moves()
     assert len(agent._player.asked) == asked
@@ -228,8 +228,8 @@ def test_notices_new_games():
     agent = CounterplyPlayer(SMALL + "Recording", seed=10)
     warm = len(agent._player.started)
     for seat in (0, 1, 1, 0, 0):
-        pair = (agent, h7.RandomAgent()) if seat == 0 else (h7.RandomAgent(), agent)
-        board = h7.Board(*pair)
+        pair = (agent, aind_program.RandomAgent()) if seat == 0 else (aind_program.RandomAgent(), agent)
+        board = aind_program.Board(*pair)
         if seat:
             for _ in range(2):
                 board.apply_move(random.choice(board.get_legal_moves()))
@@ -247,7 +247,7 @@ def test_the_position_is_the_hosts():
         for seat in (0, 1):
             seen = []
 
-            class Watcher(h7.RandomAgent):
+            class Watcher(aind_program.RandomAgent):
                 """Asks our agent too, and plays at random."""
 
                 def get_move(self, game, time_left, seen=seen, agent=agent):
@@ -259,19 +259,19 @@ def test_the_position_is_the_hosts():
                         assert {divmod(move, game.width) for move in position.moves()} == legal
                     return super().get_move(game, time_left)
 
-            pair = (Watcher(), h7.RandomAgent()) if seat == 0 else (h7.RandomAgent(), Watcher())
-            h7.Board(*pair, width=width, height=height).play(time_limit=GENEROUS_MS)
+            pair = (Watcher(), aind_program.RandomAgent()) if seat == 0 else (aind_program.RandomAgent(), Watcher())
+            aind_program.Board(*pair, width=width, height=height).play(time_limit=GENEROUS_MS)
             assert seen
             assert set(seen) == {seat}
 
 
 def test_numpy_cells_of_a_host_are_understood():
-    class NumpyBoard(h7.Board):
+    class NumpyBoard(aind_program.Board):
         def get_legal_moves(self, player=None):
             return [(np.int64(row), np.int64(column)) for row, column in super().get_legal_moves(player)]
 
     agent = CounterplyPlayer(SMALL + "Mobile", seed=1)
-    move = agent.get_move(NumpyBoard(agent, h7.RandomAgent()), limited(GENEROUS_MS))
+    move = agent.get_move(NumpyBoard(agent, aind_program.RandomAgent()), limited(GENEROUS_MS))
     assert [type(number) for number in move] == [int, int]
 
 

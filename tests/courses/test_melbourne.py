@@ -5,7 +5,7 @@
 import copy
 import random
 
-import melbourne
+import melbourne_program
 import pytest
 
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
@@ -41,7 +41,7 @@ class Random:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_program_and_our_rules_agree(seed):
-    rule, dice = melbourne.Rule(seed), random.Random(seed)
+    rule, dice = melbourne_program.Rule(seed), random.Random(seed)
     state = rule.state
     for _ in range(400):
         if rule.gameEnds(state):
@@ -72,7 +72,7 @@ def test_the_program_and_our_rules_agree(seed):
 def test_whole_games_without_a_warning(agent_class, seat):
     agent = agent_class(seat)
     agents = [agent, Random(1)] if seat == 0 else [Random(1), agent]
-    game = melbourne.Game(melbourne.Rule(seat), agents)
+    game = melbourne_program.Game(melbourne_program.Rule(seat), agents)
     result = game.run()
     assert game.warnings == [0, 0]
     assert result[seat] > result[1 - seat]
@@ -81,7 +81,7 @@ def test_whole_games_without_a_warning(agent_class, seat):
 
 
 def test_an_element_of_the_list_is_returned_and_nothing_is_changed(agent_class):
-    rule = melbourne.Rule(3)
+    rule = melbourne_program.Rule(3)
     actions = rule.getLegalActions(rule.state, 0)
     before = copy.deepcopy((actions, vars(rule.state.board), rule.state.agents[0].gems))
     answer = agent_class(0).SelectAction(actions, rule.state)
@@ -90,7 +90,7 @@ def test_an_element_of_the_list_is_returned_and_nothing_is_changed(agent_class):
 
 
 def test_the_decks_of_the_program_are_not_looked_at(agent_class):
-    rule, other = melbourne.Rule(5), melbourne.Rule(5)
+    rule, other = melbourne_program.Rule(5), melbourne_program.Rule(5)
     for deck in other.state.board.decks:
         deck.reverse()
     first, second = (host.position_of(GAME, r.state, 0) for r in (rule, other))
@@ -138,7 +138,7 @@ SPOILERS = (no_bank, too_many_tokens, negative, no_such_colour, a_card_twice, an
 
 @pytest.mark.parametrize("spoil", SPOILERS)
 def test_a_state_that_makes_no_sense_is_answered_and_logged(agent_class, spoil):
-    rule = melbourne.Rule(3)
+    rule = melbourne_program.Rule(3)
     actions = rule.getLegalActions(rule.state, 0)
     shown = copy.deepcopy(rule.state)
     spoil(shown)
@@ -151,7 +151,7 @@ def test_a_state_that_makes_no_sense_is_answered_and_logged(agent_class, spoil):
 def test_a_player_that_cannot_play_still_answers(agent_class):
     agent_class.player = "no_such_player"
     agent = agent_class(1)
-    rule = melbourne.Rule(4)
+    rule = melbourne_program.Rule(4)
     actions = rule.getLegalActions(rule.state, 0)
     assert agent.SelectAction(actions, rule.state) in actions
     assert "cannot play" in log_of(agent)
@@ -169,7 +169,7 @@ def test_the_stand_in_warns_and_ends_a_game():
         def SelectAction(self, actions, game_state):
             raise ValueError
 
-    game = melbourne.Game(melbourne.Rule(1), [Failing(), Random(2)])
+    game = melbourne_program.Game(melbourne_program.Rule(1), [Failing(), Random(2)])
     assert game.run() == {0: -1, 1: 0}
     assert game.warnings == [3, 0]
 
@@ -178,7 +178,7 @@ def test_the_default_player_can_play():
     agent = host.myAgent(0)
     if agent._player is None:
         pytest.skip("the default player does not play games with hidden cards here")
-    rule = melbourne.Rule(6)
+    rule = melbourne_program.Rule(6)
     agent.seconds = 0.05
     assert agent.SelectAction(rule.getLegalActions(rule.state, 0), rule.state)
 

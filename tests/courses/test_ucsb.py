@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from managers import COUNTED, DARK, LIGHT, Referee
+from ucsb_referee import COUNTED, DARK, LIGHT, Referee
 
 from counterply.cli import run
 from counterply.core.report import Report

@@ -1,0 +1,84 @@
+"""Records of options that several verbs, and their commands, share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+
+from counterply.core.errors import UsageError
+from counterply.core.limits import Limit, parse_duration
+from counterply.core.options import Option
+from counterply.core.sources import reference
+
+if TYPE_CHECKING:
+    from counterply.api.named import AGame
+    from counterply.arena.cluster import Cluster as Cluster
+    from counterply.arena.tournament import Progress as Progress
+else:  # what names these is asked for its fields when commands are made: the arena would be imported then
+    Cluster = Progress = Any
+
+NODES = Option(None, "Calls of play in each search.", "N")
+DEPTH = Option(None, "Plies of nominal depth.", "D")
+UNIT = "in seconds; the command reads 150ms and 5m too."
+LIMIT = Option(None, "All of these in one `Limit`.", command=False)
+EVALUATOR = Option(None, "An evaluator of the game, or FILE.py:NAME; by default the game's first one.", "NAME")
+PROCESSES = Option(None, "Processes that play; by default all cores, or one less where moves are timed.", "N", least=1)
+TELLING = Option(None, "Called with a line of text now and then.", command=False)
+
+
+class OfGame(TypedDict, total=False):
+    """Options of a game that is named by a text."""
+
+    options: Annotated[
+        Mapping[str, str] | None,
+        Option(None, "Those of a game that is named; one with a star differs from pair to pair.", command=False),
+    ]
+
+
+class Searching(TypedDict, total=False):
+    """What the search of a position may spend, if not how deep it goes."""
+
+    seconds: Annotated[
+        float | None,
+        Option(None, f"How long, {UNIT}", "TIME", ("--seconds", "--time"), parse_duration),
+    ]
+    nodes: Annotated[int | None, NODES]
+    limit: Annotated[Limit | None, LIMIT]
+
+
+class EachMove(TypedDict, total=False):
+    """What each move of a game may spend."""
+
+    seconds: Annotated[
+        float | None,
+        Option(None, f"Time for each move, {UNIT}", "TIME", ("--time", "--seconds"), parse_duration),
+    ]
+    nodes: Annotated[int | None, NODES]
+    depth: Annotated[int | None, DEPTH]
+    limit: Annotated[Limit | None, LIMIT]
+
+
+class Watched(TypedDict, total=False):
+    """Games that are played on this machine while somebody looks on."""
+
+    workers: Annotated[int | None, PROCESSES]
+    progress: Annotated[
+        Callable[[Progress], None] | None,
+        Option(None, "Called as games end; None is a bar in a notebook, nothing elsewhere.", command=False),
+    ]
+
+
+def limit_of(options: Mapping[str, Any], default: float | None = None) -> Limit:
+    """Return the limit that options ask for; `default` seconds where they ask for none."""
+    given = {name: options[name] for name in ("seconds", "nodes", "depth") if name in options}
+    limit = options.get("limit") or Limit(**given)
+    return Limit(seconds=default) if limit.unlimited and default is not None else limit
+
+
+def reference_of(game: AGame, options: Mapping[str, str] | None) -> tuple[str, dict[str, str]]:
+    """Return name and options of a game, which is not opened yet if it is named: an option may differ from pair to pair."""
+    if isinstance(game, str):
+        return game, dict(options or {})
+    if options:
+        raise UsageError(f"{game.name} already exists, so its options cannot change; give its name instead")
+    return reference(game)

@@ -1,0 +1,63 @@
+"""The process in which a run's games are played: ``python -m counterply.arena.child``; `counterply.arena.process` asks it."""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import replace
+from typing import Any
+
+from counterply.arena.match import Task
+from counterply.arena.record import from_data
+from counterply.arena.schedule import Plan
+from counterply.arena.seats import Seats
+from counterply.core.errors import CounterplyError
+from counterply.usercode.answers import Answers
+from counterply.usercode.leaving import leave
+
+
+class Child:
+    """The players of one plan, and the games that they play."""
+
+    def __init__(self) -> None:
+        self._seats: Seats | None = None
+
+    def open(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make the players of a plan, so that no game waits for a compiler; say how this machine computes, if that is asked."""
+        plan, facts, scale = Plan.read(asked["plan"]), [], 1.0
+        if asked["machine"]:
+            from counterply.arena.cluster.passport import passport, speed
+
+            facts = list(passport(plan).facts)
+            scale = asked["speed"] / speed(plan) if asked["speed"] else 1.0
+        self._seats = Seats(plan.all_games, replace(plan, limit=plan.limit.scaled(scale)).limit, plan.forfeit)
+        self._seats.prepare(plan.texts)
+        gc.freeze()  # what has been imported is not looked at again during moves
+        return {"ready": True, "facts": facts, "scale": scale}
+
+    def play(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Play a game."""
+        assert self._seats is not None, "`open` comes first"
+        record = self._seats.play(from_data(Task, asked["task"]))
+        return {"record": vars(record), "notes": sorted(self._seats.notes())}
+
+    def close(self) -> None:
+        """Close the players."""
+        if self._seats is not None:
+            self._seats.close()
+
+
+def main() -> None:
+    """Answer until nobody asks any more. What players print goes to standard error."""
+    answers, child = Answers(), Child()
+    for asked in answers:
+        try:
+            answer = getattr(child, asked["do"])(asked)
+        except CounterplyError as error:
+            answer = {"error": str(error), "kind": type(error).__name__}
+        answers.say({"id": asked["id"], **answer})
+    child.close()
+    leave(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Pairs of games: the same opening, seed and dice twice, sides swapped; how they are played, and brought together again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from counterply.arena.match import Task, play_game
+from counterply.arena.openings import derived_seed
+from counterply.arena.record import GameRecord
+from counterply.arena.schedule import Plan
+from counterply.arena.statistics import Standing, pair_standing
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Both games of a pair: the one in which the player sat first, and the other.
+
+    Attributes
+    ----------
+    content : the same for pairs that repeat each other move for move
+    """
+
+    straight: GameRecord
+    swapped: GameRecord
+    content: int
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """What the player made of the two games."""
+        return self.straight.points(0), self.swapped.points(1)
+
+
+class Pairer:
+    """Brings the games of a run together in pairs, in whichever order they end."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.waiting: dict[tuple[int, int], GameRecord] = {}  # by pairing and round: games whose pair is not complete
+        self._variant = plan.all_games.variant
+
+    def add(self, record: GameRecord) -> Pair | None:
+        """Take a game, in place; return its pair once both games are there."""
+        place = record.pairing, record.round
+        other = self.waiting.pop(place, None)
+        if other is None:
+            self.waiting[place] = record
+            return None
+        straight, swapped = (other, record) if record.swapped else (record, other)
+        return Pair(straight, swapped, hash((straight.line, swapped.line, self._variant(record.round))))
+
+
+class PairPlayer:
+    """Plays pairs of one game: pair number n has the same opening, seed and dice for any two players."""
+
+    def __init__(self, game: Any, openings: Sequence[tuple[Any, ...]], seed: int, limit: Limit) -> None:
+        self._game, self._openings, self._seed, self._limit = game, openings, seed, limit
+
+    def standing(self, players: tuple[Any, Any], numbers: Sequence[int]) -> Standing:
+        """Return how the first player does in some pairs.
+
+        Raises
+        ------
+        GameError
+            if a game ends otherwise than by the rules
+        """
+        total = Standing()
+        for number in numbers:
+            total += pair_standing(self._points(players, number, 0), self._points(players, number, 1))
+        return total
+
+    def _points(self, players: tuple[Any, Any], number: int, seat: int) -> float:
+        """Return the points of the first player in the game of a pair in which it has a seat."""
+        seated = players if seat == 0 else (players[1], players[0])
+        task = Task(
+            number=2 * number + seat,
+            pairing=0,
+            round=number,
+            first=seated[0].name,
+            second=seated[1].name,
+            swapped=bool(seat),
+            seed=derived_seed(self._seed, "game", number),
+            dice=derived_seed(self._seed, "dice", number),
+            opening=self._openings[number % len(self._openings)],
+        )
+        record = play_game(self._game, seated, self._limit, task)
+        if record.fault is not None:
+            raise GameError(f"{(record.first, record.second)[record.fault]}: {record.ending}, {record.reason}")
+        return record.points(seat)

@@ -1,0 +1,91 @@
+"""How the options of a record become those of a command, and the records that only commands have. It imports no Numba."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypedDict, TypeVar
+
+import typer
+
+from counterply.core.options import Field, Option, fields_of, record_of
+from counterply.usercode.naming import game_options
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Sets(TypedDict, total=False):
+    """Options of the game that a command names."""
+
+    sets: Annotated[list[str] | None, Option(None, "An option of the game; may be repeated.", "KEY=VALUE", ("--set",))]
+
+
+class GameSettings(Sets, total=False):
+    """Options of the game that a command names, and short forms of two."""
+
+    board: Annotated[str | None, Option(None, "Short for --set board=FILE.", "FILE")]
+    scenario: Annotated[str | None, Option(None, "Short for --set scenario=FILE.", "FILE")]
+
+
+class Curve(TypedDict, total=False):
+    """Where a command puts a learning curve."""
+
+    csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE")]
+    plot: Annotated[str | None, Option(None, "Draw it: .png, .svg or .pdf.", "FILE")]
+
+
+class Tabulated(TypedDict, total=False):
+    """Where a command puts what it has measured, besides the terminal."""
+
+    csv: Annotated[str | None, Option(None, "Write the table into a file.", "FILE.csv")]
+    plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png", ("--plot", "--out"))]
+
+
+class Certified(TypedDict, total=False):
+    """What opens a cluster."""
+
+    certificate: Annotated[str | None, Option(None, "Of the cluster; by default ~/.config/counterply/cluster.pem.", "FILE")]
+
+
+class Printed(TypedDict, total=False):
+    """How a command prints its result."""
+
+    json: Annotated[bool, Option(False, "Print one JSON document, and nothing else, on stdout.")]
+
+
+def settings_of(options: Mapping[str, Any]) -> dict[str, str]:
+    """Return the options of a game that a command was given."""
+    return game_options(options["sets"], options.get("board"), options.get("scenario"))
+
+
+def typer_parameter(field: Field) -> inspect.Parameter:
+    """Return an option as Typer takes it."""
+    option, kind = field.option, field.word_kind
+    default = option.written if option.parse is not None else option.default
+    if default in (None, (), []):
+        default, kind = None, kind | None
+    annotation = Annotated[kind, typer.Option(*field.flags, metavar=option.metavar or None, help=option.help or None)]  # type: ignore[valid-type]
+    return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def command(group: typer.Typer, name: str | None = None) -> Callable[[Function], Function]:
+    """Return what makes a function a command of `group`: its record of options becomes the command's options."""
+
+    def add(function: Function) -> Function:
+        record = record_of(function)
+        fields = {} if record is None else {each.name: each for each in fields_of(record).values() if each.option.command}
+        common = fields_of(GameSettings) | fields_of(Printed)
+        shown = sorted(fields.values(), key=lambda each: each.name in common)  # what most commands have stands last
+        own = [each for each in inspect.signature(function, eval_str=True).parameters.values() if each.kind != each.VAR_KEYWORD]
+
+        @functools.wraps(function)
+        def called(**given: Any) -> Any:
+            return function(**{key: fields[key].read(value) if key in fields else value for key, value in given.items()})
+
+        called.__signature__ = inspect.Signature([*own, *map(typer_parameter, shown)])  # type: ignore[attr-defined]
+        called.__annotations__ = {}
+        group.command(name)(called)
+        return function
+
+    return add

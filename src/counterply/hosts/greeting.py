@@ -1,0 +1,40 @@
+"""What is answered before anything is imported: a Gomocup manager asks ABOUT and waits for some seconds, which imports take too.
+
+Imports nothing but the standard library and the version.
+"""
+
+from __future__ import annotations
+
+import os
+
+from counterply.hosts.lines import LineReader
+from counterply.version import __version__
+
+ABOUT = f'name="Counterply", version="{__version__}", author="the authors of Counterply", country="", www="", email=""'
+STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
+
+_readers: list[LineReader] = []
+
+
+def begin(words: list[str]) -> None:
+    """Listen to the manager, if the `words` of the command begin a program that has one.
+
+    What names a user's file works in a fork, which would not have the thread that listens.
+    """
+    if words[:2] == ["host", "gomocup"] and not any(".py" in word for word in words):
+        _readers.append(LineReader(STANDARD_INPUT, _greet))
+
+
+def reader() -> LineReader:
+    """Return what reads standard input: since `begin`, or from now on."""
+    return _readers.pop() if _readers else LineReader(STANDARD_INPUT)
+
+
+def _greet(line: str) -> bool:
+    if line.upper() != "ABOUT":
+        return False
+    try:
+        os.write(STANDARD_OUTPUT, f"{ABOUT}\n".encode())
+    except OSError:  # nobody reads: the host finds out for itself
+        return False
+    return True

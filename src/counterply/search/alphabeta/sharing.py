@@ -1,0 +1,71 @@
+"""Which moves the threads of a search are searching, so that they put off each other's: they search the same tree at one time.
+
+A thread announces a move while it searches it. Another one that comes to the same move of the same position goes on with the next
+one, and comes back when all others are searched: then the table knows the answer, or much of it. Nobody waits. What two threads
+announce at one place of the list is lost, and then a move is searched twice, as without the list.
+
+Source
+------
+ABDADA (Weill 1996), as simplified by Peter Kuchta; described by Tom Kerrigan.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import load_word, store_word
+from counterply.compiling.kernels import helper
+from counterply.search.alphabeta.context import WORD
+
+ANNOUNCED = 1 << 10  # words of the list; a thread announces a move a ply at most
+NOBODY = 0  # an empty place
+MOVE_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # golden ratio: keeps the moves of a position apart
+PLACE_SHIFT = np.uint64(64 - 10)  # the highest bits of a word say its place
+PUT_OFF = -(1 << 62)  # the value in a node's order of a move that comes last
+
+
+@helper
+def word_of(position_key: int, move: int) -> int:
+    """Return what is announced: a hash of a move of a position."""
+    return (position_key ^ np.uint64(move + 1)) * MOVE_FACTOR
+
+
+@helper
+def place_in_list(context: Any, word: int) -> int:
+    """Return the address of the place of a word."""
+    return context["announced"] + np.int64(word >> PLACE_SHIFT) * WORD
+
+
+@helper
+def is_announced(context: Any, position_key: int, move: int) -> bool:
+    """Tell whether a thread is searching a move of a position."""
+    word = word_of(position_key, move)
+    return load_word(place_in_list(context, word)) == np.int64(word)
+
+
+@helper
+def announce(context: Any, position_key: int, move: int) -> None:
+    """Let the other threads know that a move of a position is being searched."""
+    word = word_of(position_key, move)
+    store_word(place_in_list(context, word), np.int64(word))
+
+
+@helper
+def withdraw(context: Any, position_key: int, move: int) -> None:
+    """Let the other threads know that it is no more."""
+    if is_announced(context, position_key, move):
+        store_word(place_in_list(context, word_of(position_key, move)), NOBODY)
+
+
+@helper
+def next_put_off(context: Any, ply: int, index: int) -> int:
+    """Return the number of the first move at `ply` from `index` on that was put off; there is one."""
+    order = context["order"][np.uint64(ply)]
+    while order[np.uint64(index)] != PUT_OFF:
+        index += 1
+    return index

@@ -1,0 +1,108 @@
+"""Machine code is found again only while all sources that it was made of are what they were."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from counterply.compiling import sources
+from counterply.compiling.sources import PACKAGE, compiling_files, digest_of, files_of, is_compiling
+from some import some
+
+DECLARING = [path for path in PACKAGE.rglob("*.py") if b"\n@cached_kernel\n" in path.read_bytes()]
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package of the same name, with a module that has kernels."""
+    folder = tmp_path / PACKAGE.name
+    (folder / "core").mkdir(parents=True)
+    for name in ("__init__", "core/__init__", "core/far", "core/late", "core/other", "web"):
+        (folder / f"{name}.py").write_text("")
+    (folder / "core/near.py").write_text("from counterply.core.far import THING\n")
+    (folder / "core/kernels.py").write_text(
+        "from counterply.core import (\n    near,\n    unknown,\n)\n\n\ndef later():\n    from counterply.core import late\n"
+    )
+    monkeypatch.setattr(sources, "PACKAGE", folder)
+    digest_of.cache_clear()
+    yield folder
+    digest_of.cache_clear()
+    sources._read.cache_clear()
+
+
+def digest(package: Path) -> str:
+    digest_of.cache_clear()
+    sources._read.cache_clear()
+    return digest_of(str(package / "core/kernels.py"))
+
+
+def test_what_a_module_is_made_of(package: Path) -> None:
+    found = [str(path.relative_to(package)) for path in files_of(package / "core/kernels.py")]
+    assert found == ["core/kernels.py", "core/near.py", "core/__init__.py", "core/far.py"]
+
+
+@pytest.mark.parametrize("name", ["core/kernels", "core/near", "core/far", "core/__init__"])
+def test_an_edit_of_what_it_is_made_of_shows(package: Path, name: str) -> None:
+    path = package / f"{name}.py"
+    before = digest(package)
+    path.write_text(path.read_text() + "\n")
+    after = digest(package)
+    assert after != before
+    path.write_text(path.read_text()[:-1])
+    assert digest(package) == before
+
+
+@pytest.mark.parametrize("name", ["core/late", "core/other", "web"])
+def test_an_edit_of_something_else_costs_nothing(package: Path, name: str) -> None:
+    before = digest(package)
+    (package / f"{name}.py").write_text("edited = True\n")
+    assert digest(package) == before
+
+
+def test_modules_that_change_places_show(package: Path) -> None:
+    (package / "core/far.py").write_text("THING = 1\n")
+    (package / "core/__init__.py").write_text("THING = 2\n")
+    before = digest(package)
+    (package / "core/far.py").write_text("THING = 2\n")
+    (package / "core/__init__.py").write_text("THING = 1\n")
+    assert digest(package) != before
+
+
+def loaded_imports(tree: ast.AST) -> Iterator[str]:
+    """Yield the names of ours that a module imports as it is loaded, also within ``if`` and ``try``."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == PACKAGE.name:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            raise AssertionError("a relative import is not understood")
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == PACKAGE.name)
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)) and not for_types(node):
+            yield from loaded_imports(node)
+
+
+def for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def files_by_syntax(file: Path) -> set[Path]:
+    found = [file]
+    for each in found:
+        named = map(sources._file_of, loaded_imports(ast.parse(each.read_bytes())))
+        found += [other for other in dict.fromkeys(named) if other is not None and other not in found]
+    return set(found)
+
+
+@pytest.mark.parametrize("file", some(DECLARING, 9), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_the_lines_are_read_as_python_reads_them(file: Path) -> None:
+    assert set(files_of(file)) == files_by_syntax(file)
+
+
+def test_all_of_compiling_counts_without_being_named() -> None:
+    assert {"compiler.py", "lowering.py", "intrinsics.py"} <= {path.name for path in compiling_files()}
+    assert all(is_compiling(str(path)) for path in compiling_files())
+    assert not is_compiling(str(PACKAGE / "core" / "values.py"))
