@@ -199,8 +199,11 @@ class Learnt(TypedDict, total=False):
         str | Path | None,
         Option(None, "Its file, which is an evaluator at any moment; the same again goes on with it.", f"FILE{SUFFIX}"),
     ]
-    size: Annotated[str | None, Option(None, "Of the network; by default the one that wins.", "linear|small|medium|large")]
-    features: Annotated[str | None, Option(None, "An evaluator whose features the network knows besides cells.", "EVALUATOR")]
+    size: Annotated[
+        str | None,
+        Option(None, "Of the network, linear for features alone; by default the one that wins.", "linear|small|medium|large"),
+    ]
+    features: Annotated[str | None, Option(None, "Let the network know the features of an evaluator, too.", "EVALUATOR")]
     match: Annotated[
         int, Option(100, "Games of the match at the end against the game's first evaluator, or none at all; 0 for none.", "N")
     ]

@@ -82,7 +82,7 @@ REPORT = Evaluator(
 
 @kernel
 def network(position: Any, setup: Any, memo: Any, player: int) -> float:
-    """What the network says of the sums over all cells at this stage, for the side to move; see `counterply.games.gomoku.network`."""
+    """The value of the sums over all cells at this stage, for the side to move; see `counterply.games.gomoku.network`."""
     mover = np.uint64(position["turn"])
     views, net = memo["totals"]["views"], setup["tables"]["network"]
     stones = setup["width"] * setup["height"] - position["left"]
