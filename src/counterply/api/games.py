@@ -260,7 +260,7 @@ class Tuned(TypedDict, total=False):
     """Options of what tunes weights."""
 
     method: Annotated[str, Option("spsa", "By games, by games, from a stored run.", "hill|spsa|records")]
-    games: Annotated[int | None, Option(None, "To play, or to learn from.", "N", least=1)]
+    games: Annotated[int | None, Option(None, "To play.", "N", least=1)]
     nodes: Annotated[int, Option(1_000, "Calls of play in each move's search.", "N", least=1)]
     player: Annotated[str | None, Option(None, "Who plays with the evaluator; by default the engine.", "PLAYER")]
     weights: Annotated[
