@@ -92,8 +92,9 @@ def test_numbers_in_the_pages_are_the_constants() -> None:
     assert all(
         words in proofs for words in ("a twentieth of its limit", "a quarter of the limit", "up to half of it into the proof")
     )
-    assert (solve.TURN_GROWTH, solve.LEAST_TIMING, solve.LONG_TURN) == (8, 2_000_000, 10_000_000)
-    assert all(words in proofs for words in ("eight times the nodes", "two million at least and ten million at most"))
+    assert (solve.CHEAP_NODES, solve.CHEAP_PART) == (200_000, 4), "200,000, a quarter"
+    assert f"multiplying the nodes by {solve.TURN_GROWTH} each round" in proofs
+    assert f"within a quarter of the proof's nodes, or {solve.CHEAP_NODES:,}" in proofs
 
 
 def test_modules_that_pages_name_exist() -> None:
