@@ -25,8 +25,13 @@ def serve(chosen: argparse.Namespace) -> None:
     """Answer positions on standard input, a line of moves each, with a move and CPU seconds; an empty line begins a new game."""
     from counterply.core.limits import Limit
     from counterply.players.base import first_turn
-    from counterply.search.choose import SearchRequest, Wishes, search_for
+    from counterply.search.choose import Wishes, search_for
     from counterply.usercode.loading import load_evaluator, load_game
+
+    try:
+        from counterply.search.request import SearchRequest
+    except ImportError:  # an older tree
+        from counterply.search.choose import SearchRequest  # type: ignore[attr-defined, no-redef]
 
     game = load_game(chosen.game, options_of(chosen))
     search = search_for(game, load_evaluator(chosen.evals[0] or None, game), Wishes(memory=32))

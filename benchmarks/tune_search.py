@@ -34,7 +34,8 @@ from counterply.core.report import Report
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.choose import EngineSearch, SampledSearch, Search, SearchRequest, Wishes, search_for
+from counterply.search.choose import EngineSearch, SampledSearch, Search, Wishes, search_for
+from counterply.search.request import SearchRequest
 from counterply.tuning.spsa import PAIRS, Spsa
 from counterply.usercode.loading import load_evaluator, load_game
 

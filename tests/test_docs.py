@@ -14,7 +14,7 @@ from counterply.core import limits
 from counterply.core.contract import CONTRACT
 from counterply.core.roles import ROLES
 from counterply.players import PLAYERS, base
-from counterply.search import choose
+from counterply.search import phases
 from counterply.search.alphabeta import context
 from counterply.search.exact import solve
 
@@ -88,7 +88,7 @@ def test_numbers_in_the_pages_are_the_constants() -> None:
     assert f"never more than {100 * base.RESERVE_CAP:g} % of the limit" in time
     assert f"a move gets 1/{limits.CLOCK_SHARE} of what is left" in time
     assert (limits.CLOCK_CAP, base.WAY_BACK_CAP) == (3, 1 / 2), "a third, half"
-    assert (choose.PROBE_SHARE, choose.FIRST_SHARE, choose.PROOF_SHARE) == (1 / 20, 1 / 4, 1 / 2), "a twentieth, a quarter, half"
+    assert (phases.PROBE_SHARE, phases.FIRST_SHARE, phases.PROOF_SHARE) == (1 / 20, 1 / 4, 1 / 2), "a twentieth, a quarter, half"
     assert all(
         words in proofs for words in ("a twentieth of its limit", "a quarter of the limit", "up to half of it into the proof")
     )

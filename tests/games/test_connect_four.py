@@ -17,8 +17,9 @@ from counterply.core.values import OUTCOME_NAMES
 from counterply.games.connect_four import game
 from counterply.games.connect_four.book import NUMBERS, STONES, decided, number_of
 from counterply.games.connect_four.rules import has_four
-from counterply.search.choose import SearchRequest, analyse, search_for
+from counterply.search.choose import analyse, search_for
 from counterply.search.exact.solve import solve
+from counterply.search.request import SearchRequest
 
 GAME = game()
 PERFT = (7, 49, 343, 2401, 16807, 117649, 823536)  # OEIS A212693 counts positions; these count lines of play (Tromp)

@@ -17,10 +17,11 @@ from counterply.core.contract import play
 from counterply.players import make_player
 from counterply.registry import GAMES
 from counterply.search.alphabeta.engine import Engine
-from counterply.search.choose import SearchRequest, Wishes, search_for
+from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.holding import hold
 from counterply.search.mcts import search as tree_search
 from counterply.search.mcts.search import TreeSearch
+from counterply.search.request import SearchRequest
 from counterply.search.resistance import Budget
 from counterply.usercode.loading import load_evaluator, load_game
 

@@ -21,9 +21,10 @@ from counterply.explain.why import why
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
-from counterply.search.choose import Search, SearchRequest, Wishes, search_for
+from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.exact import solve as exact
 from counterply.search.exact.solve import solve
+from counterply.search.request import SearchRequest
 from counterply.web.searching import Searching
 
 QUESTIONS = 3  # to different doors, for each position

@@ -20,7 +20,8 @@ from counterply.core.values import ONGOING, is_proven
 from counterply.explain.passage import Passage, passage_lines
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.choose import Search, SearchRequest, Wishes, search_for
+from counterply.search.choose import Search, Wishes, search_for
+from counterply.search.request import SearchRequest
 
 FINISHING_NODES = 20_000  # to find how far a proven win is
 MOST_TERMS = 5  # that are shown

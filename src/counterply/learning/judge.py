@@ -13,7 +13,8 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.sources import MADE_HERE, name_here
 from counterply.players import make_player
-from counterply.search.choose import SearchRequest, Wishes, search_for
+from counterply.search.choose import Wishes, search_for
+from counterply.search.request import SearchRequest
 
 PLAYER = "engine:proof=off,memory=1,eval="  # proofs need no evaluator, and a small table is quick to clear
 OPENINGS = 200

@@ -25,7 +25,8 @@ from counterply.players.base import (
     usual_pause,
 )
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
-from counterply.search.choose import Search, SearchRequest, TextbookSearch, Wishes, search_for
+from counterply.search.choose import Search, TextbookSearch, Wishes, search_for
+from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
 
 

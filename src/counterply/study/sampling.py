@@ -22,9 +22,10 @@ from counterply.core.values import DECIDED_DISTANCE, ONGOING, proven_win
 from counterply.players.named import NamedPlayer
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import can_be_searched_to_the_end
-from counterply.search.choose import SearchRequest, Wishes, search_for
+from counterply.search.choose import Wishes, search_for
 from counterply.search.exact import retrograde
 from counterply.search.exact.solve import solve
+from counterply.search.request import SearchRequest
 from counterply.usercode.loading import load_evaluator
 
 THIRDS = ("first third", "second third", "last third")

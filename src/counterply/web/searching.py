@@ -12,7 +12,8 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.report import Line, Report
 from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER, is_loss, is_win
 from counterply.players.named import NamedPlayer
-from counterply.search.choose import SearchRequest, Wishes, search_for
+from counterply.search.choose import Wishes, search_for
+from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
 from counterply.web.inspecting import Inspector
 from counterply.web.positions import Positions

@@ -30,7 +30,8 @@ NO_MOVE = -1
 # facts, each a field of no bytes in the context of games that they are true of; the rest of what a search can enter is said by
 # fields of no bytes named ``gives_`` and a function of the contract. See `has_field`.
 MARGIN_COUNTS = "margin_counts"  # the margin is the game's objective
-HINT_CUTS = "hint_cuts"  # the game's hint leaves moves out
+LEAVES_MOVES_OUT = "leaves_moves_out"  # the game's hint does: a loss is no proof, and a search may have to widen
+RANKS_MOVES = "ranks_moves"  # the hint's order is good enough to search its late moves less deep, or not at all
 DICE = "dice"  # chance turns may come at any time
 SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # wins by noisy moves alone can be looked for
@@ -84,7 +85,8 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
     """Return what a search of a game can enter, as names for fields of no bytes in the context."""
     facts = {
         MARGIN_COUNTS: game.objective == "margin",
-        HINT_CUTS: game.cuts,
+        LEAVES_MOVES_OUT: game.cuts,
+        RANKS_MOVES: game.cuts,  # no other game says so much of its order: docs/decisions/0039
         DICE: game.dice,
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required"),
@@ -143,7 +145,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("widens", np.int64),  # whether nodes have all their moves, those behind that the game's hint left out
             ("symmetric", np.int64),  # whether symmetric positions near the root are one: in the search for a proof
             ("by_replies", np.int64),  # whether moves come first that leave few replies, some plies above the ends: in proofs
-            ("end_ply", np.int64),  # at which games ended lately, in parts of a ply; 0: none yet
+            ("end_ply", np.int64),  # at which games ended lately, in parts of a ply, where `by_replies` asks for it; 0: none yet
             ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
             ("far", np.int64),  # proven results from beyond the depth asked for, since `forget`: a shorter way may have been missed
             ("table", np.int64),  # address of the entries
@@ -188,7 +190,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("stack", record, (PLIES,)),
             *([("random", np.uint64, (1,)), ("probabilities", np.float64, (PLIES, max_moves))] if DICE in facts else ()),
             *(trace_fields() if TRACED in facts else ()),
-            *(guess_fields() if HINT_CUTS in facts else ()),
+            *(guess_fields() if RANKS_MOVES in facts else ()),
             *((name, np.uint8, (0,)) for name in sorted(facts)),  # Numba orders fields at one place by their names
             ("z_no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],

@@ -59,15 +59,16 @@ from counterply.search.alphabeta.context import (
     FORCES,
     HAS_SWING,
     HAS_SYMMETRIES,
-    HINT_CUTS,
     HISTORY,
     HISTORY_LIMIT,
     KNOWS_BUCKET,
+    LEAVES_MOVES_OUT,
     LISTS_AT_ONCE,
     MARGIN_COUNTS,
     NO_MOVE,
     NOTHING,
     PLIES,
+    RANKS_MOVES,
     RUNNING,
     SOUND_HINTS,
     bound_in,
@@ -168,7 +169,7 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
         score = np.int64(farther(score, distance))
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
     decides = decides and (true or seen >= depth)
-    if has_field(context, HINT_CUTS) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
+    if has_field(context, LEAVES_MOVES_OUT) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
         decides = False
     if decides and not true:
         context["horizon"] += 1
@@ -201,7 +202,7 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
     else:
         result = outcome(position, setup)
     if result != ONGOING:
-        if has_field(context, LISTS_AT_ONCE):
+        if has_field(context, LISTS_AT_ONCE) and context["by_replies"]:
             context["end_ply"] += (ply * PLY_PARTS - context["end_ply"]) // ENDS_REMEMBERED
         return np.int64(ENDED), np.int64(final_score(context, setup, position, result, mover, distance)), floor, ceiling, listed
     if has_field(context, MARGIN_COUNTS) and context["use"]["sound"]:
@@ -234,10 +235,10 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
             context["far"] += 1
             return True, score
     near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
-    if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and (near or has_field(context, HINT_CUTS)):
+    if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and (near or has_field(context, RANKS_MOVES)):
         looked, rises = context["horizon"], np.int64(0)
         value = np.int64(evaluate_leaf(context, setup, position, mover))
-        if has_field(context, HINT_CUTS):
+        if has_field(context, RANKS_MOVES):
             context["statics"][np.uint64(ply)] = value
             rises = np.int64(ply >= FIRST_TREND and not is_stale(context, ply))
         above, below = value - (depth - rises) * numbers["static_margin"], value + depth * numbers["razor_margin"]
@@ -265,13 +266,13 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
     They are the `count` required ones that stand there, of which the game's hint may keep some; where none do (`count` < 0) the
     game's candidates, or all, of which `listed` may stand there. A search that widens has all, the candidates first.
     """
-    widens = has_field(context, HINT_CUTS) and context["widens"] != 0
+    widens = has_field(context, LEAVES_MOVES_OUT) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
         found = np.int64(hint_moves(context, setup, position, ply, depth, count))
-        if has_field(context, HINT_CUTS) and widens and found > 0:
+        if has_field(context, LEAVES_MOVES_OUT) and widens and found > 0:
             return np.int64(add_others(context, setup, position, ply, found)), True, False
         if found > 0:
-            return found, True, has_field(context, HINT_CUTS) and found != count
+            return found, True, has_field(context, LEAVES_MOVES_OUT) and found != count
     if count < 0:
         count = listed if listed >= 0 else np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
     return count, False, False
@@ -291,7 +292,7 @@ def plan_moves(context: Any, ply: int, depth: int, count: int, beta: int, answer
     """
     most, late, stale = np.int64(count), np.int64(count), False
     next_depth = depth if count == 1 and context["use"]["extensions"] and depth > 0 else depth - 1
-    if has_field(context, HINT_CUTS) and context["use"]["late"] and depth > 0:
+    if has_field(context, RANKS_MOVES) and context["use"]["late"] and depth > 0:
         numbers = context["numbers"]
         if answering:
             late = np.int64(REDUCE_FROM_REPLY)
@@ -324,7 +325,7 @@ def reduction_of(
 ) -> int:
     """Return how many plies less deep move number `index` is searched first; where a hint ranks its moves, only `late` ones are."""
     use = context["use"]
-    if has_field(context, HINT_CUTS) and use["late"]:
+    if has_field(context, RANKS_MOVES) and use["late"]:
         if not late or index < REDUCE_FROM_MOVE:
             return np.int64(0)
         numbers, killers = context["numbers"], context["killers"][np.uint64(ply)]
@@ -364,7 +365,7 @@ def settle(
     Those are the replies that do not lose, or the noisy moves where the depth is spent; below 0, the game said nothing.
     """
     best, count = np.int64(-INFINITE), np.int64(UNKNOWN)
-    if has_field(context, HINT_CUTS):
+    if has_field(context, RANKS_MOVES):
         before = -context["statics"][np.uint64(ply - 1)] if ply > 0 else np.int64(0)
         context["statics"][np.uint64(ply)] = before  # where a reply is required
     if has_field(context, SOUND_HINTS) and context["use"]["sound"]:
@@ -404,7 +405,7 @@ def search_child(
         low, high = np.int64(-INFINITE), np.int64(INFINITE)
     same = view_of(context, setup, stack[np.uint64(ply + 1)]) == view_of(context, setup, stack[np.uint64(ply)])
     while True:
-        if has_field(context, HINT_CUTS):
+        if has_field(context, RANKS_MOVES):
             unlike = reduction > 0 or context["cutting"][np.uint64(ply)] == 0
             context["cutting"][np.uint64(ply + 1)] = np.int64(high == low + 1 and unlike)
         if same:
@@ -467,7 +468,7 @@ def search_moves(
     while True:
         # 1. The next move; in the end, those that were put off.
         index += 1
-        if not last_round and (index == count or (has_field(context, HINT_CUTS) and index >= most and best > -PROVEN)):
+        if not last_round and (index == count or (has_field(context, RANKS_MOVES) and index >= most and best > -PROVEN)):
             left_out, last_round, index = index < count, True, np.int64(0)
         if last_round:
             if put_off == 0:
@@ -502,7 +503,7 @@ def search_moves(
                         remember_line(context, ply, move)
                     if depth > 0:
                         remember_cut(context, ply, mover, move, depth)
-                        if has_field(context, HINT_CUTS) and use["late"]:
+                        if has_field(context, RANKS_MOVES) and use["late"]:
                             blame_tried(context, ply, mover, index, depth)
                     break
                 alpha = score
@@ -544,7 +545,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         if known:
             leave(context, ply, score, TABLE, 0, False, False)
             return score
-        if has_field(context, HINT_CUTS) and use["late"] and table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]:
+        missing = table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]
+        if has_field(context, RANKS_MOVES) and use["late"] and missing:
             depth -= 1  # where nothing is known the order is bad, and the next iteration knows more
     update_memo(context, setup, ply)
     horizon = context["horizon"]
@@ -581,7 +583,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     undo_memo(context, setup, ply)
 
     # 6. Where the game's hint left moves out, a loss is no proof; no margin is out of reach.
-    if has_field(context, HINT_CUTS) and (cut or left_out):
+    if has_field(context, LEAVES_MOVES_OUT) and (cut or left_out):
         context["horizon"] += 1
         best = max(best, np.int64(-HEURISTIC_LIMIT))
     if has_field(context, MARGIN_COUNTS):

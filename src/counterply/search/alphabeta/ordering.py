@@ -13,7 +13,7 @@ from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper
 from counterply.core.contract import candidates, legal_moves, outcome_and_moves
 from counterply.core.values import ONGOING
-from counterply.search.alphabeta.context import HINT_CUTS, HISTORY, HISTORY_LIMIT, LISTS_AT_ONCE
+from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT, LISTS_AT_ONCE, RANKS_MOVES
 from counterply.search.alphabeta.step import step
 
 TABLE_MOVE_FIRST = 1 << 60
@@ -34,7 +34,7 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
     killers = context["killers"][np.uint64(ply)]
     use_history, use_killers = use["history"] != 0, use["killers"] != 0
     killer, weight = np.int64(KILLER_FIRST), np.int64(1)
-    if has_field(context, HINT_CUTS) and hinted:
+    if has_field(context, RANKS_MOVES) and hinted:
         killer = context["numbers"]["killer"] * HINT_UNIT
         weight = context["numbers"]["history_steps"] if use["late"] else np.int64(1)
     for index in range(count):
@@ -154,7 +154,7 @@ def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> N
     if killers[0] != move:
         killers[1] = killers[0]
         killers[0] = move
-    if has_field(context, HINT_CUTS) and context["use"]["late"]:
+    if has_field(context, RANKS_MOVES) and context["use"]["late"]:
         credit(context, mover, move, history_bonus(context, depth))
         return
     slot = np.uint64(move & (HISTORY - 1))

@@ -13,7 +13,7 @@ from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import NO_HORIZON, UNKNOWN, refresh, required
 from counterply.core.values import EXACT, INFINITE, LOWER, PROVEN, UPPER
-from counterply.search.alphabeta.context import FORCES, HINT_CUTS, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
+from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
 from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look_deeper
 from counterply.search.alphabeta.node import parts_of, search_child, whole_plies
 from counterply.search.alphabeta.ordering import hint_moves
@@ -77,7 +77,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
         high, reduction = beta, np.int64(0)
         if rising and index > skip and use["pvs"]:
             high = alpha + 1
-            if has_field(context, HINT_CUTS) and use["late"]:
+            if has_field(context, RANKS_MOVES) and use["late"]:
                 parts = parts_of(context, depth, index - skip) - context["numbers"]["root_plies"]
                 reduction = np.int64(whole_plies(parts, depth - 2))
         score = np.int64(search_child(context, setup, np.int64(0), move, depth - 1, alpha, beta, high, reduction))

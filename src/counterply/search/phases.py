@@ -1,0 +1,174 @@
+"""How the engine spends one move's limit where it proves too: four phases, and a table of their shares.
+
+A search to the end of the game grows by a factor with each ply, so that most proofs of a long game would be in vain. The *sight* of
+the end, which the move before has left, says which share of the limit each phase gets.
+
+1. Is the position lost, as an earlier proof may have left in the table? Then there is nothing to deepen for but a good order.
+2. Deepen.
+3. Prove the outcome, where that is likely to end: where it is not known, the end of the expected line is proven first.
+4. Where the loss is proven, resist (`counterply.search.resistance`); else go on deepening.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from counterply.core.limits import Limit
+from counterply.core.report import Report
+from counterply.core.values import EXACT, is_loss
+from counterply.search.alphabeta.engine import DECIDED_WIN, DRAW_VALUE, LOSS, WIN, Engine, Proof
+from counterply.search.request import SearchRequest, Spending
+from counterply.search.resistance import Budget, Resistance
+
+
+class Sight(enum.Enum):
+    """What is known of the end of the game: whether proofs are likely to end."""
+
+    UNKNOWN = "no move has looked in this game"
+    FAR = "the move before looked in vain"
+    NEAR = "the move before has seen it"
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Up to which part of the whole limit each phase goes; None leaves it out."""
+
+    lost: float | None
+    deepen: float
+    look: float | None
+    prove: float | None
+
+
+LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
+RESIST_AFTER = 0.05  # for deepening in a lost position, before the best resistance is sought
+FIRST_SHARE = 0.25  # for deepening before a proof is tried
+PROOF_SHARE = 0.5  # for the proof
+PROBE_SHARE = 0.05  # for proving the end of the expected line: docs/measurements.md, 2026-11-21
+SHARES = {  # a move that looks in vain has deepened in one piece: the proof waits for the next move
+    Sight.UNKNOWN: Shares(None, FIRST_SHARE, FIRST_SHARE + PROBE_SHARE, FIRST_SHARE + PROOF_SHARE),
+    Sight.FAR: Shares(None, 1.0 - PROBE_SHARE, 1.0, None),
+    Sight.NEAR: Shares(LOST_SHARE, FIRST_SHARE, None, FIRST_SHARE + PROOF_SHARE),
+}
+
+
+class Phases:
+    """One move: what its phases find. `sight` is what the next move begins with."""
+
+    def __init__(self, engine: Engine, resistance: Resistance | None, request: SearchRequest, sight: Sight) -> None:
+        self.engine, self.resistance, self.request, self.sight = engine, resistance, request, sight
+        self.shares = SHARES[sight]
+        self.spending = Spending(request)
+        self.lost = False  # whether the position is proven lost, and no limit was too short to say so
+        self.report: Report | None = None
+
+    def run(self) -> Iterator[Report]:
+        """Yield a report for each completed depth, the last one with the reason why it stopped."""
+        self.engine.size_table(self.request.limit)
+        self.lost = self.resistance is not None and self.is_lost(self.shares.lost)
+        yield from self.deepen(RESIST_AFTER if self.lost else self.shares.deepen)
+        assert self.report is not None
+        order = self.engine.complete_order(self.request.position)
+        known_loss = self.report.score is not None and self.report.proven and is_loss(self.report.score)
+        self.lost = self.lost or (known_loss and self.resistance is not None)
+        if self.report.stopped == "stop" or (self.report.proven and not (known_loss and self.lost)):
+            yield self.report
+        elif not self.lost and (proven := self.prove(order)):
+            yield proven
+        elif self.lost and self.resistance is not None:
+            yield self.resist(self.resistance, order)
+        else:
+            yield from self.go_on(order)
+
+    # --- the phases
+
+    def is_lost(self, share: float | None) -> bool:
+        """Phase 1: tell whether a short proof says that the position is lost."""
+        proof = self.proof_until(share, self.request, self.request.order)
+        return proof is not None and proof.upper == LOSS
+
+    def deepen(self, share: float) -> Iterator[Report]:
+        """Phase 2: yield a report for each completed depth but the last one, which is kept, and remember the longest line."""
+        spent = self.spending.nodes
+        self.expected: tuple[int, ...] = ()  # of an interrupted depth, the first moves alone may be known
+        for report in search_depths(self.engine, self.request, self.spending.until(share) or self.request.limit.with_(nodes=1)):
+            self.report = replace(report, nodes=spent + report.nodes)
+            self.expected = report.line if len(report.line) >= len(self.expected) else self.expected
+            if not report.stopped:
+                yield self.report
+        assert self.report is not None
+        self.spending.nodes = self.report.nodes
+
+    def prove(self, order: list[int]) -> Report | None:
+        """Phase 3: return a report of a win or draw that was proven; else note what else is known, in place."""
+        assert self.report is not None
+        if self.sight != Sight.NEAR:
+            self.look_ahead()
+            self.report = self.spending.stamp(self.report)
+        proof = self.proof_until(self.shares.prove, self.request, order) if self.sight == Sight.NEAR else None
+        if proof is None:
+            return None
+        self.lost = proof.upper == LOSS
+        if proof.value not in (DRAW_VALUE, WIN):
+            return None
+        score = DECIDED_WIN if proof.value == WIN else 0  # how play goes on, the proof does not say
+        found = replace(self.report, move=proof.move, line=(proof.move,), score=score, bound=EXACT, proven=True, lines=())
+        return self.spending.stamp(found, stopped="proven")
+
+    def resist(self, resistance: Resistance, order: list[int]) -> Report:
+        """Phase 4: return the move after which this opponent is most likely to go wrong; the line, where deepening chose it too."""
+        assert self.report is not None
+        report, request = self.report, self.request
+        budget = Budget(request.limit, request.begin, request.reserve, self.spending.nodes)
+        choice = resistance.choose(request.position, order, budget)
+        self.spending.nodes = budget.nodes
+        if not (report.proven and choice.move == report.move):
+            report = replace(report, move=choice.move, line=(choice.move,), score=-DECIDED_WIN, bound=EXACT)
+        return self.spending.stamp(report, proven=True, lines=(), stopped="resists")
+
+    def go_on(self, order: list[int]) -> Iterator[Report]:
+        """Phase 4: deepen from where the first deepening ended; what is known to be lost says so at every depth."""
+        assert self.report is not None
+        spent, rest, report = self.spending.nodes, self.spending.until(1.0), self.report
+        deeper = replace(self.request, order=order, first_depth=report.depth + 1)
+        for last in (report,) if rest is None else search_depths(self.engine, deeper, rest):
+            self.spending.nodes = spent if rest is None else spent + last.nodes
+            found = last if last.score is not None else report
+            if self.lost and not found.proven:
+                found = replace(found, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
+            yield self.spending.stamp(found, stopped=last.stopped)
+
+    # --- what they have in common
+
+    def proof_until(self, share: float | None, request: SearchRequest, order: list[int] | None) -> Proof | None:
+        """Return what can be proven until `share` of the limit is used; None if nothing is left for it."""
+        limit = None if share is None else self.spending.until(share)
+        if limit is None:
+            return None
+        proof = self.engine.prove(request.position, limit, order=order, reserve=request.reserve, begin=request.begin)
+        self.spending.nodes += proof.nodes
+        return proof
+
+    def look_ahead(self) -> None:
+        """Note, in place, whether the expected line reaches the end of the game, or its end is proven for a part of the limit."""
+        place = self.request.position
+        for move in self.expected:
+            place = place.after(move)
+        if place.over:
+            self.sight = Sight.NEAR
+        elif proof := self.proof_until(self.shares.look, replace(self.request, position=place), None):
+            self.sight = Sight.FAR if proof.cut_short else Sight.NEAR
+
+
+def search_depths(engine: Engine, request: SearchRequest, limit: Limit) -> Iterator[Report]:
+    """Deepen within `limit` as `request` says, and nothing else."""
+    return engine.deepen(
+        request.position,
+        limit,
+        lines=request.lines,
+        order=request.order,
+        reserve=request.reserve,
+        begin=request.begin,
+        first_depth=request.first_depth,
+    )

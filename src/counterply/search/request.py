@@ -1,0 +1,54 @@
+"""What a search is asked for, and what one request has used of its limit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.report import Report
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """What a search is asked for.
+
+    Attributes
+    ----------
+    lines : how many root moves get an exact score and a line, where the search can say more than one
+    order : the root moves in the order to try them; of equal ones, the first is played. None: ascending
+    seed : decides what is sampled
+    reserve : seconds to keep from the limit
+    begin : when the limit began to run, on the clock of `now_ns`
+    first_depth : where deepening begins, where the search can choose
+    """
+
+    position: Any
+    limit: Limit
+    lines: int = 1
+    order: list[Any] | None = None
+    seed: int = 0
+    reserve: float = 0.0
+    begin: int = field(default_factory=now_ns)
+    first_depth: int = 1
+
+
+class Spending:
+    """What one request has used of its limit; `nodes` counts the nodes. Searches get the limit in parts of the whole."""
+
+    def __init__(self, request: SearchRequest) -> None:
+        self.request = request
+        self.nodes = 0
+        self._seconds = request.limit.move_seconds
+
+    def until(self, part: float) -> Limit | None:
+        """Return the limit of a search that may go on until `part` of the whole is used; None if no node is left for it."""
+        limit = self.request.limit
+        nodes = None if limit.nodes is None else int(limit.nodes * part) - self.nodes
+        if nodes is not None and nodes <= 0:
+            return None
+        return Limit(seconds=None if self._seconds is None else self._seconds * part, nodes=nodes, stop=limit.stop)
+
+    def stamp(self, report: Report, **changes: Any) -> Report:
+        """Return a report with what the whole request has used so far, and with `changes`."""
+        return replace(report, nodes=self.nodes, seconds=(now_ns() - self.request.begin) / NANOSECONDS, **changes)
