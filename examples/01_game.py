@@ -30,7 +30,7 @@ def play(position: Any, move: int) -> None:
 
 
 def outcome(position: Any) -> int:
-    """Whoever finds nothing left has lost."""
+    """A player who finds nothing left has lost."""
     if position["heap"] > 0:
         return ONGOING
     return SECOND if position["turn"] == 0 else FIRST

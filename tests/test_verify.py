@@ -427,7 +427,7 @@ def test_true_hints_are_accepted() -> None:
 @pytest.mark.parametrize(
     ("changes", "promise", "happened"),
     [
-        ({"best_margin": forgets_the_minus_two}, "nobody ends above its best_margin", r"-?\d+ for the \w+ player, but -?\d+"),
+        ({"best_margin": forgets_the_minus_two}, "no player ends above its best_margin", r"-?\d+ for the \w+ player, but -?\d+"),
         ({"future_key": forgets_the_low_end}, "positions that share a future_key differ in points won alone", r"\[(moves|start)"),
         ({"hopeless": gives_up_early}, "a hopeless player cannot force a win", r"player, who can force a win in \d plies"),
         (

@@ -1,7 +1,7 @@
 """Parts of the house that are found by name, and imported when they are asked for.
 
-This is the one module that names others in strings. It imports nothing, so that any module may ask it, and whoever adds a game, a
-player or a command adds its line here.
+This is the one module that names others in strings. It imports nothing, so that any module may ask it. A new game, player or
+command adds its line here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 # the games that come with us, as people are shown them; each is a module or a package of `counterply.games`
 COURSES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
-GALLERY = ("othello", "breakthrough", "hex", "kalah", "dots_and_boxes", "amazons")  # one file each, as somebody would write it
+GALLERY = ("othello", "breakthrough", "hex", "kalah", "dots_and_boxes", "amazons")  # one file each, as users write them
 GAMES = (*COURSES, *GALLERY)
 BOARDS = {"fishing_derby": {"scenario": "random:fish=12,seed=7,length=120"}}  # what the board in the browser offers first
 

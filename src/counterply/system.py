@@ -1,6 +1,6 @@
 """What only POSIX has: locks, the clock of kernels, forks, the death of children, limits of memory and time. A port is this module.
 
-Run as a program it is the watchdog of another one, and ends that as soon as whoever asked for it has ended, however that happened:
+Run as a program it is the watchdog of another process, and kills that once the process that started the watchdog has ended:
 ``python system.py DESCRIPTOR MEGABYTES BYTES PROGRAM [ARGUMENT...]``. DESCRIPTOR is the read end of a pipe whose other end only the
 asking process holds; when that process dies, also by ``kill -9``, the pipe ends. MEGABYTES of memory, and BYTES in one file, are
 all that the program gets; 0 is no limit. The program has the watchdog's input and output. Both are in a process group of their own.
@@ -106,7 +106,7 @@ def writable(descriptor: int, seconds: float) -> bool:
 
 
 def wait_until_unheard(descriptor: int) -> bool:
-    """Return once nobody reads what is written to a descriptor any more; False where the system does not tell."""
+    """Return once the other end of a descriptor is closed; False where the system does not tell."""
     if not hasattr(select, "poll"):
         return False
     poll = select.poll()

@@ -1,3 +1,3 @@
-"""The version, and nothing else: whoever writes it into a file need not import the package."""
+"""The version, and nothing else: writing it into a file needs no import of the package."""
 
 __version__ = "0.1.0"

@@ -177,7 +177,7 @@ class Checking(OfGame, total=False):
 
 @described
 def check(file: str, **options: Unpack[Checking]) -> Check:
-    """Check a search that somebody has written: minimax, alpha-beta, or a player with a clock; or a heuristic, in one game.
+    """Check a search in a file: minimax, alpha-beta, or a player with a clock; or a heuristic, in one game.
 
     Parameters
     ----------

@@ -145,7 +145,7 @@ class Analysis(Iterator[Report]):
         try:
             found, interrupted = interruptible(lambda: next(reports, None), self._stop)
         except KeyboardInterrupt:
-            self._reports = iter(())  # nobody waits for these any more: they may be in the compiler
+            self._reports = iter(())  # abandoned: they may be in the compiler
             raise
         self._last = found or self._last
         if interrupted:

@@ -173,7 +173,7 @@ def play_game(
 
 
 def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
-    """Raise `GameError` unless the moves of a record lead to `position`: a store must never hold a game that nobody can read."""
+    """Raise `GameError` unless the moves of a record lead to `position`: a store must never hold a game that cannot be replayed."""
     again = replay_line(game, record.line)
     if game.compiled:
         same = again.record.tobytes() == position.record.tobytes()

@@ -2,7 +2,7 @@
 
 A store is created under another name and put in place whole, so a file of its name is always a store, or damaged. While a run goes
 on, it holds a lock that the system lets go of even when the run is killed. Each row has a checksum over its other columns: what a
-disk or somebody else has changed is found when it is read.
+disk or another program has changed is found when it is read.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def holds_run(folder: Path) -> bool:
 
 
 class Store:
-    """An open store; a context manager. `path` None: a store in memory, which nobody keeps."""
+    """An open store; a context manager. `path` None: a temporary store in memory."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path | None, game: str | None, lock: IO[str] | None = None) -> None:
         self._connection = connection
@@ -144,7 +144,7 @@ class Store:
 
         Parameters
         ----------
-        game : the user's file with the game of the run. A file that only the store names is never run: whoever made the store
+        game : the user's file with the game of the run. A file that only the store names is never run: the author of the store
             would decide what it does
 
         Raises

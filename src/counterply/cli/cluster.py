@@ -49,7 +49,7 @@ def start(
     if not chosen.expanduser().exists():
         end = make_certificate(chosen)
         note(f"made the certificate {chosen}, good until {end:%Y-%m-%d}")
-        note("it is the password: copy it to every machine, and to nobody else")
+        note("it is the password: copy it to these machines only")
 
     def ready(address: str) -> None:
         place = address.removeprefix("tls://")

@@ -8,7 +8,7 @@ import typer
 
 from counterply.cli import app
 
-host = typer.Typer(help="Speak somebody else's protocol on stdin and stdout.", no_args_is_help=True)
+host = typer.Typer(help="Speak another program's protocol on stdin and stdout.", no_args_is_help=True)
 app.add_typer(host, name="host")
 
 Player = Annotated[str, typer.Option("--player", metavar="PLAYER", help="Who plays: NAME[:key=value,...] or FILE.py:NAME.")]

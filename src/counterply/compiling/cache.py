@@ -27,7 +27,7 @@ from counterply.version import __version__
 
 NUMBA = Path(str(importlib.util.find_spec("numba").origin)).parent  # type: ignore[union-attr]
 PROBE_BYTES = 1 << 16  # that must fit into the cache folder; a small kernel takes as much
-UNUSED_DAYS = 30  # a cache folder that nobody has used for so long is removed
+UNUSED_DAYS = 30  # a cache folder unused for so long is removed
 PRIVATE = 0o700  # mode of a folder
 TAG_NAME = "CACHEDIR.TAG"  # of the cache directory tagging specification, https://bford.info/cachedir/
 TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Machine code that counterply has compiled. Safe to remove.\n"
@@ -104,7 +104,7 @@ class Cache:
     ----------
     folder : absolute
     trouble : why it is a temporary one, for this process alone; else ''
-    unsafe : whether a command must not go on: somebody else could put machine code into the folder that was asked for, or there is
+    unsafe : whether a command must not go on: another user could put machine code into the folder that was asked for, or there is
         no room for a temporary one
     release : removes a temporary folder; called as the interpreter ends, and to be called before `os._exit`
     """
@@ -116,7 +116,7 @@ class Cache:
 
 
 def open_cache() -> Cache:
-    """Create and return this engine's cache folder, and remove those that nobody has used for `UNUSED_DAYS`."""
+    """Create and return this engine's cache folder, and remove those unused for `UNUSED_DAYS`."""
     root = cache_root()
     if root is None:
         return _temporary("there is no home folder for a cache; COUNTERPLY_CACHE names one")
@@ -149,7 +149,7 @@ def _make_private(folder: Path) -> bool:
 
 
 def danger_of(status: os.stat_result) -> str:
-    """Return why what is in a folder or file may be somebody else's; '' if it cannot be."""
+    """Return why another user may have written into a folder or file; '' if none can have."""
     if (own := user_id()) is None:
         return ""
     if status.st_uid != own:

@@ -40,7 +40,7 @@ INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # 
 
 
 def quiet_log() -> None:
-    """Keep Numba's log to warnings, unless somebody asked for more; a host that logs at DEBUG would get megabytes otherwise."""
+    """Keep Numba's log to warnings, unless the host asked for more; one that logs at DEBUG would get megabytes otherwise."""
     log = logging.getLogger("numba")
     if log.level == logging.NOTSET:
         log.setLevel(logging.WARNING)
@@ -248,7 +248,7 @@ class PartLowering(NativeLowering):  # type: ignore[misc]
         PARTS[description.llvm_func_name] = state.library
         if state.func_id.func in INLINED:
             state.library.inline(description.llvm_func_name)
-        # what Numba knows it by; nobody calls it from Python
+        # what Numba knows it by; it is never called from Python
         entry = _dynfunc.make_function(description.lookup_module(), name, name, 0, lowered.env, (state.library,))
         state.targetctx.insert_user_function(entry, description, [state.library])
         state["cr"] = lowered._replace(cfunc=entry)

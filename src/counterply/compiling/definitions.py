@@ -27,7 +27,7 @@ class Compiled(ABC):
 
 
 class Listener(Protocol):
-    """Somebody who wants to know when the compiler works."""
+    """A listener that is told when the compiler works."""
 
     def on_start(self, event: Any = None) -> None:
         """A function is compiled, perhaps on behalf of another one."""

@@ -55,7 +55,7 @@ class Generic:
         return call_of(implementation, places, typing, args)
 
     def register(self, dtype: np.dtype, implementation: Function, places: tuple[int, ...] | None = None) -> None:
-        """Let `implementation` serve records of `dtype`; in kernels it is compiled into whoever calls it.
+        """Let `implementation` serve records of `dtype`; in kernels it is compiled into its caller.
 
         Parameters
         ----------

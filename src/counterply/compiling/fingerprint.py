@@ -294,7 +294,7 @@ def _with_article(name: str) -> str:
 
 
 def _is_namedtuple(kind: type) -> bool:
-    """Tell whether a class is a named tuple's, and nobody has derived it from one."""
+    """Tell whether a class is a named tuple's, and not derived from one."""
     return kind.__bases__ == (tuple,) and hasattr(kind, "_fields")
 
 

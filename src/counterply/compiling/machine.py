@@ -85,7 +85,7 @@ def _checksum(path: Path, data: bytes) -> bytes:
 
 
 def load_code(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Code | None:
-    """Return the code that `save_code` kept; None if there is none, or what is there is damaged or may be somebody else's."""
+    """Return the code that `save_code` kept; None if there is none, or it is damaged or may belong to another user."""
     path = _path(function, shapes)
     try:
         with open(path, "rb") as file:

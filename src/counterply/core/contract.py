@@ -258,7 +258,7 @@ def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None
     """Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`).
 
     The hidden part is brought into a canonical order first, so that what was hidden cannot leak. What a viewer may do, how the
-    game stands, and what it sees stay as they are. Nobody chooses a move before this was done for its seat: `Position.seen_by`.
+    game stands, and what it sees stay as they are. Every player gets a position as `Position.seen_by` its seat.
     """
 
 

@@ -86,7 +86,7 @@ class Evaluator:
         game's `future_key` tells apart; then positions that differ only in points won share what a search finds
     grid : steps of the score grid in one unit of this evaluator
     swing : declared: about how much a move that threatens nothing may change the value; with it, the search leaves out positions
-        whose value is far from what matters. 0: nobody knows, and nothing is left out
+        whose value is far from what matters. 0: unknown, and nothing is left out
     plain : call it in plain Python, uncompiled
     reference : the one that node counts published for the game were made with
     source : where the formula comes from

@@ -1,4 +1,4 @@
-"""Files that are written whole: beside their place first, then put there, so that nobody ever finds a part of one.
+"""Files that are written whole: under a temporary name, then renamed, so that no reader ever finds half of one.
 
 What was read is not written: a command's input is never its output, by whatever name, link or spelling, and code is never replaced.
 """
@@ -88,7 +88,7 @@ def identity_of(path: Path) -> Identity | None:
 
 
 def user_path(name: Path | str) -> Path:
-    """Return the path that a person means, ``~`` and ``~user`` included; raises `UsageError` for a user whom nobody knows."""
+    """Return the path that a person means, ``~`` and ``~user`` included; raises `UsageError` for an unknown user."""
     require_printable(str(name), "a file's name")
     try:
         return Path(name).expanduser()
@@ -97,7 +97,7 @@ def user_path(name: Path | str) -> Path:
 
 
 def input_path(name: Path | str) -> Path:
-    """Return the path of a file that is about to be read for somebody: the same command does not write it."""
+    """Return the path of a file that a command is about to read: the same command does not write it."""
     path = user_path(name)
     INPUTS.note(path)
     return path

@@ -41,7 +41,7 @@ class Stop:
 
     @classmethod
     def of(cls, given: Stop | None) -> Stop:
-        """Return what is given, or a new one; ``given or Stop()`` would drop one that nobody has asked for yet, as it is false."""
+        """Return what is given, or a new one; ``given or Stop()`` would drop one that is not set yet, as it is false."""
         return cls() if given is None else given
 
 

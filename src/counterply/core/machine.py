@@ -11,7 +11,7 @@ from counterply.core.words import positive
 
 MEGABYTE = 1 << 20
 UNKNOWN_MEMORY = 1 << 20  # MB, where the system does not tell: far more than any machine has today
-MEMORY_SHARE = 0.5  # of the machine's memory that a process with somebody else's code may take
+MEMORY_SHARE = 0.5  # of the machine's memory that a process with user code may take
 GROUP_LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))  # of a container
 
 

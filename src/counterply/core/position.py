@@ -78,7 +78,7 @@ class AnyPosition(ABC):
 
     @property
     def winner(self) -> str | None:
-        """Who has won: 'first' or 'second', or 'draw' where nobody has; None while the game goes on."""
+        """Who has won: 'first' or 'second', or 'draw'; None while the game goes on."""
         return OUTCOME_NAMES[self.outcome()] if self.over else None
 
     @property

@@ -60,7 +60,7 @@ class Line:
     bound : whether `score` is exact, or a bound; where it is proven, whether its distance is
     proven : whether it is the game's true value
     grid : steps of the score grid in one unit of the evaluator
-    position : where the line begins; None where nobody has said so, and then moves have no texts
+    position : where the line begins; None if unknown, and then moves have no texts
     """
 
     move: Any
@@ -94,7 +94,7 @@ class Line:
     @property
     def score_text(self) -> str:
         """The score as people read it."""
-        if self.proven and not is_proven(self.score):  # the margin is the objective, or nobody wins
+        if self.proven and not is_proven(self.score):  # the margin is the objective, or it is a draw
             points = round(abs(self.score) / self.grid)
             return "draw" if points == 0 else f"{'win' if self.score > 0 else 'loss'} by {points}"
         text = score_text(self.score, self.grid)
@@ -133,7 +133,7 @@ class Report:
     lines : further moves in order, where several lines were asked for
     grid : steps of the score grid in one unit of the evaluator
     plain : whether plain Python did the search or the evaluation
-    position : the position that was searched; None where nobody has said so, and then moves have no texts
+    position : the position that was searched; None if unknown, and then moves have no texts
     fault : where a proof did not stand when its line was played: what went wrong. It is withdrawn, and a fault of the search's own
     """
 

@@ -28,7 +28,7 @@ DRAW = 3
 OUTCOME_NAMES = ("ongoing", "first", "second", "draw")
 PLY = 4  # added to an outcome for each ply of a way to it, where `decided` knows one
 
-CHANCE = 2  # what `turn` says where nobody moves, but chance does
+CHANCE = 2  # what `turn` says at a chance turn
 
 DEFAULT_GRID = 1024  # steps of the score grid in one unit of an evaluator
 

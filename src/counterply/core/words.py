@@ -34,7 +34,7 @@ def printable(text: str) -> str:
 
 
 def shown(text: Any, most: int, lines: bool = False) -> str:
-    r"""Return what somebody's code says for people, in `most` letters at most, with escapes for what no terminal should get.
+    r"""Return text from user code in at most `most` letters, with control characters escaped.
 
     Line ends stay where there may be `lines`, and so do blanks of any kind.
 

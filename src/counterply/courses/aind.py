@@ -42,7 +42,7 @@ class HostBoard(Protocol):
         """Return the moves of the player on move, in any order."""
 
     def get_blank_spaces(self) -> list[Cell]:
-        """Return the cells where nobody has stood."""
+        """Return the unvisited cells."""
 
     def get_player_location(self, player: Any) -> Cell | None:
         """Return where a player stands, None before its placement."""

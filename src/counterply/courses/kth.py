@@ -152,7 +152,7 @@ def _caught(turn: Any) -> Any:
 def serve(player: str = DEFAULT_PLAYER) -> None:
     """Say ``{"ready": true}`` once everything is compiled; then answer turns from stdin on stdout until it ends.
 
-    Of turns that have come in the meantime only the last one is answered: nobody waits for the others any more.
+    Of turns that have come in the meantime it answers only the last one: the others have timed out.
     """
     session = Session(player)
     source, target = sys.stdin.buffer, sys.stdout.buffer
@@ -241,7 +241,7 @@ class HostGreedyPlayer(Player):
 
 
 def host_value(position: Any, player: int) -> float:
-    """Return what that program thinks of a position: infinite once all fish are hooked or landed and somebody leads."""
+    """Return what that program thinks of a position: infinite once all fish are hooked or landed and one player leads."""
     record, values = position.record, position.game.setup[0]["value"]
     places = fish_places(position)
     sides = []

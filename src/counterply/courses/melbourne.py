@@ -122,7 +122,7 @@ def ascending(numbers: Iterable[int], places: int) -> list[int]:
 
 
 def position_of(game: Game, state: Any, seat: int) -> Position:
-    """Return the program's state as a position with `seat` to move; the decks' cards are those that nobody has seen, in order.
+    """Return the program's state as a position with `seat` to move; the decks hold the unseen cards, in order.
 
     Raises
     ------

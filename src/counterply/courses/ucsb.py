@@ -203,7 +203,7 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
         seat.begin(began)
         listening = time.monotonic()
         for line, arrived in LineReader(sys.stdin.fileno()):
-            was_there = seat.position.ply == 0 and arrived < listening + AT_ONCE_SECONDS  # since when, nobody knows
+            was_there = seat.position.ply == 0 and arrived < listening + AT_ONCE_SECONDS  # the time of arrival is unknown
             seat.hear(line, began if was_there else arrived)
             if seat.over:
                 break

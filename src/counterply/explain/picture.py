@@ -39,7 +39,7 @@ class Drawn:
     text : inside the node
     move : at the line from its parent
     note : below it; '|' begins a new line
-    style : 'best' on the line of play, 'wrong', 'pale' where nobody looked
+    style : 'best' on the line of play, 'wrong', 'pale' where the search did not look
     cut : a stroke crosses the line from its parent
     """
 

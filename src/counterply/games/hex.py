@@ -62,7 +62,7 @@ def outcome(position: Any) -> int:
 
 @kernel
 def needed(cells: Any, setup: Any, player: int) -> int:
-    """Return how many stones `player` still needs to join both sides, if nobody else moved."""
+    """Return how many stones `player` still needs to join both sides, if the opponent never moved."""
     costs = np.full(CELLS, FAR, np.int64)
     best, changed, size = FAR, True, setup["size"]
     while changed:

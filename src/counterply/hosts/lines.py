@@ -18,7 +18,7 @@ LONGEST_LINE = 1 << 16  # bytes; the rest of a longer line is passed over
 class LineReader:
     """Reads lines from a file descriptor in a thread of its own, and stamps each with the time when it came.
 
-    Each line is noticed in that thread, at once; then the lines wait for whoever iterates. It uses ``os.read``, not a buffered
+    Each line is noticed in that thread, at once; then the lines wait for the iterating thread. It uses ``os.read``, not a buffered
     stream: the interpreter cannot end while a thread waits in one.
 
     Parameters

@@ -1,4 +1,4 @@
-"""The start of a program that somebody else's program has started: how long it has taken, and what is done besides."""
+"""The start of a program that another program has started: how long it has taken, and what is done besides."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GLANCE_SECONDS = 0.02  # between looks at a stop request
 
 
 class Preparation:
-    """What makes a player ready, in a thread of its own: without machine code in the cache it compiles, and nobody waits so long.
+    """Background warm-up of a player, in a thread of its own: with an empty cache it compiles for longer than a host waits.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def ended_by_ctrl_c() -> Iterator[None]:
 
 
 def leave_when_unheard(descriptor: int) -> None:
-    """End this process, in a thread, once nobody reads its output any more: a search must not outlive the program that asked."""
+    """End this process, in a thread, once its output is closed: a search must not outlive the program that asked for it."""
 
     def wait() -> None:
         if wait_until_unheard(descriptor):

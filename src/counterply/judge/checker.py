@@ -26,7 +26,7 @@ UNEVEN_TREES = 60  # in which a side may move twice
 POSITIONS = 24  # of games
 ANSWER_SECONDS = 5.0
 MOVE_SECONDS = 0.1  # of a player with a clock
-OVER_SECONDS = 1.0  # for an answer about a finished position, which nobody has to give
+OVER_SECONDS = 1.0  # for an answer about a finished position, which is optional
 DEEPEST_OWN = 5  # plies that a search may choose by itself
 UNEXPLAINED = ("changed", "repeatable")  # kinds that say themselves what is wrong
 KEPT_TOO = (
@@ -99,7 +99,7 @@ class Checker:
         return reply
 
     def _own_depth(self) -> int:
-        """Return how deep a search goes that nobody tells how deep; raises `UsageError` where it is too deep to be checked."""
+        """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
         case = Case(full_tree(DEEPEST_OWN + 2), DEEPEST_OWN + 2)
         reply = self.ask(case)
         flat = Flat.of(case.tree)

@@ -1,6 +1,6 @@
 """The process in which a student's search runs: ``python -m counterply.judge.child FILE NAME DIALECT``.
 
-The student's own prints go to stderr, and its stdin is empty. Memory, files and time are limited by whoever asks. It imports no
+The student's own prints go to stderr, and its stdin is empty. Its parent limits memory, files and time. It imports no
 NumPy, so that it starts at once, for each of a hundred students.
 """
 
@@ -82,7 +82,7 @@ def students_module(file: str) -> ModuleType:
 
 def raised(error: BaseException) -> str:
     """Return what a student's code raised, in a sentence, with a word on what is special in this process."""
-    return f"{one_line(error)}; nobody answers input() here" if isinstance(error, EOFError) else one_line(error)
+    return f"{one_line(error)}; input() has no answer here" if isinstance(error, EOFError) else one_line(error)
 
 
 def drop_print() -> int:
@@ -98,7 +98,7 @@ def drop_print() -> int:
 
 
 def main() -> None:
-    """Load the file, tell what it holds, and answer until nobody asks any more."""
+    """Load the file, tell what it holds, and answer until the other end closes."""
     file, name, dialect = sys.argv[1:4]
     answers, number = Answers(), 0
 

@@ -97,7 +97,7 @@ def _tree(random: Random, height: int, turn: int) -> Tree:
 def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:
     """Return the last depth that was certainly finished, and the moves that a player may then choose; none where no depth was.
 
-    Whether the last pass was finished, nobody can tell. So the best move of the depth beyond is right too: of all moves, or of
+    It is unknown whether the last pass was finished. So the best move of the depth beyond is right too: of all moves, or of
     those that were searched before the clock ended it, if the best one of the depth before is among them.
     """
     *before, last = passes_of(flat, events)

@@ -33,7 +33,7 @@ def explains(rules: Rules, run: Run, habits: Habits, answers_only: bool = False)
     outcome = outcome_of(rules, run)
     value, found = value_seen(run, habits), outcome.value
     if habits.reading.late and rules.leaf is not MINIMAX.leaf and value is not None:
-        value, found = abs(value), abs(found)  # that of the position that it returns, which is the root's whoever it was judged for
+        value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
         return False
     names = {run.flat.move[move] for move in outcome.moves}

@@ -152,7 +152,7 @@ def as_deep_as_asked(depth: int) -> int:
 
 
 def equally_good(walk: Walk, value: float) -> Sequence[int]:
-    """Return the moves of the root that have the best value; all of them where none has, as nobody knows what is played then."""
+    """Return the moves of the root that have the best value; all of them where none has, since the choice is then undefined."""
     return [child for child, found in walk.at_root if found == value] or walk.flat.children[0]
 
 

@@ -359,7 +359,7 @@ def the_last_noted(walk: Walk, value: float) -> Sequence[int]:
 
 
 def any_unless_above_zero(walk: Walk, value: float) -> Sequence[int]:
-    """Choose a move with the best value; where that is the 0 that the search began with, nobody knows which."""
+    """Choose a move with the best value; where that is the 0 that the search began with, the choice is undefined."""
     return [child for child, found in walk.at_root if found == value != 0] or walk.flat.children[0]
 
 

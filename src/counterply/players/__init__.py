@@ -85,7 +85,7 @@ def make_player_here(text: str) -> Player:
             inspect.signature(made).bind(None, None)
         except TypeError:
             raise UsageError(f"{name} is not a player: a function is called with (position, limit)") from None
-        except ValueError:  # a built-in one, whose parameters nobody knows
+        except ValueError:  # a built-in one, whose parameters are unknown
             pass
         player = FunctionPlayer(made)
     if not callable(getattr(player, "choose", None)):

@@ -23,7 +23,7 @@ RESERVE_CAP = 0.16  # of a limit; for pauses, no more is kept
 WAY_BACK_CAP = 0.5  # of a limit that is so short that the way back is more
 SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
 WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
-WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # where nobody knows yet what moves will be limited by
+WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # before the limit of moves is known
 MOST_NUMBER = 2**63 - 1  # that a report may hold
 REMEMBERED_MOVES = 100  # over which the pauses of the process are remembered
 PAUSE_QUANTILE = 0.95  # of these pauses is provided for: one in a hundred is not worth a tenth of every move
@@ -75,7 +75,7 @@ def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | 
 
 
 def private(position: Any) -> Any:
-    """Return a copy of a position for somebody who may try to write into it: its record is read-only, and nobody else's."""
+    """Return a copy of a position with a read-only record of its own, for code that may try to write into it."""
     if not position.game.compiled:
         return PlainPosition(position.game, position.record, position.origin, position.history)
     if position.origin is position:

@@ -124,7 +124,7 @@ class Child:
             self._game, self._named = load_game(asked["game"], asked["options"]), named
 
     def _position(self, data: dict[str, Any]) -> Any:
-        """Return the position that `data` says; nobody else has it."""
+        """Return the position that `data` describes, a new object."""
         game = self._game
         if not game.compiled:
             moves, (known, position) = data["moves"], self._before

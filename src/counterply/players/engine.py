@@ -1,4 +1,4 @@
-"""The engine as a player: it deepens, proves and resists; where somebody does not see everything it searches sampled worlds."""
+"""The engine as a player: it deepens, proves and resists; with hidden information it searches sampled worlds."""
 
 from __future__ import annotations
 

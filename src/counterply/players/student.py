@@ -35,8 +35,8 @@ from counterply.usercode.searches.signatures import (
 from counterply.usercode.searches.views import AnswerError, Log, Node
 from counterply.usercode.trust import checked_evaluator
 
-DEPTH = 3  # plies, if nobody says
-CLOCK_SECONDS = 1.0  # for a move of a player with a clock, if nobody says
+DEPTH = 3  # plies, by default
+CLOCK_SECONDS = 1.0  # for a move of a player with a clock, by default
 CLOCK_SHARE = 30  # moves that a clock for the whole game is to last
 WON = 50  # what a finished game is worth to the winner, as in `check`: less than what students take for infinity
 LINEAR = 25  # up to which an estimate is its own value; larger ones approach `WON`, in their order
@@ -46,7 +46,7 @@ TOLD_BY = [1, 0, ["a", "b"], [[0, 5, [], []], [0, -5, [], []]]]  # the second pl
 
 
 class Unwatched(Log):
-    """A log that keeps nothing: in a game nobody looks at what a search asks."""
+    """A log that keeps nothing: games do not need a search's questions."""
 
     def note(self, kind: int, number: int) -> None:
         """Note nothing."""

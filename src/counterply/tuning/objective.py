@@ -20,7 +20,7 @@ Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view
 
 OPENINGS = 1_000  # distinct ones that are used in turn, where there are so many
-UNKNOWN_SCALE = 1.0  # of a weight that starts at 0, where nobody knows how large its feature is
+UNKNOWN_SCALE = 1.0  # of a weight that starts at 0, as its feature's size is unknown
 LEAST_SHARE = 0.25  # of what a feature contributes on average, by which even a weight that starts near 0 is changed
 
 

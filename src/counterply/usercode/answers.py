@@ -1,4 +1,4 @@
-"""The other end of a `counterply.usercode.child.Child`: a process that runs somebody's code, and answers questions.
+"""The other end of a `counterply.usercode.child.Child`: a process that runs user code and answers questions.
 
 Imports nothing but the standard library.
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 
 class Answers:
-    """The lines of this process's standard input and output, which somebody's code gets neither to read nor to write.
+    """The lines of this process's standard input and output, which user code can neither read nor write.
 
     Its input is empty from now on, and what it prints goes to standard error.
 
@@ -38,12 +38,12 @@ class Answers:
         self._process = os.getpid()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Yield questions, until nobody asks any more."""
+        """Yield questions until the other end closes."""
         for line in self._questions:
             yield json.loads(line)
 
     def say(self, message: dict[str, Any]) -> None:
-        """Write a line; ends this process where nobody reads it, and one that somebody's code has forked off."""
+        """Write a line; ends this process if the other end is closed, or if user code forked it."""
         text = json.dumps(message, allow_nan=not self._strict)
         if os.getpid() != self._process:
             os._exit(0)

@@ -1,4 +1,4 @@
-"""The process in which somebody's code runs, and answers questions: lines of JSON each way, a limit of memory, a limit of time.
+"""The process in which user code runs and answers questions: lines of JSON each way, a limit of memory, a limit of time.
 
 It dies with this process, however that happens, and takes all with it that it has started (`counterply.system`). What comes from
 there is data, never code. The other end is `counterply.usercode.answers`.

@@ -7,11 +7,11 @@ from typing import NoReturn
 
 from counterply.compiling.cache import CACHE
 
-MARKS: list[int] = []  # of this process: descriptors of pipes to whoever waits for it
+MARKS: list[int] = []  # of this process: descriptors of pipes to the process that waits for it
 
 
 def say_ending() -> None:
-    """Tell whoever waits for this process that it is done with its work."""
+    """Tell the waiting process that this one is done with its work."""
     for descriptor in MARKS:
         os.write(descriptor, b".")
 

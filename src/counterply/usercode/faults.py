@@ -1,4 +1,4 @@
-"""What somebody's code did in place of answering, in one line: its exception with the place, or what became of its process.
+"""What user code did instead of answering, in one line: its exception with the place, or what became of its process.
 
 All that is told of a user's exception is told here, and `counterply.core.sources.own_place` finds its line.
 """

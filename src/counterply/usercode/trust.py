@@ -1,4 +1,4 @@
-"""The first use of a user's game or evaluator: it is checked in another process, where a mistake harms nobody, and only once.
+"""The first use of a user's game or evaluator: it is checked once, in another process, where a mistake does no harm.
 
 Compiled code does not look at the ends of its arrays: a game that writes beyond them ends the process by a signal, or leaves a
 search that is wrong without a word. So nothing of a user's file is compiled here before `counterply.verification.first_use` has run

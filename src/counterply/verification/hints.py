@@ -164,7 +164,7 @@ def _check_best_margin(facts: dict[str, Any], position: Position, low: int, high
         if "best_margin" in facts and reached > facts["best_margin"][player]:
             how = "can be reached" if end is None else f"moves {' '.join(end.origin.line_text(end.history))} end so"
             raise BrokenError(
-                "nobody ends above its best_margin",
+                "no player ends above its best_margin",
                 f"{facts['best_margin'][player]} for the {OUTCOME_NAMES[WINS[player]]} player, but {reached} {how}",
                 position,
             )

@@ -53,7 +53,7 @@ def may_ask(header: str, bound: str) -> bool:
     """Tell whether a ``Host`` header names this server, which is bound to the address `bound`.
 
     A page elsewhere whose name was made to lead here (DNS rebinding) sends its own name. Bound to loopback, only loopback's names
-    are good; bound to the world, only addresses are, which nobody can rebind, and the name that was bound.
+    are good; bound to all interfaces, only addresses are, which DNS cannot rebind, and the name that was bound.
     """
     name = host_name(header)
     if is_loopback(name):

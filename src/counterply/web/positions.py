@@ -87,7 +87,7 @@ class Positions:
 
 
 def outcome_of(place: Any, word: str) -> Any:
-    """Return the outcome that a word stands for: nobody knows it without the server's key, and it is always the same."""
+    """Return the outcome that a word stands for: always the same one, and unknown without the server's key."""
     message = f"{place.game.full_name} {place.ply} {word}".encode()
     share = int.from_bytes(hmac.new(draws_key(), message, hashlib.sha256).digest()[:8], "big") / 2**64
     outcomes = place.chances()

@@ -78,7 +78,7 @@ class Rules:
     # --- positions
 
     def view(self, request: Request) -> dict[str, Any]:
-        """Return a position as seat `viewer` sees it; what somebody else could do with hidden cards is left out."""
+        """Return a position as seat `viewer` sees it, without the other seat's options that depend on hidden cards."""
         place, viewer = self.positions.position(request), request.get("viewer")
         before = self.positions.before(request)
         game, turn, result = place.game, place.turn, place.outcome()

@@ -66,7 +66,7 @@ class Searching:
             say({"kind": "report", "threat": request["threat"], **report_json(report, place, scale)})
 
     def scale(self, game: Any, evaluator: Any) -> float | None:
-        """Return the usual size of an evaluator's values, which a winning chance is measured by; None where nobody knows."""
+        """Return the usual size of an evaluator's values, the scale of winning chances; None if unknown."""
         from counterply.search.mcts.search import measured_scale
 
         if not game.compiled or evaluator.name == "zero":
@@ -138,7 +138,7 @@ def other_side(place: Any) -> Any:
     from counterply.core.position import Position
 
     if not may_pass(place):
-        raise GameError(f"nobody can pass in {place.game.name}")
+        raise GameError(f"{place.game.name} allows no pass")
     record = place.copy_record()
     record["turn"] = 1 - record["turn"]
     passed = Position(place.game, record)

@@ -49,7 +49,7 @@ def bind(host: str, port: int | None) -> socket.socket:
 
 
 def address_of(bound: socket.socket, token: str) -> str:
-    """Return the address of the page, with the token in the fragment, which browsers do not send and nobody logs."""
+    """Return the address of the page, with the token in the fragment, which browsers do not send, so that it is never logged."""
     host, port = bound.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/#token={token}"

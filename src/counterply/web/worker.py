@@ -54,7 +54,7 @@ class Worker:
             else:
                 self.stop.clear()  # here, in the order of the lines: a stop that comes next is for this request
                 self.requests.put(request)
-        os._exit(0)  # nobody is there any more, whatever is being searched
+        os._exit(0)  # the page's server is gone
 
 
 class CompilerNews:

@@ -113,7 +113,7 @@ def security_of(file: Path, tell: Callable[[str], None] = say) -> Any:
     Raises
     ------
     UsageError
-        if there is no such file, it holds no key and certificate that are good today, or somebody else can read it
+        if there is no such file, it holds no key and certificate that are good today, or another user can read it
     """
     path = file.expanduser()
     try:

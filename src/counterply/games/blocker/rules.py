@@ -68,7 +68,7 @@ SETUP = np.dtype(
 
 @kernel
 def agent_moves(position: Any, agent: int, moves: np.ndarray) -> int:
-    """Write the moves that `agent` has, whoever is to move; return how many."""
+    """Write the moves that `agent` has, on move or not; return how many."""
     x, y = np.int64(position["x"][agent]), np.int64(position["y"][agent])
     count = 0
     for move in range(4):

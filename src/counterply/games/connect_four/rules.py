@@ -81,7 +81,7 @@ def play(position: Any, move: int) -> None:
 
 
 def outcome(position: Any) -> int:
-    """Four in a line of whoever moved last, else a full board."""
+    """Four in a line of the last mover, else a full board."""
     taken = position["taken"]
     if has_four(position["mover"] ^ taken):
         return SECOND if popcount(taken) & 1 == 0 else FIRST

@@ -67,7 +67,7 @@ POINT = np.dtype(
     [
         ("pattern", np.uint32),  # a shape of 4 bits by direction, Black's below White's; all 0 where a stone stands
         ("combinations", np.uint16, (2,)),  # by colour
-        ("classes", np.uint16, (2,)),  # uint16 leaves no padding, whose bytes nobody keeps
+        ("classes", np.uint16, (2,)),  # uint16 leaves no padding, whose bytes are undefined
     ],
     align=True,
 )

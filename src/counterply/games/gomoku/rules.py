@@ -268,7 +268,7 @@ def play(position: Any, setup: Any, move: int) -> None:
 
 
 def outcome(position: Any, setup: Any) -> int:
-    """Whoever has won, else a draw once too few cells are empty."""
+    """The winner, else a draw once too few cells are empty."""
     if position["winner"] != ONGOING:
         return np.int64(position["winner"])  # type: ignore[return-value]
     return np.int64(DRAW if position["left"] <= setup["draw"] else ONGOING)  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Knight-move Isolation: two knights leap to cells where nobody has stood yet; whoever cannot move loses."""
+"""Knight-move Isolation: two knights leap to unvisited cells; the player that cannot move loses."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def open_(position: Any, setup: Any, player: int) -> float:
 def improved(position: Any, setup: Any, player: int) -> float:
     """The number of own moves minus the opponent's."""
     own, other = size(moves_of(position, setup, player)), size(moves_of(position, setup, 1 - player))
-    if own <= 1 or other <= 1:  # nobody with two moves is stuck, whatever the variant
+    if own <= 1 or other <= 1:  # a player with two moves is not stuck, whatever the variant
         result = verdict(position, setup, player)
         if result != 0.0:
             return result

@@ -1,4 +1,4 @@
-"""Knight-move Isolation: two knights leap to cells where nobody has stood yet; whoever cannot move loses.
+"""Knight-move Isolation: two knights leap to unvisited cells; the player that cannot move loses.
 
 Each player first chooses any open cell, then leaps like a chess knight. A cell that somebody has stood on is blocked for
 ever; blocked cells may be leaped over. No passing, no capture, no draw. Rules: Udacity, AIND-Isolation (7x7, here `h7`), and
@@ -39,7 +39,7 @@ def record_type(words: int) -> np.dtype:
     """Return the record type of a position on a board of `words` words."""
     return np.dtype(
         [
-            ("open", np.uint64, (words,)),  # cells where nobody has stood yet
+            ("open", np.uint64, (words,)),  # unvisited cells
             ("key", np.uint64),  # see `fresh_key`
             ("cells", np.uint16, (2,)),  # where each player stands, or UNPLACED
             ("turn", np.uint32),  # 0 or 1
@@ -199,7 +199,7 @@ def fresh_key(position: Any, setup: Any) -> int:
 
 @kernel
 def outcome(position: Any, setup: Any) -> int:
-    """Whoever is on move and stuck has lost; with `ends=either` a player who is stuck off move has lost too."""
+    """A player who is on move and stuck has lost; with `ends=either` a player who is stuck off move has lost too."""
     player = position["turn"]
     if stuck(position, setup, player):
         return SECOND if player == 0 else FIRST
@@ -233,7 +233,7 @@ def transform_move(move: int, setup: Any, symmetry: int) -> int:
 
 
 def start(position: Any, setup: Any) -> None:
-    """Fill `position` in place: all cells open, nobody placed."""
+    """Fill `position` in place: all cells open, no knight placed."""
     position["open"] = setup["board"]
     position["cells"] = UNPLACED
 

@@ -24,7 +24,7 @@ knights can leap there.
 
 
 def is_open(record: Any, cell: int) -> bool:
-    """Tell whether nobody has stood on `cell` yet."""
+    """Tell whether `cell` is unvisited."""
     return bool(int(record["open"][cell // WORD]) >> cell % WORD & 1)
 
 

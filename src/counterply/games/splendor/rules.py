@@ -6,7 +6,7 @@ points win, then the fewest cards. Rules: Marc André's rule book (Space Cowboys
 University of Melbourne's course COMP90054, which differs in details (docs/games/splendor.md).
 
     nobles                 three of ten
-    III   71 .. 90         a row of four cards each and a deck, which nobody sees
+    III   71 .. 90         a row of four cards each and a face-down deck
     II    41 .. 70         cards, nobles and moves have the numbers of `counterply.games.splendor.tables`
     I      1 .. 40
 
@@ -68,7 +68,7 @@ from counterply.games.splendor.tables import (
 DEALS = 1000  # outcomes of each of the two chance turns that number a deal
 DEAL_TURNS = 2
 DECK = 97  # places for 90 cards, so that the record is made of whole words
-NO_NOBLE = 1  # of the bits that say who comes: nobody
+NO_NOBLE = 1  # of the bits that say which noble comes: none
 MAX_MOVES_HOST = 375 * SHOWN  # with 10 tokens: 300 takes, 60 reserves, 15 cards to buy; each with one of three nobles
 MAX_MOVES = (301 + 12 * 6 + 3 * 6 + 15 * 24) * SHOWN  # and 24 payments a card: (1+2)(1+1)(1+1)(1+1) ways to put 5 gold for 5 tokens
 
@@ -479,7 +479,7 @@ def play(position: Any, move: int) -> None:
 
 
 def outcome(position: Any) -> int:
-    """When a round is complete and somebody has 15 points, or both have passed: most points, then fewest cards."""
+    """When a round is complete and a player has 15 points, or both have passed: most points, then fewest cards."""
     over = position["mover"] == 0 and max(position["score"][0], position["score"][1]) >= GOAL
     if position["dealing"] or not (over or (position["passed"][0] and position["passed"][1])):
         return ONGOING

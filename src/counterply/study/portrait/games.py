@@ -34,7 +34,7 @@ class Course:
 
     @property
     def drawn(self) -> bool:
-        """Whether nobody won."""
+        """Whether it is a draw."""
         return self.record.outcome == DRAW
 
     @property

@@ -81,7 +81,7 @@ export function toggleEngine() {
 
 export function toggleThreat() {
   if (!here.view?.threat) {
-    notices.error = "Nobody can pass in this game or position, so there is no threat to show";
+    notices.error = "This game or position allows no pass, so there is no threat to show";
     return update();
   }
   Object.assign(analysed, { threat: !analysed.threat, report: null });

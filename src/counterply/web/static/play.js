@@ -113,7 +113,7 @@ function finish(text) {
   update();
 }
 
-// Where nobody chose who sits where, the person makes the first move.
+// By default the person makes the first move.
 function sitDown(node, view) {
   if (!seating.fresh || view.turn === "chance") return;
   seating.fresh = false;

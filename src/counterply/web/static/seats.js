@@ -2,7 +2,7 @@
 
 export const seating = {
   seats: ["person", "level:strength=4"],
-  fresh: false, // nobody chose who sits where: the person moves first
+  fresh: false, // seats were not chosen: the person moves first
   seed: 1,
 };
 
