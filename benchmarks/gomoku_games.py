@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from counterply import Limit
+from counterply.core.contract import NO_HORIZON
 from counterply.core.contract import candidates as candidates_of
 from counterply.core.values import DRAW, FIRST, ONGOING
 from counterply.games.gomoku.rules import MAX_SIDE
@@ -57,7 +58,7 @@ def likely_moves(position: Any, most: int) -> list[int]:
     """Return the moves that a search would look at first, the likeliest first."""
     moves, scores = np.zeros(position.game.max_moves, np.int32), np.zeros(position.game.max_moves, np.int32)
     setup = position.game.setup[0]
-    count = int(candidates_of(position.record, setup, position.game.memo_of(position), moves, scores))
+    count = int(candidates_of(position.record, setup, position.game.memo_of(position), NO_HORIZON, moves, scores))
     return [int(move) for move in moves[np.argsort(-scores[:count], kind="stable")[:most]]]
 
 

@@ -80,10 +80,10 @@ def play(chosen: argparse.Namespace, game: Any, engine: Engine) -> None:
         print(f"\r{number + 1} of {chosen.games} games ", end="", file=sys.stderr, flush=True)
 
 
-def scored(position: Any, engine: Engine, nodes: int) -> tuple[float, bool]:
-    """Return the score of a position for the side to move, in nats, and whether it is proven."""
+def scored(position: Any, engine: Engine, nodes: int, bound: Any = None) -> tuple[float, bool]:
+    """Return the score of a position for the side to move, in nats, and whether it is proven; of 0 nodes, what `bound` says."""
     if nodes == 0:
-        return engine.bound.grid_value(position.record, position.turn) / engine.bound.evaluator.grid, False
+        return bound.grid_value(position.record, position.turn) / bound.evaluator.grid, False
     engine.forget()
     *_, report = engine.deepen(position, Limit(nodes=nodes))
     return (float(np.sign(report.score)) * SURE if report.proven else report.score / report.grid), bool(report.proven)
@@ -92,13 +92,13 @@ def scored(position: Any, engine: Engine, nodes: int) -> tuple[float, bool]:
 def judge(chosen: argparse.Namespace, game: Any, engine: Engine) -> None:
     """Print the log losses by stage."""
     lines = [json.loads(line) for file in chosen.games_files for line in file.read_text().splitlines()]
-    rows: list[tuple[int, float, list[float]]] = []
+    bound, rows = load_evaluator(chosen.eval, game).bind(game), []
     for moves, winner in lines:
         position = game.start()
         for move in [*moves, None]:
             wanted = position.ply >= chosen.first_stone and winner >= 0 and position.outcome() == ONGOING
             if wanted and (chosen.all or not scored(position, engine, PROOF)[1]):
-                scores = [scored(position, engine, nodes)[0] for nodes in chosen.nodes]
+                scores = [scored(position, engine, nodes, bound)[0] for nodes in chosen.nodes]
                 rows.append((position.ply, float(position.turn == winner), scores))
             if move is not None:
                 position = position.after(move)
@@ -127,6 +127,7 @@ def main() -> int:
     judging.add_argument("games_files", nargs="+", type=Path)
     judging.add_argument("--nodes", type=int, nargs="+", default=[0, 5000])
     judging.add_argument("--first-stone", type=int, default=0)
+    judging.add_argument("--eval", help="of scores without a search; the game's own if not given")
     judging.add_argument("--all", action="store_true", help="positions that are proven, too")
     for step in (playing, judging):
         step.add_argument("--rule", default="freestyle")

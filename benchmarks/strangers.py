@@ -20,7 +20,7 @@ from typing import Any
 
 from counterply.arena.results import PairingResult, Results, Share
 from counterply.arena.schedule import Plan
-from counterply.arena.solving import OpeningSolver
+from counterply.arena.solver import OpeningSolver
 from counterply.arena.tournament import Progress, run
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, parse_duration

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from counterply.core.errors import UsageError
 from counterply.core.words import unknown
-from counterply.usercode.naming import call_with_options, convert, option_texts, split_name
+from counterply.usercode.names import call_with_options, convert, option_texts, split_name
 
 
 @pytest.mark.parametrize(

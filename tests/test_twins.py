@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from counterply import Game, kernel
+from counterply.verification.copies import Copies, EndlessError, patience, reached_from
 from counterply.verification.findings import BrokenError
 from counterply.verification.functions import Rules, check_functions
-from counterply.verification.twins import EndlessError, Twins, patience, reached_from
 
 RECORD = np.dtype([("hash", np.uint64), ("cells", np.int8, (4,)), ("small", np.uint8), ("turn", np.int8)])
 EVEN = np.uint64(0x5555_5555_5555_5555)
@@ -93,7 +93,7 @@ def test_small_numbers_do_not_overflow_in_plain_python_where_they_do_not_in_kern
 
 
 def test_a_function_that_does_not_come_back_is_interrupted():
-    endless = Twins().of(on_and_on)
+    endless = Copies().of(on_and_on)
     with patience(0.3) as watch:
         watch(True)
         with pytest.raises(EndlessError):
@@ -101,7 +101,7 @@ def test_a_function_that_does_not_come_back_is_interrupted():
 
 
 def test_twins_reach_helpers_of_helpers_and_themselves():
-    assert Twins().of(down)(5) == 0
+    assert Copies().of(down)(5) == 0
     assert {function.__name__ for function in reached_from(play)} == {"play", "put", "turned_off"}
 
 

@@ -280,9 +280,9 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
 WITHOUT_POSITION = {"read"}
 
 
-def findings_of(game: Game, games: int) -> list[Finding]:
+def findings_of(game: Game, games: int, seconds: float = 6) -> list[Finding]:
     """Return what is found in plain Python, as `verify` does; compiling is for what is not seen there."""
-    return verify(game, games=games, seconds=6, compiled=False) or verify(game, games=games, seconds=6)
+    return verify(game, games=games, seconds=seconds, compiled=False) or verify(game, games=games, seconds=seconds)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -438,7 +438,7 @@ def test_true_hints_are_accepted() -> None:
     ],
 )
 def test_a_hint_that_lies_is_named(changes: dict[str, Any], promise: str, happened: str) -> None:
-    (found,) = findings_of(row(**changes), games=20)
+    (found,) = findings_of(row(**changes), games=20, seconds=60)  # a busy machine does not come to the last hints in a few
     assert found.promise == promise
     assert re.search(happened, found.happened), found.happened
     assert row().position(found.position).outcome() == ONGOING

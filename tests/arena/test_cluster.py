@@ -22,8 +22,8 @@ import pytest
 
 import counterply as cp
 from counterply.arena.cluster import Cluster
-from counterply.arena.cluster.parcel import Unpacked
-from counterply.arena.cluster.playing import UnpackedProcess
+from counterply.arena.cluster.bundle import Unpacked
+from counterply.arena.cluster.slots import UnpackedProcess
 from counterply.arena.match import play_game
 from counterply.arena.report.machines import Machines as ByMachine
 from counterply.arena.report.machines import misfit
@@ -122,11 +122,11 @@ def bare(machines):
 @there
 def test_a_machine_that_would_play_otherwise_is_refused_and_named(machines, kills, tmp_path, monkeypatch):
     """The client claims another signature: to it, all machines are the odd ones."""
-    from counterply.arena.cluster import client, passport
+    from counterply.arena.cluster import client, environment
 
-    ours = client.passport(plan())
-    other = passport.Passport(tuple((name, "0" if name == "Bench signature" else fact) for name, fact in ours.facts))
-    monkeypatch.setattr(client, "passport", lambda _: other)
+    ours = client.environment(plan())
+    other = environment.Environment(tuple((name, "0" if name == "Bench signature" else fact) for name, fact in ours.facts))
+    monkeypatch.setattr(client, "environment", lambda _: other)
     said = []
 
     def tell(line):

@@ -386,7 +386,7 @@ def test_hints_name_legal_moves_and_agree_with_playing_them(options):
             wins = {move for move in legal if position.after(move).outcome() == (FIRST, SECOND)[position.turn]}
             assert (memo["totals"]["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
             lists = ((noisy_moves, (moves,)), (sharp_moves, (moves,)), (threats, (moves,)), (required, (moves,)))
-            for name, rest in ((candidates, (moves, scores)), *lists):
+            for name, rest in ((candidates, (1, moves, scores)), *lists):
                 count = int(name(position.record, game.setup[0], memo, *rest))
                 found = moves[: max(count, 0)].tolist()
                 assert len(set(found)) == len(found)

@@ -30,7 +30,7 @@ SLOW = ("connect_four", "othello", "splendor")  # seconds of compiling each
 
 
 def game_called(name: str, folder: Path) -> Game:
-    game = load_game(str(write_game("fresh", folder)) if name == "new" else name)
+    game = load_game(str(write_game("mine", folder)) if name == "new" else name)
     assert isinstance(game, Game)
     return game
 

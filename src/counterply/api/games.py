@@ -149,7 +149,7 @@ def _play(
     """Play all pairings; return the results and the folder that holds the games."""
     from counterply.api.notebook import bar_here
     from counterply.arena.schedule import Plan
-    from counterply.arena.solving import OpeningSolver
+    from counterply.arena.solver import OpeningSolver
     from counterply.arena.tournament import run
 
     source, of_game = reference_of(game, options["options"])
@@ -260,7 +260,7 @@ class Tuned(TypedDict, total=False):
     """Options of what tunes weights."""
 
     method: Annotated[str, Option("spsa", "By games, by games, from a stored run.", "hill|spsa|records")]
-    games: Annotated[int | None, Option(None, "To play, or to learn from.", "N", least=1)]
+    games: Annotated[int | None, Option(None, "To play.", "N", least=1)]
     nodes: Annotated[int, Option(1_000, "Calls of play in each move's search.", "N", least=1)]
     player: Annotated[str | None, Option(None, "Who plays with the evaluator; by default the engine.", "PLAYER")]
     weights: Annotated[

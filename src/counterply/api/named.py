@@ -12,7 +12,7 @@ from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.sources import name_here, only_here
-from counterply.usercode.naming import split_name
+from counterply.usercode.names import split_name
 from counterply.usercode.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from counterply.arena.schedule import Plan
 from counterply.arena.seats import Seats
 from counterply.core.errors import CounterplyError
 from counterply.usercode.answers import Answers
-from counterply.usercode.leaving import leave
+from counterply.usercode.exit import leave
 
 
 class Child:
@@ -25,9 +25,9 @@ class Child:
         """Make the players of a plan, so that no game waits for a compiler; say how this machine computes, if that is asked."""
         plan, facts, scale = Plan.read(asked["plan"]), [], 1.0
         if asked["machine"]:
-            from counterply.arena.cluster.passport import passport, speed
+            from counterply.arena.cluster.environment import environment, speed
 
-            facts = list(passport(plan).facts)
+            facts = list(environment(plan).facts)
             scale = asked["speed"] / speed(plan) if asked["speed"] else 1.0
         self._seats = Seats(plan.all_games, replace(plan, limit=plan.limit.scaled(scale)).limit, plan.forfeit)
         self._seats.prepare(plan.texts)

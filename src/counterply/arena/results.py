@@ -24,7 +24,7 @@ from counterply.arena.statistics import (
 )
 from counterply.arena.store import Store
 from counterply.core.values import DRAW, FIRST, SECOND
-from counterply.usercode.naming import without_folders
+from counterply.usercode.names import without_folders
 
 Role = Literal["player", "column", "row"]
 MICROSECONDS = 1_000_000  # in a second

@@ -18,7 +18,7 @@ from counterply.core.limits import Limit
 from counterply.core.weights import numbers_of
 from counterply.core.words import require_printable
 from counterply.usercode.loading import is_file
-from counterply.usercode.naming import split_name
+from counterply.usercode.names import split_name
 from counterply.version import __version__
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play

@@ -93,7 +93,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
         code = code or BROKEN_PIPE
     if USERS_FILES:
-        from counterply.usercode.leaving import leave
+        from counterply.usercode.exit import leave
 
         gc.collect()  # temporary folders of what the command made are tidied away
         leave(code)  # whatever threads the files have started, and whatever they want to do at the end

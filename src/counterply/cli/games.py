@@ -21,7 +21,7 @@ from counterply.core.rules import plain_text
 from counterply.players import PLAYERS, player_class
 from counterply.shown.tables import Table
 from counterply.usercode.loading import load_game
-from counterply.usercode.naming import groups_of, option_texts
+from counterply.usercode.names import groups_of, option_texts
 
 
 class ListCommand(Sets, Printed, total=False):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypedDict, TypeVar
 import typer
 
 from counterply.core.options import Field, Option, fields_of, record_of
-from counterply.usercode.naming import game_options
+from counterply.usercode.names import game_options
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

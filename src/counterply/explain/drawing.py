@@ -46,13 +46,13 @@ def drawn_of(tree: SearchTree, quiz: bool = False) -> list[tuple[Drawn, int | No
 
 
 def picture_json(tree: SearchTree) -> list[dict[str, Any]]:
-    """Return the nodes of a small tree as they are drawn, each with its place and the moves that lead there."""
+    """Return the nodes of a small tree as they are drawn, each with its level and the moves to it; the page places them."""
     drawn = drawn_of(tree)
     paths = [""] * len(drawn)
     for here, (node, _) in enumerate(drawn[1:], start=1):
         paths[here] = f"{paths[node.parent]}-{node.move}".lstrip("-")
     return [
-        {"x": x, "level": level, "parent": node.parent, "kind": node.kind, "text": node.text, "move": node.move, "note": node.note,
+        {"level": level, "parent": node.parent, "kind": node.kind, "text": node.text, "move": node.move, "note": node.note,
          "style": node.style, "cut": node.cut, "number": number, "path": path}
-        for (node, number), (x, level), path in zip(drawn, layout([node.parent for node, _ in drawn]), paths, strict=True)
+        for (node, number), (_, level), path in zip(drawn, layout([node.parent for node, _ in drawn]), paths, strict=True)
     ]  # fmt: skip

@@ -42,9 +42,9 @@ from counterply.hosts.pbrain import (
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, leave_when_unheard
 from counterply.players import make_player
 from counterply.players.base import Player
-from counterply.usercode.leaving import leave
+from counterply.usercode.exit import leave
 from counterply.usercode.loading import load_game
-from counterply.usercode.naming import split_name
+from counterply.usercode.names import split_name
 
 DEFAULT_PLAYER = "engine"
 FIRST_SIZE = 15  # of the board that machine code is made for; all sizes share it

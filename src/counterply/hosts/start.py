@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from counterply.core.limits import Stop
 from counterply.interruption import INTERRUPTED
 from counterply.system import wait_until_unheard
-from counterply.usercode.leaving import leave
+from counterply.usercode.exit import leave
 
 BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
 GLANCE_SECONDS = 0.02  # between looks at a stop request

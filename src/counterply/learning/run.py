@@ -61,7 +61,7 @@ MATCH_NODES = 1_000  # of the faster side in a match at equal time
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 6  # what a node and a lookup cost, about, where nothing may depend on the clock: docs/measurements.md
 BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and what is written
-MOST_MEMORY = 1 << 30  # bytes of tables; a size that would take more has shorter lookups
+MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from counterply.players.base import Player
 from counterply.players.separate import SeparatePlayer, names_file
 from counterply.registry import PLAYERS as PLAYERS
 from counterply.usercode.loading import is_file, load_attribute, read_module
-from counterply.usercode.naming import call_with_options, split_name
+from counterply.usercode.names import call_with_options, split_name
 
 
 def player_class(name: str) -> Callable[..., Player]:

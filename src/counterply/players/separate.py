@@ -21,7 +21,7 @@ from counterply.registry import PLAYER_PROGRAM
 from counterply.usercode.child import Child, HangsError, module_words
 from counterply.usercode.faults import ProcessError, one_line
 from counterply.usercode.loading import is_file
-from counterply.usercode.naming import split_name
+from counterply.usercode.names import split_name
 
 START_SECONDS = 60.0  # to read the file, to make the player, and to compile on a busy machine, as long as one of these goes on
 QUIET_SECONDS = 10.0  # of a start in which nothing is imported, compiled or checked; then the player is taken to hang

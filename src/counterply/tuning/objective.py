@@ -14,7 +14,7 @@ from counterply.core.limits import Limit
 from counterply.core.weights import text_of
 from counterply.players import make_player
 from counterply.players.separate import SeparatePlayer
-from counterply.usercode.naming import split_name
+from counterply.usercode.names import split_name
 
 Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view

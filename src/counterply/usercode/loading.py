@@ -33,7 +33,7 @@ from counterply.core.weights import with_weights
 from counterply.core.words import require_printable, unknown
 from counterply.system import alarm
 from counterply.usercode.faults import placed_line
-from counterply.usercode.naming import call_with_options
+from counterply.usercode.names import call_with_options
 
 FILE_PREFIX = "counterply_file_"  # of the names of modules that are users' files, not their neighbours
 

@@ -14,7 +14,7 @@ from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_N
 from counterply.verification.drawings import check_drawing
 from counterply.verification.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
 from counterply.verification.functions import GARBAGE, HINTED_LISTS, Rules, functions_left_out
-from counterply.verification.futures import check_futures
+from counterply.verification.future_keys import check_futures
 from counterply.verification.hints import Claim, check_claims, claims_of
 from counterply.verification.keys import transpositions
 from counterply.verification.notation import check_notation
@@ -195,11 +195,11 @@ class Battery:
                 "play is deterministic", f"move {move} made twice changed {difference(self.game, made.tobytes(), again)}"
             )
         if self.rules is not self.plain and time.monotonic() < self.plain_until:
-            twin = self.plain.after_move(position.record, move)
-            if twin.tobytes() != made.tobytes():
+            replayed = self.plain.after_move(position.record, move)
+            if replayed.tobytes() != made.tobytes():
                 raise BrokenError(
                     "play does the same in plain Python",
-                    f"move {move} compiled differs in {difference(self.game, twin.tobytes(), made)}",
+                    f"move {move} compiled differs in {difference(self.game, replayed.tobytes(), made)}",
                 )
         return move, made
 

@@ -41,7 +41,7 @@ def check_items(position: Any, viewer: int, items: Any) -> None:
         place = place_of(function) if index is None else line_of_item(position, viewer, index) or place_of(function)
         return BrokenError(PROMISE, f"{place}: {said}")
 
-    if not isinstance(items, list | tuple):
+    if not isinstance(items, list | tuple) or isinstance(items, Item):
         raise wrong(f"drawing returns a list of Item, not {type(items).__name__}")
     ids: set[str] = set()
     cells: dict[tuple[int, int], str] = {}
@@ -82,14 +82,14 @@ def line_of_item(position: Any, viewer: int, index: int) -> str:
     """Return ``FILE:LINE`` of where an item of a drawing was made: it is drawn once more, with an eye on who makes items."""
     made: list[tuple[Any, str]] = []
 
-    def watch(frame: FrameType, event: str, _: Any) -> None:
-        if event != "call" or frame.f_code is not Item.__init__.__code__:
+    def watch(frame: FrameType, event: str, item: Any) -> None:
+        if event != "return" or frame.f_code is not Item.__new__.__code__:
             return
         caller: FrameType | None = frame.f_back
         while caller is not None and caller.f_code.co_filename.startswith(OWN):
             caller = caller.f_back
         if caller is not None:
-            made.append((frame.f_locals["self"], f"{Path(caller.f_code.co_filename).name}:{caller.f_lineno}"))
+            made.append((item, f"{Path(caller.f_code.co_filename).name}:{caller.f_lineno}"))
 
     before = sys.getprofile()
     sys.setprofile(watch)

@@ -13,9 +13,9 @@ from counterply.core.contract import takes_memo, takes_setup
 from counterply.core.errors import CounterplyError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.position import Position
+from counterply.verification.copies import EndlessError
 from counterply.verification.findings import difference, error_line, short
 from counterply.verification.functions import GARBAGE
-from counterply.verification.twins import EndlessError
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
@@ -26,7 +26,7 @@ PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
 def check_evaluators_in_plain(battery: Battery) -> None:
     """Run every evaluator as plain Python, where a read or write outside of an array is an error."""
     for evaluator in battery.game.evaluators:
-        code = battery.rules.twins.of(evaluator.code)
+        code = battery.rules.copies.of(evaluator.code)
         parameters = list(inspect.signature(code).parameters)
         for position in battery.sample(PLAIN_SAMPLE):
             takes = [position.record, *([battery.rules.setup] if takes_setup(code) else [])]
@@ -71,17 +71,17 @@ def check_evaluator(battery: Battery, evaluator: Evaluator, sample: list[Positio
     if bound.note:
         battery.broke(f"{name} can be compiled, or is declared plain=True", None, bound.note)
     part = "function" if evaluator.features is None else "features"
-    spoken: dict[str, Any] = {part: battery.rules.twins.of(evaluator.code)}
+    spoken: dict[str, Any] = {part: battery.rules.copies.of(evaluator.code)}
     plain = BoundEvaluator(replace(evaluator, plain=True, **spoken), battery.game)
     for position in sample:
         before = position.record.tobytes()
         wrong = features_left_out(battery, plain.evaluator, position) if evaluator.features is not None else ""
         if wrong:
             return battery.broke(f"{name} writes each of its {len(evaluator.weights)} features", position, wrong)
-        twins = [plain._grid_value(position.record, player, plain._memo_of(position.record)) for player in (0, 1)]
+        in_plain = [plain._grid_value(position.record, player, plain._memo_of(position.record)) for player in (0, 1)]
         try:  # in plain Python first: compiled, the same fault could write anywhere in memory
-            for twin in twins:
-                plain.check(twin)
+            for answer in in_plain:
+                plain.check(answer)
             values = [bound.grid_value(position.record, player) for player in (0, 1)]
         except CounterplyError as error:
             return battery.broke(f"{name} answers a number", position, str(error))
@@ -95,9 +95,9 @@ def check_evaluator(battery: Battery, evaluator: Evaluator, sample: list[Positio
             return battery.broke(
                 f"{name} is antisymmetric, as declared", position, f"{first:g} for the first player, {second:g} for the second"
             )
-        if any(abs(twin - value) > 1 for twin, value in zip(twins, values, strict=True)):
+        if any(abs(answer - value) > 1 for answer, value in zip(in_plain, values, strict=True)):
             return battery.broke(
-                f"{name} says the same in plain Python", position, f"{twins} there, {values} compiled, in steps of the grid"
+                f"{name} says the same in plain Python", position, f"{in_plain} there, {values} compiled, in steps of the grid"
             )
 
 

@@ -19,8 +19,8 @@ from counterply.core.network import MOST_VALUES
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.usercode.loading import is_file
+from counterply.verification.copies import Copies, EndlessError, FieldError, WatchedRecord, reached_from
 from counterply.verification.findings import BrokenError, Finding, TooManyError, difference, error_line, short
-from counterply.verification.twins import EndlessError, FieldError, Twins, WatchedRecord, reached_from
 
 DEPTHS = (1, 2, 4, 8, NO_HORIZON)  # that a hint which asks for the depth is asked at
 GUARD = 64  # entries behind the largest number of moves
@@ -160,7 +160,7 @@ class Rules:
 
     Parameters
     ----------
-    functions : by name, compiled; None are plain twins, which write nothing that is not there
+    functions : by name, compiled; None are plain copies, which write nothing that is not there
     watch : called with True before each call, and with False after it
     """
 
@@ -171,9 +171,9 @@ class Rules:
         watch: Callable[[bool], None] = lambda running: None,
     ) -> None:
         self.plain = functions is None
-        self.twins = Twins()
+        self.copies = Copies()
         if functions is None:
-            functions = {name: self.twins.of(function) for name, function in game.functions.items()}
+            functions = {name: self.copies.of(function) for name, function in game.functions.items()}
         self.watch = watch
         self.game = game
         self.functions = functions
@@ -269,7 +269,7 @@ class Rules:
         if not self.plain or self.game._start is None:
             return self.game.start()
         record = self.game.empty()
-        begin = self.twins.of(self.game._start)
+        begin = self.copies.of(self.game._start)
         begin(WatchedRecord(record), *((self.setup,) if takes_setup(begin) else ()))
         return Position(self.game, record)
 

@@ -13,11 +13,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from counterply.arena.cluster.bundle import Bundle, pack
 from counterply.arena.cluster.certificate import CERTIFICATE, CONNECT_SECONDS, distributed, say, security_of
+from counterply.arena.cluster.environment import environment, speed
 from counterply.arena.cluster.machines import address_of, cause, reach
-from counterply.arena.cluster.parcel import Parcel, pack
-from counterply.arena.cluster.passport import passport, speed
-from counterply.arena.cluster.playing import LEAVES, Batch, Terms, play_batch
+from counterply.arena.cluster.slots import LEAVES, Batch, Terms, play_batch
 from counterply.arena.match import Task
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
@@ -64,13 +64,13 @@ class Cluster:
     def _play(self, plan: Plan, store: Store, tasks: Iterator[Task], timed: bool) -> Iterator[tuple[GameRecord, set[str]]]:
         dask = distributed()
         reach(self.address, self._security)
-        parcel, topic = pack(plan), f"counterply-{uuid.uuid4()}"
-        terms = Terms(passport(plan), topic, speed(plan) if self._scale_time else 0.0)
+        bundle, topic = pack(plan), f"counterply-{uuid.uuid4()}"
+        terms = Terms(environment(plan), topic, speed(plan) if self._scale_time else 0.0)
         try:
             client = dask.Client(self.address, security=self._security, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError) as error:
             raise GameError(f"the cluster at {self.address} cannot be used: {cause(error)}") from error
-        flight = _Flight(client, parcel, terms, tasks, plan.total)
+        flight = _Flight(client, bundle, terms, tasks, plan.total)
         try:
             with contextlib.closing(flight):
                 for batch in flight.batches(self._tell):
@@ -111,9 +111,9 @@ class _Sent:
 class _Flight:
     """Batches that are on their way: a few for each slot, larger ones where games are short."""
 
-    def __init__(self, client: Any, parcel: Parcel, terms: Terms, tasks: Iterator[Task], total: int) -> None:
+    def __init__(self, client: Any, bundle: Bundle, terms: Terms, tasks: Iterator[Task], total: int) -> None:
         self._client = client
-        self._arguments = parcel, terms
+        self._arguments = bundle, terms
         self._tasks = tasks
         self._total = total
         self._sent: dict[str, _Sent] = {}  # by the key of each of its futures

@@ -8,7 +8,7 @@ from counterply.arena.report.labels import Labels, legend
 from counterply.arena.results import PairingResult, Results, Share
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.shown.tables import Column, Table, table_of
-from counterply.usercode.naming import without_folders
+from counterply.usercode.names import without_folders
 
 # The layout of the report's table, in letters: as printed by the tournament of AIND Isolation.
 NUMBER_WIDTH = 9

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from counterply.usercode.naming import split_name, without_folders
+from counterply.usercode.names import split_name, without_folders
 
 if TYPE_CHECKING:
     from counterply.arena.results import Results, SideResult

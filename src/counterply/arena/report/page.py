@@ -31,7 +31,7 @@ from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
 from counterply.core.files import OwnFiles, user_path
 from counterply.core.svg import style_sheet
-from counterply.usercode.naming import without_folders
+from counterply.usercode.names import without_folders
 
 FILE_NAME = "report.html"
 # what a browser lets a report do: run its own script, of this SHA-256, and nothing else; no name in it can load or send anything

@@ -58,8 +58,8 @@ def drawing(position: Any) -> list[Item]:
     for player, (_, role) in enumerate(PLAYERS):
         x, row = hooks[player][0], SURFACE - hooks[player][1]
         name = f"boat of {COLOURS[player]}, {int(record['score'][player])} points"
-        left, middle = WIDE * x, WIDE * (x + 0.5)
-        items.append(Item(cell_id(-1, x), left, -1.6, WIDE, 1.6, "none", label=name, cell=(0, x)))
+        middle = WIDE * (x + 0.5)
+        items.append(Item(cell_id(-1, x), middle - 1.1, -2.15, 2.2, 2.15, "none", label=name, cell=(0, x)))
         marks.append(Item(f"rope {player}", middle, -0.3, 0, row + 0.65, "line", "rope"))
         marks += [
             Item(f"{part} {player}", middle - 1.1, -2.1, 2.2, 2.15, "path", role, path=path)

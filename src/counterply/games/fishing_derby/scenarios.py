@@ -18,7 +18,7 @@ from typing import Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import input_path, make_folder, write_text
-from counterply.usercode.naming import call_with_options, split_name
+from counterply.usercode.names import call_with_options, split_name
 
 SIZE = 20  # cells in x and in y
 SURFACE = SIZE - 1

@@ -145,7 +145,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("widens", np.int64),  # whether nodes have all their moves, those behind that the game's hint left out
             ("symmetric", np.int64),  # whether symmetric positions near the root are one: in the search for a proof
             ("by_replies", np.int64),  # whether moves come first that leave few replies, some plies above the ends: in proofs
-            ("end_ply", np.int64),  # at which games ended lately, in parts of a ply; 0: none yet
+            ("end_ply", np.int64),  # at which games ended lately, in parts of a ply, where `by_replies` asks for it; 0: none yet
             ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
             ("far", np.int64),  # proven results from beyond the depth asked for, since `forget`: a shorter way may have been missed
             ("table", np.int64),  # address of the entries

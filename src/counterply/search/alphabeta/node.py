@@ -202,7 +202,7 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
     else:
         result = outcome(position, setup)
     if result != ONGOING:
-        if has_field(context, LISTS_AT_ONCE):
+        if has_field(context, LISTS_AT_ONCE) and context["by_replies"]:
             context["end_ply"] += (ply * PLY_PARTS - context["end_ply"]) // ENDS_REMEMBERED
         return np.int64(ENDED), np.int64(final_score(context, setup, position, result, mover, distance)), floor, ceiling, listed
     if has_field(context, MARGIN_COUNTS) and context["use"]["sound"]:

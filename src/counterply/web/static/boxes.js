@@ -136,7 +136,7 @@ function rulesBlock(block) {
 
 function helpDialog() {
   const rules = catalogue.about?.rules;
-  return html`${heading(gameTitle())}
+  return html`${heading(gameTitle().name)}
     <div class="rules">${rules?.map(rulesBlock) ?? html`<p class="dim">asking for the rules …</p>`}
       ${rules && !rules.length ? html`<p class="dim">This game does not say its rules.</p>` : nothing}</div>
     <h3>On the board</h3>

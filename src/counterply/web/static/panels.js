@@ -39,18 +39,30 @@ on("drawn", () => {
   if (box.right > of.right || box.left < of.left) list.scrollLeft += box.left - of.left - (of.width - box.width) / 2;
 });
 
+let told = null; // the mistake whose text was brought into sight
+
+// What is said of a mistake is in sight in the panels, where they scroll.
+on("drawn", () => {
+  if (told === reviewing.mistake) return;
+  told = reviewing.mistake;
+  const text = document.querySelector(".mistake-text");
+  const side = text?.closest(".side");
+  if (side) side.scrollTop += Math.max(0, text.getBoundingClientRect().bottom - side.getBoundingClientRect().bottom + 12);
+});
+
 const OFFERED = 60; // moves without touches that are offered as buttons
 
 export function page() {
   const { mode } = settings;
   const analysing = mode === "analyse";
   const waiting = waitingForView();
+  const title = gameTitle();
   const button = (name, text) => html`<button aria-pressed=${mode === name} @click=${() => setMode(name)}>${text}</button>`;
   return html`
     <a class="skip" href="#board" @click=${(event) => skip(event)}>To the board</a>
     <header>
       <h1><img src="/icon.svg" alt="" width="24" height="24" /> Counterply</h1>
-      <button class="game-name" @click=${() => openDialog("new")} title="New game (n)">${gameTitle()}</button>
+      <button class="game-name" @click=${() => openDialog("new")} title="New game (n)">${title.name} <span class="dim">${title.options}</span></button>
       <div class="switch" role="group" aria-label="What to do">
         ${button("play", "Play")}${button("analyse", "Analyse")}${button("tree", "Tree")}
       </div>

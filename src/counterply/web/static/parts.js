@@ -22,6 +22,8 @@ export function evaluators() {
   return html`<label>evaluator <select aria-label="evaluator" @change=${choose}>${names.map((name) => html`<option ?selected=${name === analysed.evaluator}>${name}</option>`)}</select></label>`;
 }
 
+// The name of the game on the board, and its options.
 export function gameTitle() {
-  return (here.view?.game ?? here.game).replace(/.*\//, "").replaceAll("_", " ") || "…";
+  const [name, ...options] = (here.view?.game ?? here.game).split(" ").map((word) => word.replace(/^(\w+=)?.*\//, "$1"));
+  return { name: name.replaceAll("_", " ") || "…", options: options.join(" ") };
 }

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from counterply.arena.cluster.parcel import Parcel, Unpacked, unpack
-from counterply.arena.cluster.passport import Passport
+from counterply.arena.cluster.bundle import Bundle, Unpacked, unpack
+from counterply.arena.cluster.environment import Environment
 from counterply.arena.match import Task
 from counterply.arena.process import GamesProcess, Played
 from counterply.core.errors import CounterplyError, GameError
@@ -33,7 +33,7 @@ class Terms:
     speed : nodes a second of a machine whose time limits are as they were given; 0: they are so on all
     """
 
-    passport: Passport
+    environment: Environment
     topic: str
     speed: float = 0.0
 
@@ -70,7 +70,7 @@ class UnpackedProcess:
         except BaseException:
             self.close()
             raise
-        self.passport = Passport(self._process.facts)
+        self.environment = Environment(self._process.facts)
         self.scale = self._process.scale
 
     def play(self, task: Task) -> Played:
@@ -118,23 +118,23 @@ class Slots:
             with self._lock:
                 self.busy -= 1
 
-    def take(self, parcel: Parcel, reference: float, compiling: Callable[[], None]) -> UnpackedProcess:
+    def take(self, bundle: Bundle, reference: float, compiling: Callable[[], None]) -> UnpackedProcess:
         """Return a process for a plan: one that waits, or a new one; `compiling` is called before a plan's first."""
         with self._lock:
-            if self._key != parcel.key or self._unpacked is None:
+            if self._key != bundle.key or self._unpacked is None:
                 self._close()
                 self._folder = tempfile.TemporaryDirectory(prefix="counterply-")
-                self._key, self._unpacked = parcel.key, unpack(parcel, Path(self._folder.name))
+                self._key, self._unpacked = bundle.key, unpack(bundle, Path(self._folder.name))
                 compiling()
             unpacked = self._unpacked
             if self._idle:
                 return self._idle.pop()
         return UnpackedProcess(unpacked, reference)
 
-    def give_back(self, parcel: Parcel, child: UnpackedProcess) -> None:
+    def give_back(self, bundle: Bundle, child: UnpackedProcess) -> None:
         """Keep a process for the next batch, or end it if another run has begun."""
         with self._lock:
-            if parcel.key == self._key:
+            if bundle.key == self._key:
                 self._idle.append(child)
                 return
         child.close()
@@ -156,7 +156,7 @@ class Slots:
 SLOTS = Slots()
 
 
-def play_batch(parcel: Parcel, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
+def play_batch(bundle: Bundle, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
     """Play games in a process of this worker; called by Dask, in a thread.
 
     Raises
@@ -172,8 +172,8 @@ def play_batch(parcel: Parcel, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
             task, played, child = tasks[0], [], None
             try:
                 try:
-                    child = SLOTS.take(parcel, terms.speed, lambda: worker.log_event(terms.topic, f"{machine[0]}: compiling"))
-                    difference = terms.passport.difference(child.passport)
+                    child = SLOTS.take(bundle, terms.speed, lambda: worker.log_event(terms.topic, f"{machine[0]}: compiling"))
+                    difference = terms.environment.difference(child.environment)
                 except ProcessError:
                     raise
                 except CounterplyError as error:  # a player that does not exist here, or wants more cores than there are
@@ -196,6 +196,6 @@ def play_batch(parcel: Parcel, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
                 if child is not None:
                     child.close()
                 raise
-            SLOTS.give_back(parcel, child)
+            SLOTS.give_back(bundle, child)
             return Batch(*machine, tuple(played), time.monotonic() - begin, child.scale)
     return Batch(*machine, refusal=SLOTS.refusal)

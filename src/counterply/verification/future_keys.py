@@ -86,9 +86,9 @@ def _check_pair(rules: Rules, one: Position, other: Position, random: np.random.
 
     apart = rules.margin(first) - rules.margin(second)
     for _ in range(plies + 1):
-        (turn, ongoing, moves), twin = facts(first), facts(second)
-        if (turn, ongoing, moves) != twin:
-            shown = [(f"turn {t}", f"moves {short(m)}") if o else ("over", "") for t, o, m in ((turn, ongoing, moves), twin)]
+        (turn, ongoing, moves), theirs = facts(first), facts(second)
+        if (turn, ongoing, moves) != theirs:
+            shown = [(f"turn {t}", f"moves {short(m)}") if o else ("over", "") for t, o, m in ((turn, ongoing, moves), theirs)]
             what = next(f"{a} and {b}" for a, b in zip(*shown, strict=True) if a != b)
         elif rules.margin(first) - rules.margin(second) != apart:
             what = f"the margins were {apart} apart and are {rules.margin(first) - rules.margin(second)} apart"

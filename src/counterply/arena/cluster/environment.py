@@ -22,24 +22,24 @@ MEMORY_MB = 16
 
 
 @dataclass(frozen=True)
-class Passport:
+class Environment:
     """What must be alike for games to be alike, as texts by what they are."""
 
     facts: tuple[tuple[str, str], ...]
 
-    def difference(self, other: Passport) -> str:
+    def difference(self, other: Environment) -> str:
         """Say how `other` differs; '' if it does not."""
         theirs = dict(other.facts)
         return ", ".join(f"{name} is {theirs.get(name)}, not {fact}" for name, fact in self.facts if theirs.get(name) != fact)
 
 
-def passport(plan: Plan) -> Passport:
-    """Return this process's passport for a plan."""
+def environment(plan: Plan) -> Environment:
+    """Return this process's environment for a plan."""
     package = Path(__file__).parents[2]
     sources = hashlib.sha256()
     for file in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".csv", ".json", ".txt")):
         sources.update(str(file.relative_to(package)).encode() + file.read_bytes())
-    return Passport(
+    return Environment(
         (
             ("counterply", __version__),
             ("sources", sources.hexdigest()[:12]),

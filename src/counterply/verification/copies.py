@@ -51,14 +51,14 @@ def reached_from(function: Function) -> Iterator[types.FunctionType]:
                 waiting.append(source_of(value))
 
 
-class Twins:
-    """Makes plain twins of functions: kernels that they call by name run as Python too."""
+class Copies:
+    """Makes plain copies of functions: kernels that they call by name run as Python too."""
 
     def __init__(self) -> None:
         self._made: dict[int, types.FunctionType] = {}
 
     def of(self, function: Function) -> Function:
-        """Return the plain twin of a function, compiled or not."""
+        """Return the plain copy of a function, compiled or not."""
         source = source_of(function)
         if source is None:
             return function
@@ -74,20 +74,20 @@ class Twins:
 
     def _plain(self, value: Any) -> Any:
         if isinstance(value, types.ModuleType) and any(hasattr(member, "py_func") for member in vars(value).values()):
-            twin = types.ModuleType(value.__name__)
-            vars(twin).update({name: self._plain(member) for name, member in vars(value).items() if hasattr(member, "py_func")})
-            return _Fallback(twin, value)
+            copy = types.ModuleType(value.__name__)
+            vars(copy).update({name: self._plain(member) for name, member in vars(value).items() if hasattr(member, "py_func")})
+            return _Fallback(copy, value)
         return self.of(value) if source_of(value) is not None else value
 
 
 class _Fallback:
-    """A module's twin: what it has no plain twin of is the module's own."""
+    """A module's copy: what it has no plain copy of is the module's own."""
 
-    def __init__(self, twin: types.ModuleType, module: types.ModuleType) -> None:
-        self._twin, self._module = twin, module
+    def __init__(self, copy: types.ModuleType, module: types.ModuleType) -> None:
+        self._copy, self._module = copy, module
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._twin, name, None) or getattr(self._module, name)
+        return getattr(self._copy, name, None) or getattr(self._module, name)
 
 
 class FieldError(ValueError):

@@ -15,7 +15,7 @@ from counterply.usercode.loading import files_with
 
 
 @dataclass(frozen=True)
-class Parcel:
+class Bundle:
     """A plan with the files that it needs.
 
     Attributes
@@ -40,7 +40,7 @@ class Unpacked:
     texts: dict[str, str]
 
 
-def pack(plan: Plan) -> Parcel:
+def pack(plan: Plan) -> Bundle:
     """Return a plan with its files.
 
     Raises
@@ -59,17 +59,17 @@ def pack(plan: Plan) -> Parcel:
                 raise GameError(f"{file} cannot be sent to other machines: {error.strerror}") from error
         places[name] = f"{number}/{path.name}"
     text = plan.text
-    return Parcel(text, files, places, hashlib.sha256(repr((text, sorted(files.items()))).encode()).hexdigest())
+    return Bundle(text, files, places, hashlib.sha256(repr((text, sorted(files.items()))).encode()).hexdigest())
 
 
-def unpack(parcel: Parcel, folder: Path) -> Unpacked:
-    """Return the plan of a parcel, its files written into a folder."""
-    for place, content in parcel.files.items():
+def unpack(bundle: Bundle, folder: Path) -> Unpacked:
+    """Return the plan of a bundle, its files written into a folder."""
+    for place, content in bundle.files.items():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    plan = Plan.read(parcel.plan)
-    local = _renamer({name: str(folder / place) for name, place in parcel.places.items()})
+    plan = Plan.read(bundle.plan)
+    local = _renamer({name: str(folder / place) for name, place in bundle.places.items()})
     there = replace(
         plan,
         game=local(plan.game),

@@ -1,0 +1,59 @@
+"""What every test must do: look at something, and check it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from longest import LONGEST
+from some import some
+
+TESTS = Path(__file__).parent
+CHECKING = {"raises", "warns", "fail"}  # of pytest's; and whatever begins with `assert`
+BY_OTHERS = {"test_gymnasium_checks_a_game"}  # Gymnasium's own check raises
+
+
+def test_what_is_found_is_given_on() -> None:
+    assert some(number for number in (1, 2)) == [1, 2]
+
+
+def test_less_than_there_must_be_fails() -> None:
+    with pytest.raises(AssertionError, match="2 found, where at least 3"):
+        some({1, 2}, 3)
+
+
+def test_no_parameters_are_no_test_passed(pytestconfig: pytest.Config) -> None:
+    assert pytestconfig.getini("empty_parameter_set_mark") == "fail_at_collect"
+
+
+def test_the_files_that_are_begun_first_are_there() -> None:
+    assert set(LONGEST) <= {path.name for path in TESTS.rglob("test_*.py")}
+
+
+def called(function: ast.AST) -> Iterator[str]:
+    """Yield the names of what a function calls."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            yield getattr(node.func, "attr", getattr(node.func, "id", ""))
+
+
+def checks(function: ast.AST) -> bool:
+    """Tell whether a function says itself what must be true."""
+    stops = any(isinstance(node, (ast.Assert, ast.Raise)) for node in ast.walk(function))
+    strict = any(isinstance(node, ast.keyword) and ast.unparse(node) == "check=True" for node in ast.walk(function))
+    return stops or strict or any(name in CHECKING or name.startswith("assert") for name in called(function))
+
+
+def test_every_test_checks_something() -> None:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in some(TESTS.rglob("*.py"), 100)]
+    functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    checking, before = {function.name for function in functions if checks(function)}, 0
+    while len(checking) > before:  # a helper that calls one that checks
+        before = len(checking)
+        checking |= {function.name for function in functions if not checking.isdisjoint(called(function))}
+    tests = {function.name for function in functions if function.name.startswith("test_")}
+    assert len(tests) > 500
+    assert tests - checking == BY_OTHERS
