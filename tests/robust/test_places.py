@@ -156,3 +156,16 @@ def test_the_board_names_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(said[0]["error"]).startswith("mine.py:2: ValueError: xxx")
     assert len(str(said[0]["error"])) == LONGEST_ERROR
     assert said[1] == {"id": 3, "done": True}
+
+
+def test_a_file_in_the_folder_is_no_module_of_pythons_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(PLAYER)
+    Path("random.py").write_text("raise SystemExit('this is not the random that a process of ours imports')\n")
+    command = "match tic_tac_toe mine.py:first random --games 2 --nodes 100 --workers 1 --solve off"
+    assert run(command.split()) == 0
+    output, error = capfd.readouterr()
+    assert "not the random" not in output + error
+    assert "FAILED" not in output + error
