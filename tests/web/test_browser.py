@@ -458,7 +458,7 @@ def test_a_phone_scrolls_one_way_only(open_page: Open, name: str) -> None:
 
 def test_small_cells_are_confirmed_by_a_second_touch(open_page: Open) -> None:
     page = open_page("fishing_derby", wide=375, context={"has_touch": True})
-    label = page.locator(".target.playable").first.get_attribute("data-touch")
+    label = page.locator(".target.playable").last.get_attribute("data-touch")
     page.locator(f'.target[data-touch="{label}"]').tap()
     page.locator(".mark.chosen").first.wait_for(state="attached")
     shows(page, 0)
