@@ -1,35 +1,30 @@
 """Teach five in a row its network and its policy by games of the engine against itself.
 
-    python benchmarks/gomoku_fit.py play --rule renju --games 4000 --nodes 3000 --out out/renju
-    python benchmarks/gomoku_fit.py network out/renju --rule renju
-    python benchmarks/gomoku_fit.py policy out/renju --rule renju
-
-`play`: each game begins from a shipped opening or from a few random stones near the centre; now and then one of the best moves is
-played at random instead of the best. Each position is a row, with the patterns of all cells, the candidates, the engine's choice
-and score, and whether the side to move went on to win; and so are two positions beside each, one to three random moves on, as a
-search meets them. The same command goes on where it was stopped.
+    python benchmarks/gomoku_games.py --rule freestyle --games 4000 --nodes 50000 --out out/freestyle
+    python benchmarks/gomoku_fit.py network out/freestyle --rule freestyle
+    python benchmarks/gomoku_fit.py policy out/freestyle --rule freestyle
 
 `network` learns what a position is worth (`counterply.games.gomoku.network`) by logistic regression: for a game's positions half
-the result and half what the search said, for those beside it what the search said. `policy` learns how promising a move is by what
-it makes and by what the opponent would make there, by softmax regression: the probability that the engine chooses it among the
-candidates. It starts from the numbers in use and is pulled towards them, so that what is rarely seen stays as it was. Both write
-`src/counterply/games/gomoku/data/RULE.npz`; the same rows give the same numbers.
+the result and half what the search said, for those beside it what the search said. How many nats of the search's score are one of
+the result is fitted by stage, and all stages weigh the same, so that a nat means the same at each. It starts from the numbers in
+use, or with `--anew` from random ones. `policy` learns how promising a move is by what it makes and by what the opponent would make
+there, by softmax regression: the probability that the engine chooses it among the candidates. It starts from the numbers in use and
+is pulled towards them, so that what is rarely seen stays as it was. Both write `src/counterply/games/gomoku/data/RULE.npz`; the
+same rows give the same numbers. One game of HELD_OUT is held out, and the log loss of its results said by stage, before and after.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from gomoku_stages import STAGES as JUDGED
+from gomoku_stages import SURE, fitted, loss, sigmoid
 
-from counterply import Limit
-from counterply.core.contract import candidates as candidates_of
-from counterply.core.values import DRAW, FIRST, ONGOING
 from counterply.games.gomoku.network import (
     CLASSES,
     HIDDEN,
@@ -37,185 +32,117 @@ from counterply.games.gomoku.network import (
     LARGEST_SIGNAL,
     OUTPUT_UNIT,
     SIGNAL_UNIT,
+    STAGES,
     VALUE_UNIT,
     VECTOR_UNIT,
     VIEW,
     WEIGHT_UNIT,
     file_of,
+    learnt,
+    shares_of,
 )
 from counterply.games.gomoku.patterns import COMBINATIONS, POLICY_UNIT, combination_numbers, point_classes
-from counterply.search.alphabeta.engine import Engine
-from counterply.usercode.loading import load_evaluator, load_game
 
-SIDE = 26  # cells of a row in a move's number
-CHUNK = 250  # games of a file
-OPENING = range(3, 10)  # random stones
-MARGIN = 3  # cells from the edge that they keep
-CHANCE_OF_NOISE = 0.1
-NOISE = 6  # a random one of so many candidates
-STRAYS = 2  # positions beside each one of a game
-HELD_OUT = 10  # one game of so many
+HELD_OUT = 8  # one game of so many
 BATCH = 1024  # rows
 GRID = 1024  # steps of the search's score in one
-SURE = 8.0  # the logarithm of the odds of a proven win
+SCALE_PULL, SCALE_STEPS = 2.0, 50  # of the scales of scores, towards one, and the steps in which they are found
 MOST_SIGNAL = LARGEST_SIGNAL / SIGNAL_UNIT
-NETWORK_RATE, NETWORK_PULL, NETWORK_EPOCHS = 0.003, 1e-4, 25
+NETWORK_RATE, NETWORK_PULL, NETWORK_EPOCHS = 0.003, 1e-4, 10
 SMOOTH, SMOOTH_SQUARES, TINY = 0.9, 0.999, 1e-8  # of Adam (Kingma and Ba 2015)
 POLICY_RATE, POLICY_PULL, POLICY_EPOCHS = 0.005, 3e-5, 10
-K = len(COMBINATIONS)
-
-
-# --- play
-
-
-def opening(game: object, texts: list[str], pick: random.Random) -> object:
-    """Return a shipped opening, or a position after a few random stones."""
-    if texts and pick.random() < 0.5:
-        return game.position(pick.choice(texts))
-    height, width = game.board
-    region = [row * SIDE + column for row in range(MARGIN, height - MARGIN) for column in range(MARGIN, width - MARGIN)]
-    position = game.start()
-    for move in pick.sample(region, pick.choice(OPENING)):
-        if position.outcome() == ONGOING:
-            position = position.after(move)
-    return position
-
-
-def play(chosen: argparse.Namespace) -> None:
-    """Play games in chunks, a file each; the same command goes on where it was stopped."""
-    game = load_game("gomoku", {"size": str(chosen.size), "rule": chosen.rule})
-    engine = Engine(game, load_evaluator(None, game))
-    engine.warm_up(game.start())
-    folder = Path(chosen.out)
-    folder.mkdir(parents=True, exist_ok=True)
-    for first in range(0, chosen.games, CHUNK):
-        file = folder / f"{chosen.rule}-{chosen.size}-{chosen.nodes}-{chosen.seed}-{first}.npz"
-        if not file.exists():
-            rows = [row for number in range(first, first + CHUNK) for row in play_one(game, engine, number, chosen)]
-            part = file.with_suffix(".part.npz")
-            np.savez_compressed(part, **{name: np.array([row[name] for row in rows]) for name in rows[0]})
-            part.rename(file)
-            print(f"{first + CHUNK} games", file=sys.stderr)
-
-
-def play_one(game: Any, engine: Engine, number: int, chosen: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return the rows of one game, and of positions a few random moves beside it; `number` and the seed decide them."""
-    pick = random.Random(f"{chosen.seed} {number}")
-    position, winner, rows = opening(game, game.openings(), pick), -1, []
-    engine.forget()
-    while position.outcome() == ONGOING:
-        row, candidates = row_of(game, engine, position, pick, chosen.nodes)
-        rows.append(row | {"game": number, "stray": False})
-        if row["proven"]:
-            winner = position.turn if row["score"] > 0 else 1 - position.turn if row["score"] < 0 else -1
-            break
-        for _ in range(STRAYS):
-            beside = stray(position, candidates, pick)
-            if beside.outcome() == ONGOING:
-                rows.append(row_of(game, engine, beside, pick, chosen.nodes)[0] | {"game": number, "stray": True})
-        position = position.after(pick.choice(candidates[:NOISE]) if pick.random() < CHANCE_OF_NOISE else candidates[0])
-    if position.outcome() not in (ONGOING, DRAW):
-        winner = 0 if position.outcome() == FIRST else 1
-    return [row | {"result": 0.5 if winner < 0 else float(row["mover"] == winner)} for row in rows]
-
-
-def stray(position: Any, candidates: list[int], pick: random.Random) -> Any:
-    """Return a position one to three moves on: a random one of the best moves, then such as a search would look at."""
-    position = position.after(pick.choice(candidates[:NOISE]))
-    for _ in range(pick.randrange(3)):
-        if position.outcome() != ONGOING:
-            break
-        moves, scores = np.zeros(position.game.max_moves, np.int32), np.zeros(position.game.max_moves, np.int32)
-        setup = position.game.setup[0]
-        count = int(candidates_of(position.record, setup, position.game.memo_of(position), moves, scores))
-        likely = np.argsort(-scores[:count], kind="stable")[:NOISE]
-        position = position.after(int(moves[pick.choice(likely.tolist())]))
-    return position
-
-
-def row_of(game: Any, engine: Engine, position: Any, pick: random.Random, nodes: int) -> tuple[dict[str, Any], list[int]]:
-    """Return a position's row, and the moves that its search looked at, the best first."""
-    height, width = game.board
-    cells = [row * SIDE + column for row in range(height) for column in range(width)]
-    order = position.moves()
-    pick.shuffle(order)
-    *_, report = engine.deepen(position, Limit(nodes=nodes), order=order)
-    candidates = [report.move, *(move for move in engine.root_order() if move != report.move)]
-    mask = np.isin(cells, candidates)
-    row = {"mover": position.turn, "score": report.score, "proven": report.proven, "choice": cells.index(report.move)}
-    return row | {"patterns": game.memo_of(position)["points"]["pattern"][cells], "candidates": np.packbits(mask)}, candidates
-
-
-# --- fit
+K, PAIRS = len(COMBINATIONS), CLASSES**2
+TURNED = np.arange(PAIRS).reshape(CLASSES, CLASSES).T.ravel()  # the pair in the other view
 
 
 @dataclass
 class Rows:
-    """Rows of many games. N rows, A active cells at most: cells where nothing can be made are left out.
+    """Rows of many games. N rows, S stages.
 
     Attributes
     ----------
     game : int[N], which the row is from
-    mover : int[N]
-    result : float[N], 1 if the mover went on to win
-    target : float[N], what the network is to say: half the result, half what the search found
-    own, other : int16[N, cells], each cell's pair of classes in the mover's view and in the other one; 0 is nothing
+    stones : int[N], on the board
+    result : float[N], 1 if the mover went on to win, 1/2 where nobody knows
+    score : float[N], what the search said, in nats; SURE where it is proven
+    counts : uint8[N, pairs], cells of each pair of classes, the mover's first; none of the pair that is nothing
     attack, defence : uint16[N, cells], each cell's combination for the mover and for the other side
     candidates : bool[N, cells]
     choice : int[N]
     quiet : bool[N], of a game, and nothing was proven
+    stray : bool[N], beside a game
     """
 
     game: np.ndarray
-    mover: np.ndarray
+    stones: np.ndarray
     result: np.ndarray
-    target: np.ndarray
-    own: np.ndarray
-    other: np.ndarray
+    score: np.ndarray
+    counts: np.ndarray
     attack: np.ndarray
     defence: np.ndarray
     candidates: np.ndarray
     choice: np.ndarray
     quiet: np.ndarray
+    stray: np.ndarray
+
+    def targets(self) -> np.ndarray:
+        """Return what the network is to say: half the result and half what the search found, or the latter alone beside a game."""
+        shares = shares_of(self.stones)
+        inputs, results = (shares * self.score[:, None])[self.quiet], self.result[self.quiet]
+        scales = np.ones(len(STAGES))
+        for _ in range(SCALE_STEPS):  # Newton's, of a logistic regression
+            chance = sigmoid(inputs @ scales)
+            slope = inputs.T @ (chance - results) + SCALE_PULL * (scales - 1)
+            curve = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + SCALE_PULL * np.eye(len(STAGES))
+            scales -= np.clip(np.linalg.solve(curve, slope), -1, 1)
+        proven = np.abs(self.score) == SURE
+        found = sigmoid(np.where(proven, self.score, (shares @ scales) * self.score))
+        return np.where(self.stray, found, (self.result + found) / 2)  # type: ignore[no-any-return]
+
+    def weights(self) -> np.ndarray:
+        """Return how much each row counts, all stages that are judged alike: float32[N]."""
+        stage = np.digitize(self.stones, [first for first, _ in JUDGED[1:]])
+        many = np.bincount(stage, minlength=len(JUDGED))
+        return (len(stage) / len(JUDGED) / many)[stage].astype(np.float32)  # type: ignore[no-any-return]
 
 
 def read_rows(files: list[Path], rule: str) -> Rows:
     """Return the rows of several files."""
-    parts = [{"stray": np.zeros(len(np.load(file)["game"]), bool), **np.load(file)} for file in files]
-    raw = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    raw["game"] = np.concatenate([part["game"] + 1_000_000 * number for number, part in enumerate(parts)])
     numbers = combination_numbers()
-    sides = numbers[raw["patterns"] & 0xFFFF], numbers[raw["patterns"] >> 16]
-    classes = point_classes(rule == "renju")[sides[0]], point_classes(False)[sides[1]]
-    first = raw["mover"][:, None] == 0
-    mine, theirs = (np.where(first, *pair).astype(np.int16) for pair in (classes, classes[::-1]))
-    score = np.where(raw["proven"], np.sign(raw["score"]) * SURE, raw["score"] / GRID)
-    quiet = ~raw["proven"] & ~raw["stray"]
-    scale = min(np.arange(0.4, 1.4, 0.05), key=lambda scale: loss(sigmoid(scale * score[quiet]), raw["result"][quiet]))
-    found = sigmoid(scale * score)
-    return Rows(
-        game=raw["game"],
-        mover=raw["mover"],
-        result=raw["result"],
-        target=np.where(raw["stray"], found, (raw["result"] + found) / 2),
-        own=mine * CLASSES + theirs,
-        other=theirs * CLASSES + mine,
-        attack=np.where(first, *sides),
-        defence=np.where(first, *sides[::-1]),
-        candidates=np.unpackbits(raw["candidates"], axis=1)[:, : mine.shape[1]].astype(bool),
-        choice=raw["choice"],
-        quiet=quiet,
-    )
+    kinds = point_classes(rule == "renju"), point_classes(False)
+    parts = []
+    for number, file in enumerate(files):
+        with np.load(file) as opened:
+            raw = dict(opened)
+        sides = numbers[raw["patterns"] & 0xFFFF], numbers[raw["patterns"] >> 16]
+        first = raw["mover"][:, None] == 0
+        black, white = (kind[side].astype(np.int64) for kind, side in zip(kinds, sides, strict=True))
+        mine, theirs = np.where(first, black, white), np.where(first, white, black)
+        proven, score = raw["proven"], raw["score"] / GRID
+        parts.append(
+            {
+                "game": raw["game"] + 1_000_000 * number,
+                "stones": raw["stones"],
+                "result": raw["result"],
+                "score": np.where(proven, np.sign(score) * SURE, np.clip(score, 0.1 - SURE, SURE - 0.1)),
+                "counts": counted(mine * CLASSES + theirs),
+                "attack": np.where(first, *sides),
+                "defence": np.where(first, *sides[::-1]),
+                "candidates": np.unpackbits(raw["candidates"], axis=1)[:, : mine.shape[1]].astype(bool),
+                "choice": raw["choice"],
+                "quiet": ~proven & ~raw["stray"],
+                "stray": raw["stray"],
+            }
+        )
+    return Rows(**{name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
 
 
-def sigmoid(value: np.ndarray) -> np.ndarray:
-    """Return the probability of which `value` is the logarithm of the odds."""
-    return 1 / (1 + np.exp(-np.clip(value, -30, 30)))  # type: ignore[no-any-return]
-
-
-def loss(chance: np.ndarray, result: np.ndarray) -> float:
-    """Return the log loss."""
-    return float(-np.mean(result * np.log(chance) + (1 - result) * np.log(1 - chance)))
+def counted(codes: np.ndarray) -> np.ndarray:
+    """Return how many cells of each row have each pair of classes but 0: uint8[rows, pairs]."""
+    rows = np.arange(len(codes))[:, None] * PAIRS + codes
+    counts = np.bincount(rows.ravel(), minlength=len(codes) * PAIRS).reshape(len(codes), PAIRS)
+    counts[:, 0] = 0
+    return np.minimum(counts, 255).astype(np.uint8)  # type: ignore[no-any-return]
 
 
 def descend(start: list[np.ndarray], rate: float, epochs: int, train: np.ndarray, slopes: Any) -> list[np.ndarray]:
@@ -240,38 +167,35 @@ def descend(start: list[np.ndarray], rate: float, epochs: int, train: np.ndarray
     return weights
 
 
-def counted(codes: np.ndarray, kinds: int) -> np.ndarray:
-    """Return how many cells of each row have each code but 0: float32[rows, kinds]."""
-    rows = np.arange(len(codes))[:, None] * kinds + codes
-    counts = np.bincount(rows.ravel(), minlength=len(codes) * kinds).reshape(len(codes), kinds).astype(np.float32)
-    counts[:, 0] = 0
-    return counts  # type: ignore[no-any-return]
-
-
 class Network:
     """The network while it learns, in floating point.
 
-    Weights: vectors float32[pairs, V], mixing [2V, H], bias [H], output [H], base [1].
+    Weights: vectors float32[pairs, V], mixing [2V, H], and by stage bias [S, H], output [S, H], base [S].
     """
 
     def __init__(self, rows: Rows) -> None:
-        pick = np.random.default_rng(1)
-        self.rows = rows
-        self.start = [
-            pick.normal(size=(CLASSES**2, VIEW)) * 0.03,
+        self.rows, self.target, self.weight = rows, rows.targets().astype(np.float32), rows.weights()
+        self.shares = shares_of(rows.stones).astype(np.float32)
+
+    @staticmethod
+    def random() -> list[np.ndarray]:
+        """Return weights at random."""
+        pick, stages = np.random.default_rng(1), len(STAGES)
+        return [
+            pick.normal(size=(PAIRS, VIEW)) * 0.03,
             pick.normal(size=(2 * VIEW, HIDDEN)) / np.sqrt(2 * VIEW),
-            np.zeros(HIDDEN),
-            pick.normal(size=HIDDEN) / np.sqrt(HIDDEN) * 0.3,
-            np.zeros(1),
+            np.zeros((stages, HIDDEN)),
+            np.tile(pick.normal(size=HIDDEN) / np.sqrt(HIDDEN) * 0.3, (stages, 1)),
+            np.zeros(stages),
         ]
 
     def forward(self, weights: list[np.ndarray], chosen: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Return the counts of both views, their sums, the hidden units before they are cut, and the values."""
+        """Return the counts, both views, the hidden units before they are cut, what their signals are worth, and the values."""
         vectors, mixing, bias, output, base = weights
-        own, other = counted(self.rows.own[chosen], CLASSES**2), counted(self.rows.other[chosen], CLASSES**2)
-        views = np.hstack([own @ vectors, other @ vectors])
-        hidden = views @ mixing + bias
-        return own, other, views, hidden, np.clip(hidden, 0, MOST_SIGNAL) @ output + base
+        counts, shares = self.rows.counts[chosen].astype(np.float32), self.shares[chosen]
+        views = counts @ np.hstack([vectors, vectors[TURNED]])
+        hidden, worth = views @ mixing + shares @ bias, shares @ output
+        return counts, views, hidden, worth, (np.clip(hidden, 0, MOST_SIGNAL) * worth).sum(axis=1) + shares @ base
 
     def values(self, weights: list[np.ndarray], chosen: np.ndarray) -> np.ndarray:
         """Return the network's values of rows."""
@@ -281,25 +205,47 @@ class Network:
     def slopes(self, weights: list[np.ndarray], chosen: np.ndarray) -> list[np.ndarray]:
         """Return the gradients of the loss, with the pull of all weights but biases towards 0."""
         vectors, mixing, _, output, _ = weights
-        own, other, views, hidden, value = self.forward(weights, chosen)
-        error = ((sigmoid(value) - self.rows.target[chosen]) / len(chosen)).astype(np.float32)
-        back = np.outer(error, output) * ((hidden > 0) & (hidden < MOST_SIGNAL))
-        through = back @ mixing.T
+        counts, views, hidden, worth, value = self.forward(weights, chosen)
+        error = (sigmoid(value) - self.target[chosen]) * self.weight[chosen] / len(chosen)
+        back = error[:, None] * worth * ((hidden > 0) & (hidden < MOST_SIGNAL))
+        made, shares = counts.T @ (back @ mixing.T), self.shares[chosen]
         return [
-            own.T @ through[:, :VIEW] + other.T @ through[:, VIEW:] + NETWORK_PULL * vectors,
+            made[:, :VIEW] + made[TURNED, VIEW:] + NETWORK_PULL * vectors,
             views.T @ back + NETWORK_PULL * mixing,
-            back.sum(axis=0),
-            np.clip(hidden, 0, MOST_SIGNAL).T @ error + NETWORK_PULL * output,
-            np.array([error.sum()]),
+            shares.T @ back,
+            shares.T @ (np.clip(hidden, 0, MOST_SIGNAL) * error[:, None]) + NETWORK_PULL * output,
+            shares.T @ error,
         ]
 
-    def learn(self, train: np.ndarray) -> list[np.ndarray]:
-        """Return the weights."""
-        return descend(self.start, NETWORK_RATE, NETWORK_EPOCHS, train, self.slopes)
+    def learn(self, start: list[np.ndarray], train: np.ndarray) -> list[np.ndarray]:
+        """Return the weights after a descent from `start`."""
+        return descend(start, NETWORK_RATE, NETWORK_EPOCHS, train, self.slopes)
+
+    def verdict(self, weights: list[np.ndarray], test: np.ndarray) -> str:
+        """Return how well the weights foretell results by stage, and the scale that fits them best."""
+        quiet = test[self.rows.quiet[test]]
+        values, parts = self.values(weights, quiet), []
+        for first, last in JUDGED:
+            here = (self.rows.stones[quiet] >= first) & (self.rows.stones[quiet] < last)
+            found, scale = fitted(values[here], self.rows.result[quiet][here])
+            parts.append(f"{first} to {last} stones {found:.3f} (x{scale:.2f})")
+        everything = loss(sigmoid(self.values(weights, test)), self.target[test])
+        return f"log loss of results {', '.join(parts)}; of the target {everything:.4f}"
+
+
+def exact(numbers: dict[str, np.ndarray]) -> list[np.ndarray]:
+    """Return a network's weights from what is kept in a rule's file; the other way round from `rounded`."""
+    return [
+        numbers["vectors"].reshape(PAIRS, 2 * VIEW)[:, :VIEW] / VECTOR_UNIT,
+        numbers["mixing"][0].T / WEIGHT_UNIT,
+        numbers["bias"] / SIGNAL_UNIT,
+        numbers["output"] / OUTPUT_UNIT,
+        numbers["base"] / VALUE_UNIT,
+    ]
 
 
 def rounded(weights: list[np.ndarray]) -> dict[str, np.ndarray]:
-    """Return a network's weights as integers, by the fields of `counterply.games.gomoku.network.NETWORK`."""
+    """Return a network's weights as integers, by their names in `counterply.games.gomoku.network.learnt`."""
     vectors, mixing, bias, output, base = weights
     pairs = np.clip(np.round(vectors * VECTOR_UNIT), -LARGEST_NUMBER, LARGEST_NUMBER).reshape(CLASSES, CLASSES, VIEW)
     pairs[0, 0] = 0
@@ -309,7 +255,7 @@ def rounded(weights: list[np.ndarray]) -> dict[str, np.ndarray]:
         "mixing": np.stack([units, np.roll(units, VIEW, axis=1)]).astype(np.int16),
         "bias": np.round(bias * SIGNAL_UNIT).astype(np.int32),
         "output": np.round(output * OUTPUT_UNIT).astype(np.int32),
-        "base": np.round(base[0] * VALUE_UNIT).astype(np.int32),
+        "base": np.round(base * VALUE_UNIT).astype(np.int32),
     }
 
 
@@ -359,42 +305,35 @@ def fit(chosen: argparse.Namespace) -> None:
     rows = read_rows([file for folder in chosen.rows for file in sorted(Path(folder).glob("*[0-9].npz"))], chosen.rule)
     held = rows.game % HELD_OUT == 0
     train, test = np.flatnonzero(~held), np.flatnonzero(held)
-    out = Path(chosen.out) if chosen.out else file_of(chosen.rule)
-    learnt = dict(np.load(out if out.exists() else file_of("freestyle")))
+    numbers = dict(learnt(chosen.rule))
+    print(f"{chosen.rule}: {len(train):,} positions, {len(test):,} held out")
     if chosen.step == "network":
         network = Network(rows)
-        weights = network.learn(train)
-        learnt |= rounded(weights)
-        chance, quiet = sigmoid(network.values(weights, test)), rows.quiet[test]
-        held_out, found = loss(chance, rows.target[test]), loss(chance[quiet], rows.result[test][quiet])
-        print(f"{chosen.rule}: {len(train):,} positions; log loss of {len(test):,} held out {held_out:.4f}, of results {found:.4f}")
+        if not chosen.anew:
+            print(f"before: {network.verdict(exact(numbers), test)}")
+        numbers |= rounded(network.learn(network.random() if chosen.anew else exact(numbers), train))
+        print(f"after:  {network.verdict(exact(numbers), test)}")
     else:
-        policy = Policy(rows, np.concatenate([learnt["attack"], learnt["defence"]]) / POLICY_UNIT)
+        policy = Policy(rows, np.concatenate([numbers["attack"], numbers["defence"]]) / POLICY_UNIT)
         made = policy.learn(train)
-        print(f"{chosen.rule}: {len(train):,} positions; {policy.verdict(policy.start, test)} before, {policy.verdict(made, test)}")
+        print(f"before: {policy.verdict(policy.start, test)}\nafter:  {policy.verdict(made, test)}")
         whole = np.round(made * POLICY_UNIT).astype(np.int32)
-        learnt |= {"attack": whole[:K], "defence": whole[K:]}
-    np.savez_compressed(out, **learnt)
+        numbers |= {"attack": whole[:K], "defence": whole[K:]}
+    np.savez_compressed(chosen.out or file_of(chosen.rule), **numbers)
 
 
 def main() -> int:
     """Run one of the two steps."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     steps = parser.add_subparsers(dest="step", required=True)
-    playing = steps.add_parser("play")
-    playing.add_argument("--games", type=int, default=12000)
-    playing.add_argument("--nodes", type=int, default=3000)
-    playing.add_argument("--seed", type=int, default=1)
-    playing.add_argument("--rule", default="freestyle")
-    playing.add_argument("--size", type=int, default=15)
-    playing.add_argument("--out", required=True)
     for step in ("network", "policy"):
         fitting = steps.add_parser(step)
-        fitting.add_argument("rows", nargs="+", help="folders of `play`")
+        fitting.add_argument("rows", nargs="+", help="folders of gomoku_games.py")
         fitting.add_argument("--rule", default="freestyle")
-        fitting.add_argument("--out", help="the file; by default the rule's own in the package")
-    chosen = parser.parse_args()
-    play(chosen) if chosen.step == "play" else fit(chosen)
+        fitting.add_argument("--out", type=Path, help="the file; by default the rule's own in the package")
+        if step == "network":
+            fitting.add_argument("--anew", action="store_true", help="begin with numbers at random")
+    fit(parser.parse_args())
     return 0
 
 

@@ -18,11 +18,11 @@ from counterply.core.drawing import Drawing, Item, Shape, box_of
 from counterply.core.roles import MODIFIERS, ROLES
 from counterply.core.rules import Block, blocks
 from counterply.core.svg import position_svg, svg_of
+from counterply.explain.tree import search_tree
 from counterply.judge.trees import Flat, parse_case
 from counterply.judge.truth import TreePosition, worth
 from counterply.players import PLAYERS, player_class
 from counterply.registry import GAMES
-from counterply.study.tree import search_tree
 from counterply.usercode.loading import load_game
 
 PAGE_WIDTH = 132  # letters in a line of a page

@@ -260,9 +260,10 @@ def test_a_distance_is_exact_or_says_that_it_is_a_bound(capsys: pytest.CaptureFi
     position = cp.game("isolation").start().play(*FAR_WIN.split())
     report = cp.analyse(position, depth=40).last()
     assert (report.proven, str(report.value), report.distance, report.at_most) == (True, "win in 17", 17, False)
-    first = cp.analyse(position, depth=40, lines=2).last().ranked[0]  # where several lines are asked for, nobody looks again
-    assert (first.proven, first.at_most, first.score_text) == (True, True, f"win in at most {first.distance}")
-    assert first.distance >= 17
+    *_, found, last = cp.analyse(position, depth=40, lines=2)  # a bound is shown while the distance is looked for
+    assert (found.proven, found.at_most, found.stopped) == (True, True, "")
+    assert [line.score_text for line in last.ranked][:1] == ["win in 17"]
+    assert (len(last.ranked), last.ranked[0].move == last.move) == (2, True)
     answer = cp.solve(position)
     assert (answer.winner, answer.distance, answer.at_most, len(answer.line)) == ("second", 17, False, 17)
     assert run(["analyse", "isolation", f"moves {FAR_WIN}", "--depth", "40"]) == 0

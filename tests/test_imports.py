@@ -1,4 +1,4 @@
-"""Imports point one way: compiling < core < usercode < games, search < players < arena < study < judge < front door < cli."""
+"""Imports point one way: compiling < core < usercode < games, search < players < arena < study < explain < judge < api < cli."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ ALLOWED = {
     "arena": {"compiling", "core", "usercode", "search", "players"},
     "learning": {"compiling", "core", "usercode", "search", "players", "arena"},
     "study": {"compiling", "core", "usercode", "search", "players", "arena"},
-    "judge": {"compiling", "core", "usercode", "search", "players", "arena", "study"},
+    "explain": {"compiling", "core", "search", "study"},
+    "judge": {"compiling", "core", "usercode", "search", "players", "arena", "study", "explain"},
     "tuning": {"compiling", "core", "usercode", "search", "learning", "players", "arena"},
     "hosts": {"interruption", "compiling", "core", "usercode", "games", "search", "players", "arena"},
-    "web": {"compiling", "core", "usercode", "games", "search", "players", "arena", "study"},
+    "web": {"compiling", "core", "usercode", "games", "search", "players", "arena", "study", "explain"},
     "cli": {
         "compiling",
         "core",
@@ -46,6 +47,7 @@ ALLOWED = {
         "verification",
         "arena",
         "study",
+        "explain",
         "judge",
         "tuning",
         "hosts",
@@ -62,6 +64,7 @@ ALLOWED = {
         "verification",
         "arena",
         "study",
+        "explain",
         "judge",
         "learning",
         "tuning",

@@ -14,6 +14,7 @@ from typing import Any
 COURSES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
 GALLERY = ("othello", "breakthrough", "hex", "kalah", "dots_and_boxes", "amazons")  # one file each, as somebody would write it
 GAMES = (*COURSES, *GALLERY)
+BOARDS = {"fishing_derby": {"scenario": "random:fish=12,seed=7,length=120"}}  # what the board in the browser offers first
 
 # games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
 LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
@@ -29,7 +30,6 @@ PLAYERS = {
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "uct": ("counterply.players.uct", "UctPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
-    "sarsa": ("counterply.players.sarsa", "SarsaPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
     "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
     "report": ("counterply.courses", "ReportPlayer"),

@@ -11,10 +11,10 @@ from test_gomoku import board, rows_of
 from counterply import FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, sharp_moves, threats, undo, update
-from counterply.core.values import PLY, distance_of
+from counterply.core.values import PLY, distance_of, is_win
 from counterply.games import gomoku
 from counterply.games.gomoku import text as gomoku_text
-from counterply.games.gomoku.network import LARGEST_SIGNAL, MIXING_SHIFT, VALUE_UNIT
+from counterply.games.gomoku.network import LARGEST_SIGNAL, MIXING_SHIFT, STAGES, VALUE_UNIT, learnt
 from counterply.games.gomoku.patterns import (
     CLOSED_THREE,
     CLOSED_TWO,
@@ -226,6 +226,16 @@ def test_classes_agree_with_the_words_of_each_rule(rule):
     assert len(seen) == 3 + (rule == "renju"), seen
 
 
+def test_between_two_stages_the_network_is_in_proportion():
+    numbers, stages = learnt("freestyle"), GAME.setup[0]["tables"]["network"]["stages"]
+    assert all(len(numbers[name]) == len(STAGES) for name in ("bias", "output", "base"))
+    for name in ("bias", "output", "base"):
+        assert np.array_equal(stages[name][list(STAGES)], numbers[name])
+        assert np.array_equal(stages[name][0], numbers[name][0])
+        middle = (numbers[name][0] + numbers[name][1]) / 2
+        assert np.abs(stages[name][(STAGES[0] + STAGES[1]) // 2] - middle).max() <= 1
+
+
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_the_network_says_what_its_numbers_say(options):
     """Beside the same sums and products over all cells, from scratch."""
@@ -233,12 +243,13 @@ def test_the_network_says_what_its_numbers_say(options):
     evaluator = load_evaluator("network", game).bind(game)
     net = game.setup[0]["tables"]["network"]
     position = game.start()
-    while position.outcome() == ONGOING and position.ply < 60:
+    while position.outcome() == ONGOING and position.ply < 80:
         position = position.after(dice.choice(position.moves()))
+        stage = net["stages"][min(position.ply, STAGES[-1])]
         classes = game.memo_of(position)["points"]["classes"].astype(int)
         views = sum(net["vectors"]["numbers"][black, white].astype(int) for black, white in classes)
-        hidden = (net["mixing"]["numbers"][position.turn] @ views >> MIXING_SHIFT) + net["bias"]
-        value = (np.clip(hidden, 0, LARGEST_SIGNAL) @ net["output"] + net["base"]) / VALUE_UNIT
+        hidden = (net["mixing"]["numbers"][position.turn] @ views >> MIXING_SHIFT) + stage["bias"]
+        value = (np.clip(hidden, 0, LARGEST_SIGNAL) @ stage["output"] + stage["base"]) / VALUE_UNIT
         for player in range(2):
             said = evaluator.grid_value(position.record, player) / evaluator.evaluator.grid
             assert said == pytest.approx(value if player == position.turn else -value, abs=1 / 1024)
@@ -276,8 +287,24 @@ def test_what_is_certain():
 def test_the_answer_to_several_open_threes_meets_all_of_them():
     crossing = board("a1 a15", "h8 i8 j8 k7 k6 k5")
     assert told(crossing) == (ONGOING, 0, ["k8"])
-    assert told(board("a1 c15", "h8 i8 j8 c3 d3 e3")) == (ONGOING, 0, [])
+    assert told(board("a1 c15", "h8 i8 j8 c3 d3 e3")) == (ONGOING, 0, ["b3"])  # none does, and one stands for all
     assert told(board("a1 b1 c1", "h8 i8 j8 m3 m4 m5")) == (ONGOING, 0, ["d1", "e1"])  # fours of its own remain
+
+
+@many_nodes
+def test_a_proof_through_two_open_threes_says_in_how_many_plies():
+    """Both of them at once cannot be answered: four plies, whatever the reply."""
+    engine = Engine(GAME, load_evaluator(None, GAME))
+    position = GAME.position("moves h8 a1 i8 c15 j9 o1 j10 o15")  # j8 makes two open threes
+    proven, *_ = (report for report in engine.deepen(position, Limit(nodes=100_000)) if report.proven)
+    assert (position.move_text(proven.move), is_win(proven.score)) == ("j8", True)
+    assert distance_of(proven.score) == 5
+    lost = position.after(proven.move)
+    replies = told(lost)[2]
+    assert len(replies) == 1
+    for move in random.Random(1).sample(lost.moves(), 12):
+        *_, report = engine.deepen(lost.after(move), Limit(depth=3))
+        assert (report.proven, distance_of(report.score)) == (True, 3)
 
 
 @many_nodes
@@ -490,5 +517,5 @@ def test_a_four_of_ones_own_is_always_looked_at():
     moves, scores = np.empty(GAME.max_moves, np.int32), np.empty(GAME.max_moves, np.int32)
     fours = noisy_moves(attacked.record, GAME.setup[0], GAME.memo_of(attacked), moves)
     makes_four = set(moves[:fours].tolist())
-    count = candidates(attacked.record, GAME.setup[0], GAME.memo_of(attacked), moves, scores)
+    count = candidates(attacked.record, GAME.setup[0], GAME.memo_of(attacked), 1, moves, scores)
     assert attacked.parse_move("e4") in makes_four <= set(moves[:count].tolist())

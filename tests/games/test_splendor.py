@@ -419,7 +419,7 @@ def test_of_ways_to_give_back_the_cheapest_is_searched(variant):
     game, (moves, scores) = position.game, np.zeros((2, position.game.max_moves), np.int32)
 
     def found():
-        return candidates(position.record, game.setup[0], np.zeros(1, game.memo)[0], moves, scores)
+        return candidates(position.record, game.setup[0], np.zeros(1, game.memo)[0], 1, moves, scores)
 
     assert found() == UNKNOWN  # nothing is given back
     position = with_(position, tokens=[purse([2, 2, 2, 2, 1, 1]), purse([0])], bank=purse([2, 2, 2, 2, 3, 4]))

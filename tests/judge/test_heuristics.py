@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import counterply as cp
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import Evaluator
@@ -44,3 +47,14 @@ def test_a_field_with_a_dot(tmp_path, capsys):
     assert 'dotted: h.py:2: AttributeError: write position["turn"], not position.turn' in capsys.readouterr().out
     assert command(["match", "tic_tac_toe", f"{path}:dotted", "random", "--games", "2"]) == 2
     assert f"{path}:dotted is an evaluator, not a player: name one that plays with it" in capsys.readouterr().err
+
+
+def test_a_program_checks_a_heuristic_as_the_command_does(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def nothing(position, player):\n    return 0.0\n")
+    with pytest.raises(cp.UsageError, match="in one game"):
+        cp.check(f"{file}:nothing")
+    found = cp.check(f"{file}:nothing", games=["tic_tac_toe"], positions=3)
+    assert found.verdict is None
+    assert found.json()["right"] is found.right
+    assert "nothing in tic_tac_toe" in str(found)

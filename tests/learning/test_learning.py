@@ -21,6 +21,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.learnt import Learnt, read_learnt, write_learnt
 from counterply.core.template import write_game
+from counterply.learning.layout import Size
 from counterply.learning.learner import Learner
 from counterply.learning.run import LearningRun, LearningTask
 from counterply.learning.showing import falling
@@ -93,11 +94,11 @@ def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypat
     file, played = tmp_path / "stopped.learnt", []
     plain = Learner.play_round
 
-    def interrupted(self: Learner, done: float, most: int | None = None) -> int:
+    def interrupted(self: Learner, done: Any, most: int | None = None, stop: Any = None) -> int:
         if len(played) == 2:
             played.append(0)
             raise KeyboardInterrupt
-        played.append(plain(self, done, most))
+        played.append(plain(self, done, most, stop))
         return played[-1]
 
     monkeypatch.setattr(Learner, "play_round", interrupted)
@@ -110,6 +111,37 @@ def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypat
     assert (one.tables == other.tables).all()  # type: ignore[union-attr]
     assert (one.mean == other.mean).all()  # type: ignore[union-attr]
     assert other.header["made"]["games"] == GAMES
+
+
+def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("counterply.learning.run.SIZES", (Size("small", 32, 1 << 8, 1), Size("large", 32, 1 << 10, 1)))
+    monkeypatch.setattr("counterply.learning.run.LEAST_TRIAL_GAMES", GAMES)
+    monkeypatch.setattr("counterply.learning.run.TRIAL_SHARE", 0.4)
+    monkeypatch.setattr("counterply.learning.run.TRIAL_GAMES", 2)
+    played: list[int] = []
+    plain, every = Learner.play_round, tmp_path / "every.learnt"
+
+    def counted(self: Learner, done: Any, most: int | None = None, stop: Any = None) -> int:
+        if len(played) == stopped_at:
+            played.append(0)
+            raise KeyboardInterrupt
+        played.append(plain(self, done, most, stop))
+        return played[-1]
+
+    monkeypatch.setattr(Learner, "play_round", counted)
+    stopped_at = -1
+    assert LearningRun(task(size=None), every, silent).run()
+    whole, rounds = read_learnt(every, state=True), len(played)
+    assert whole.header["made"]["trials"]
+    assert not whole.trials
+    for stopped_at in (1, rounds // 2):
+        played.clear()
+        file = tmp_path / f"{stopped_at}.learnt"
+        assert not LearningRun(task(size=None), file, silent).run()
+        assert LearningRun(task(size=None), file, silent).run()
+        again = read_learnt(file, state=True)
+        assert len(played) == rounds + 1  # nothing was played twice
+        assert (again.tables == whole.tables).all()  # type: ignore[union-attr]
 
 
 def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path) -> None:
@@ -186,6 +218,8 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     wrong = {
         "ends in .learnt": ["--out", str(tmp_path / "x.npz")],
         "unknown size": ["--size", "huge", "--out", str(tmp_path / "x.learnt")],
+        "unknown evaluator of tic_tac_toe": ["--features", "lines", "--out", str(tmp_path / "x.learnt")],
+        "size linear has weights of features alone": ["--size", "linear", "--out", str(tmp_path / "x.learnt")],
         "two budgets": ["--games", "5", "--minutes", "1", "--out", str(tmp_path / "x.learnt")],
         "more than 0": ["--minutes", "0", "--out", str(tmp_path / "x.learnt")],
         "there is no folder": ["--games", "5", "--out", str(tmp_path / "none" / "x.learnt")],

@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 from counterply.compiling.kernels import PLAIN
+from counterply.core import game as games
 from counterply.core.errors import UsageError
-from counterply.core.game import Board, Game
+from counterply.core.game import Game
 from counterply.core.layout import Net
 from counterply.core.learnt import LearntEvaluator
 from counterply.core.network import FEATURES
 from counterply.core.template import write_game
 from counterply.learning.layout import Size, make_layout
-from counterply.learning.learner import Copy, Learner, Settings
+from counterply.learning.learner import Board, Learner, Settings
 from counterply.learning.samples import Samples, play_random_games
 from counterply.learning.selfplay import GAME, SEEN, TRIAL, look, see_trial
 from counterply.learning.view import Sight, _values_of, view_of
@@ -77,20 +78,20 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
     if view.source == FEATURES:
         pytest.skip("features are worked out anew")
     layout = make_layout(game, view, samples, SIZE, 5)
-    copy = Copy(game, view, layout, samples, Settings())
-    copy.net.read(np.zeros(layout.entries, np.float32))
-    context, random = copy.context, Random(2)
+    board = Board(game, view, layout, samples, Settings())
+    board.net.read(np.zeros(layout.entries, np.float32))
+    context, random = board.context, Random(2)
     for _ in range(5):
         position = game.start()
         while not position.over:
             after = position.after(random.choice(position.moves()))
             context["board"][GAME] = position.record
-            look(context, game.setup[0], copy.net.record, 0)
+            look(context, game.setup[0], board.net.record, 0)
             context["board"][TRIAL] = after.record
-            group = see_trial(context, game.setup[0], copy.net.record)
+            group = see_trial(context, game.setup[0], board.net.record)
             updated = context["trial"]["numbers"].copy()
             context["board"][GAME] = after.record
-            look(context, game.setup[0], copy.net.record, 0)
+            look(context, game.setup[0], board.net.record, 0)
             assert (updated == context["now"]["numbers"]).all()
             assert group // layout.sides == sum(int(context["unusual"]) >= end for end in layout.stage_at)
             assert (context["board"][SEEN] == after.record).all()
@@ -104,12 +105,47 @@ def test_games_of_every_kind_can_be_learnt_from(seen: tuple[Game, Samples, Sight
     layout = make_layout(game, view, samples, SIZE, 5)
     learners = [Learner(game, view, layout, samples, Settings(), 1) for _ in range(2)]
     for learner in learners:
-        assert learner.play_round(0.0, 40) == learner.games == 40
+        assert learner.play_round(lambda: 0.0, 40) == learner.games == 40
         assert learner.results.sum() == 40
         assert np.isfinite(learner.tables).all()
         assert learner.tables.any()
         assert not learner.tables.reshape(-1, layout.group)[:, 0].any()
     assert (learners[0].tables == learners[1].tables).all()
+
+
+def test_a_network_that_knows_features_adds_their_weighted_sum() -> None:
+    game = load_game("isolation")
+    assert isinstance(game, Game)
+    samples = play_random_games(game, 3)
+    features = next(evaluator for evaluator in game.evaluators if evaluator.name == "territory")
+    view = view_of(game, samples, features)
+    bound_features = features.bind(game)
+    for size in (SIZE, Size("linear", 0, 0, 1)):
+        layout = make_layout(game, view, samples, size, 5)
+        tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
+        groups = tables.reshape(-1, layout.group)
+        groups[:, 0] = 0
+        bound = LearntEvaluator("random", view, layout, tables, 0.5).bind(game)
+        for index in range(0, len(samples.records), 200):
+            turn, record = int(samples.turns[index]), samples.records[index]
+            bound_features.grid_value(record, 0)
+            known = np.append(np.array(bound_features.features) / view.usual_sizes, 1.0)
+            unusual = int((view.values[index][: view.board] != np.array(layout.usual[: view.board])).sum())
+            group = sum(unusual >= end for end in layout.stage_at) * layout.sides + turn
+            expected = slow_value(view, view.values[index], turn, layout, tables) + groups[group, -3:] @ known
+            assert bound.grid_value(record, 0) == pytest.approx(1024 * 0.5 * expected, abs=1)
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_weights_of_features_are_learnt() -> None:
+    """Who reaches more cells first wins more often, whoever is to move."""
+    game = load_game("isolation")
+    assert isinstance(game, Game)
+    samples = play_random_games(game, 3)
+    view = view_of(game, samples, next(evaluator for evaluator in game.evaluators if evaluator.name == "territory"))
+    learner = Learner(game, view, make_layout(game, view, samples, Size("linear", 0, 0, 1), 5), samples, Settings(), 1)
+    learner.play_round(lambda: 0.0, 3_000)
+    assert (learner.tables.reshape(2, 4)[:, 1] > 0.1).all()
 
 
 def test_symmetries_send_cells_where_their_content_goes() -> None:
@@ -132,7 +168,7 @@ def test_bits_lie_where_moves_set_them() -> None:
     from counterply.games.connect_four.text import cell
 
     functions = {name: getattr(rules, name) for name in ("turn", "legal_moves", "play", "outcome", "key")}
-    game = Game("columns", rules.RECORD, max_moves=7, max_plies=42, board=Board((6, 7), cell), **functions)
+    game = Game("columns", rules.RECORD, max_moves=7, max_plies=42, board=games.Board((6, 7), cell), **functions)
     view = view_of(game, play_random_games(game, 1))
     assert view.said == "42 bits in mover and taken"
     assert view.places == [(5 - bit % 7, bit // 7) for bit in view.bits]

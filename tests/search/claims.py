@@ -152,7 +152,8 @@ def wrong_solution(world: World, position: Any, solution: Any) -> Iterator[str]:
             yield f"{solution}, but the margin is {margin}"
         if solution.margin is not None and solution.margin != margin:
             yield f"margin {solution.margin}, but it is {margin}"
-        if solution.lower is not None and not solution.lower <= margin <= solution.upper:
+        least, most = (margin if bound is None else bound for bound in (solution.lower, solution.upper))
+        if not least <= margin <= most:
             yield f"between {solution.lower} and {solution.upper}, but it is {margin}"
         if solution.margin is not None and world.setup[0]["ends"][end["node"]] != ONGOING and end["points"] != margin:
             yield f"the line of a margin of {margin} ends with {end['points']}"

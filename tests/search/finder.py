@@ -6,6 +6,7 @@ import random
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
@@ -16,18 +17,20 @@ import graphs
 import counterply as cp
 from counterply import Evaluator, Limit
 from counterply.core.errors import GameError
+from counterply.explain.why import why
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.choose import Search, SearchRequest, Wishes, search_for
+from counterply.search.exact import solve as exact
 from counterply.search.exact.solve import solve
-from counterply.study.why import why
 from counterply.web.searching import Searching
 
 QUESTIONS = 3  # to different doors, for each position
 POSITIONS = 12  # of each world
 KEPT = 24  # searches with their memory
 WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "why": 1, "cp": 1, "board": 1}  # of the doors
+SHORT_TURN = 20  # nodes, so that each of a solver's searches has its turn with positions as small as these
 PLAYERS = ("engine", "engine:resist=off", "engine:proof=off", "alphabeta", "minimax:depth=4", "alphabeta:plain=on")
 
 
@@ -45,6 +48,16 @@ class Fault:
 
     def __str__(self) -> str:
         return f'{self.kind} {self.seed} "node {self.node} points {self.points}" ({self.size} nodes), {self.door}: {self.text}'
+
+
+@contextmanager
+def turns_of(nodes: int) -> Iterator[None]:
+    """Let a solver's first turns have so many nodes, inside a ``with``."""
+    before, exact.FIRST_TURN = exact.FIRST_TURN, nodes
+    try:
+        yield
+    finally:
+        exact.FIRST_TURN = before
 
 
 def drawn_techniques(chance: random.Random) -> Techniques | None:
@@ -176,10 +189,12 @@ class Finder:
                 return
             evaluator = self.evaluator(world)
             limited = Limit(nodes=self.chance.choice([50, 500, 5_000, 50_000]))
-            solution = solve(position, limited, evaluator, memory_mb=1)
+            distance = self.chance.random() < 0.5
+            with turns_of(self.chance.choice([SHORT_TURN, exact.FIRST_TURN])):
+                solution = solve(position, limited, evaluator, memory_mb=1, distance=distance)
             self.claimed["solved"] += solution.proven
             for text in claims.wrong_solution(world, position, solution):
-                yield text, f"{limited} {evaluator.name}"
+                yield text, f"{limited} {evaluator.name} {distance}"
         elif door == "player":
             name = self.chance.choice(PLAYERS)
             if world.game.chance and not name.startswith("engine"):

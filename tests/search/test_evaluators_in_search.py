@@ -136,7 +136,7 @@ def tried(made, position):
     moves, hinted, scores = (np.zeros(made.max_moves, np.int32) for _ in range(3))
     record, memo = position.copy_record(), made.memo_of(position)
     must = moves[: required(record, made.setup[0], memo, moves)].tolist()
-    may = hinted[: candidates(record, made.setup[0], memo, hinted, scores)].tolist()
+    may = hinted[: candidates(record, made.setup[0], memo, 1, hinted, scores)].tolist()
     return len(set(must) & set(may)) or len(must)
 
 

@@ -1,6 +1,7 @@
 """What is called proven is true: every claim of the searches against exhaustive search, or against working backwards."""
 
 import random
+import time
 from collections import Counter
 from functools import cache
 
@@ -17,8 +18,12 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
+from counterply.search.exact import progress
+from counterply.search.exact.margins import NOTHING_PROVEN, prove_margin
+from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch
+from counterply.usercode.loading import load_game
 
 LEAST_CLAIMED = 10  # of so many reports at least one claims a proof
 SEEDS = st.integers(0, 2**40)
@@ -275,8 +280,10 @@ def test_solve(objective, seed, shape, nodes):
     else:
         assert solution.outcome is None
     if objective == "margin":
-        assert solution.margin == (points if solution.proven else None)
-        assert (solution.lower, solution.upper) == (solution.margin, solution.margin)
+        assert solution.margin in (None, points)
+        assert solution.margin is not None or nodes is not None
+        assert solution.lower is None or solution.lower <= points
+        assert solution.upper is None or solution.upper >= points
     else:
         assert solution.margin is None
         assert solution.lower <= result <= solution.upper
@@ -289,6 +296,63 @@ def test_solve(objective, seed, shape, nodes):
             assert truth.exact(here, known)[:2] == (result, points)
     if solution.proven and nodes is None and objective == "outcome":
         assert here.outcome() != ONGOING
+
+
+@pytest.mark.parametrize("kind", ["plain", "cut"])
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, shape=FINITE, turns=st.lists(st.integers(1, 300), min_size=1, max_size=6))
+def test_a_margin_is_proven_question_by_question(kind, seed, shape, turns):
+    """What is known when a limit ends a turn is true, and the next turn goes on from there; without one, all of it is known."""
+    position = hashed.start(game(kind, "margin"), seed, **shape)
+    points = truth.exact(position)[1] * (1 if position.turn == 0 else -1)
+    engine, known = fresh(position.game, Techniques()), NOTHING_PROVEN
+    for nodes in (*turns, None):
+        known, spent = prove_margin(engine, position, Limit(nodes=nodes), known)
+        assert nodes is None or spent <= nodes
+        assert known.lower is None or known.lower <= points
+        assert known.upper is None or known.upper >= points
+    assert known.value == points
+    after = position.after(known.move)
+    assert truth.exact(after)[1] * (1 if position.turn == 0 else -1) == points
+    assert engine.context["grid"] == engine.bound.evaluator.grid
+
+
+def test_the_distance_of_a_proven_win_is_looked_for_where_it_is_asked_for():
+    position = load_game("connect_four").start().play_text("1106016116133256")
+    short, whole = (solve(position, Limit(nodes=6_000_000), distance=asked) for asked in (False, True))
+    assert short.outcome == whole.outcome
+    assert short.nodes < whole.nodes / 2
+    assert short.distance is None
+    assert (whole.distance, whole.at_most) == (24, False)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "bounds", "says"),
+    [
+        ("first", (3, None), "the first player wins by at least 3"),
+        ("second", (None, -3), "the second player wins by at least 3"),
+        ("second", (-7, -3), "the second player wins by 3 to 7"),
+        (None, (None, 4), "not solved: at most 4"),
+        (None, (0, None), "not solved: at least 0"),
+        (None, (None, None), "not solved ("),
+    ],
+)
+def test_a_bound_of_a_margin_is_told(outcome, bounds, says):
+    assert str(Solution(outcome is not None, outcome, None, None, *bounds, (), 10, 0.1)).startswith(says)
+
+
+def test_a_proof_says_what_it_does(monkeypatch):
+    monkeypatch.setattr(progress, "FIRST_WORD", 0.0)
+    monkeypatch.setattr(progress, "PAUSE_PART", 0.0)
+    monkeypatch.setattr(progress, "TICK", 0.001)
+    told = []
+    solve(load_game("connect_four").start().play_text("1106016116133256"), Limit(nodes=1_000_000), listen=told.append)
+    assert {"deepening", "searching to the end of the game"} <= {told.doing.split(",")[0] for told in told}
+    assert [told.nodes for told in told] == sorted(told.nodes for told in told)
+    assert "the second player wins" in str(told[-1]) or "the first player wins" in str(told[-1])
+    count = len(told)
+    time.sleep(0.05)
+    assert len(told) == count  # nobody is told after the end
 
 
 @pytest.mark.xfail(

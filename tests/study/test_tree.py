@@ -9,22 +9,26 @@ from random import Random
 
 import pytest
 
+import counterply as cp
 from counterply import PlainGame
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.values import EXACT, LOWER, UPPER
+from counterply.explain.passage import passage, passage_lines, passage_of
+from counterply.explain.picture import layout
+from counterply.explain.quiz import quiz_of
+from counterply.explain.rows import rows_of
+from counterply.explain.steps import steps_of
+from counterply.explain.trace import Trace, TracedEngine
+from counterply.explain.tree import TEXTBOOK, engine_tree, search_tree, tree_of
 from counterply.judge.trees import Flat, random_cases
 from counterply.judge.truth import TreePosition, worth
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.trace import Trace, TracedEngine
 from counterply.study.counts import count_nodes
-from counterply.study.passage import passage, passage_lines, passage_of
-from counterply.study.picture import layout
-from counterply.study.tree import TEXTBOOK, engine_tree, quiz_of, rows_of, search_tree, steps_of, tree_of
 from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 from some import some
@@ -283,3 +287,15 @@ def test_the_command(tmp_path, capsys, monkeypatch):
         capsys.readouterr()
         assert command(["tree", *words]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_program_grows_trees_in_text_as_the_command_does(capsys):
+    assert command(["tree", "random:3", "--search", "minimax", "--json"]) == 0
+    assert cp.tree("random:3", search="minimax").json() == json.loads(capsys.readouterr().out)
+    assert cp.tree("depth 2: A0(3 B0(2 5))").depth == 2
+    with pytest.raises(cp.UsageError, match="a tree in text is searched by"):
+        cp.tree("random", search="engine")
+    with pytest.raises(cp.UsageError, match="needs a --depth"):
+        cp.tree("tic_tac_toe")
+    assert command(["tree", "random", "--compare"]) == 0
+    assert "ordered" not in capsys.readouterr().out

@@ -12,11 +12,11 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
+from counterply.explain.passage import passage
+from counterply.explain.trace import TracedEngine
+from counterply.explain.why import Term, Why, why, why_lines
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
-from counterply.search.trace import TracedEngine
-from counterply.study.passage import passage
-from counterply.study.why import Term, Why, why, why_lines
 from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 

@@ -128,7 +128,7 @@ def test_numbers() -> None:
 
 def test_players_take_weights() -> None:
     game = load_game("tic_tac_toe")
-    for name in ("engine", "alphabeta", "minimax", "greedy", "sarsa"):
+    for name in ("engine", "alphabeta", "minimax", "greedy"):
         player = make_player(f'{name}:eval={TOY}:linear,weights="0 0 1"')
         player.start(game, 0, 0)
         assert game.move_text(game.start(), player.choose(game.start(), Limit(depth=1)).move) == "1,1", name

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +31,7 @@ def test_steps_stay_in_sight_whatever_the_panels_say(open_page: Open, wide: int)
 
 def test_the_next_mistake_is_shown_before_it_is_made(open_page: Open) -> None:
     page = open_page("tic_tac_toe", "0,0 1,1 2,2 2,0 0,1")
-    expect(page.locator(".graph.empty")).to_have_count(1)
+    expect(page.locator(".graph-above")).to_have_attribute("points", "")  # grey where nothing is known
     page.get_by_role("button", name="Review").click()
     page.locator(".move.blunder").first.wait_for()
     page.keyboard.press("m")
@@ -66,6 +68,30 @@ def test_the_person_moves_first(open_page: Open) -> None:
     assert page.locator(".mark.legal").count() == 5, "one mark a move"
 
 
+def test_fishing_derby_is_offered_with_a_sea_of_fish(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play")
+    page.get_by_role("button", name="New", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Game", exact=True).select_option("fishing_derby")
+    expect(dialog.get_by_label("scenario")).to_have_value(re.compile("^random:fish=12"))
+    dialog.get_by_role("button", name="Play").click()
+    page.locator("#board .fish").nth(11).wait_for(state="attached")
+    expect(page.locator(".seat.turn")).to_contain_text("a person")
+
+
+@pytest.mark.parametrize("wide", [1280, 375])
+def test_no_text_is_out_of_its_box_or_broken_within_a_word(open_page: Open, wide: int) -> None:
+    page = open_page("gomoku", mode="play", wide=wide)
+    outside = "elements => elements.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML)"
+    high = "elements => elements.filter((each) => each.clientHeight > 44).map((each) => each.outerHTML)"
+    for name in ("New", "Share", "Settings", "Rules and keys"):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("dialog").wait_for()
+        assert page.locator("dialog :is(button, label, div, p, h2, td, th)").evaluate_all(outside) == []
+        assert page.locator("dialog button").evaluate_all(high) == []
+        page.keyboard.press("Escape")
+
+
 def test_options_that_are_switches_and_levels_in_this_game(open_page: Open) -> None:
     page = open_page("connect_four", mode="play", wide=375)
     page.get_by_role("button", name="New", exact=True).click()
@@ -76,6 +102,61 @@ def test_options_that_are_switches_and_levels_in_this_game(open_page: Open) -> N
     assert "Elo" in dialog.inner_text()
     boxes = "elements => elements.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML)"
     assert page.locator("dialog :is(button, label, div, p, h2)").evaluate_all(boxes) == []
+
+
+def test_marks_leave_what_is_written_readable(open_page: Open) -> None:
+    page = open_page("kalah", mode="play")
+    expect(page.locator(".mark.legal.around")).to_have_count(6)
+    assert page.locator("circle.mark.legal").count() == 0
+    letters = """async () => {
+      const { picture } = await import("/board.js");
+      picture.mark([{ kind: "number", id: "0,0", text: "win ≤3", tone: "best" }]);
+      const text = document.querySelector(".badge-text");
+      return Number(text.getAttribute("font-size")) * text.getScreenCTM().a;
+    }"""
+    page = open_page("gomoku", mode="play", wide=375)
+    assert page.evaluate(letters) >= 10
+
+
+def test_the_move_that_is_shown_is_in_sight_in_its_list(open_page: Open) -> None:
+    rows = [f"{a}{row}{b}{row}" for row in range(1, 6) for a, b in ("ab", "bc", "cd", "de")]
+    page = open_page("dots_and_boxes", " ".join(rows))
+    page.set_viewport_size({"width": 1280, "height": 420})
+    shows(page, 20)
+    for key, ply in (("Home", 0), ("End", 20)):
+        page.keyboard.press(key)
+        shows(page, ply)
+    inside = """() => {
+      const box = (name) => document.querySelector(name).getBoundingClientRect();
+      const [list, move] = [box(".moves"), box(".moves [aria-current=true]")];
+      return move.top >= list.top && move.bottom <= list.bottom + 1;
+    }"""
+    page.wait_for_timeout(100)
+    assert page.evaluate(inside)
+
+
+def test_what_failed_twice_is_asked_for_again_by_the_page(open_page: Open) -> None:
+    page, failed = open_page("tic_tac_toe"), []
+
+    def between(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def ask(text: str) -> None:
+            message = json.loads(text)
+            if message.get("want") == "view" and len(failed) < 2:
+                failed.append(message["id"])
+                socket.send(json.dumps({"id": message["id"], "error": "the rules ended", "again": True}))
+            else:
+                server.send(text)
+
+        socket.on_message(ask)
+
+    page.route_web_socket("**/socket", between)
+    page.reload()
+    expect(page.locator(".message")).to_have_text("the rules ended; asking again")
+    page.locator(".target.playable").first.wait_for(state="attached")
+    assert len(failed) == 2
+    expect(page.locator(".message")).to_have_text("X to move")
 
 
 # --- the tree, for a lecture
@@ -106,6 +187,21 @@ def test_a_tree_opens_whole_and_is_zoomed_and_moved(open_page: Open) -> None:
     expect(picture).not_to_have_attribute("viewBox", larger)
     page.get_by_role("button", name="Fit the whole tree").click()
     expect(picture).to_have_attribute("viewBox", whole)
+
+
+def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(open_page: Open) -> None:
+    page = open_page("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", mode="tree", settings={"treeDepth": 2})
+    points = page.locator(".point")
+    expect(points).to_have_count(56)
+    box = page.locator(".tree-picture").get_attribute("viewBox")
+    assert float(box.split()[2]) < 1700
+    overlaps = """() => {
+      const things = [...document.querySelectorAll(".point polygon, .window-of, .edge text")];
+      const boxes = things.map((each) => each.getBoundingClientRect());
+      const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+      return boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => over(a, b))).length;
+    }"""
+    assert page.evaluate(overlaps) == 0
 
 
 def test_a_tree_shows_alpha_and_beta_and_goes_by_itself(open_page: Open) -> None:

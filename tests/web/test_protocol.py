@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from counterply.explain.tree import SEARCHES, tree_of
 from counterply.study.counts import count_nodes
-from counterply.study.tree import SEARCHES, tree_of
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.web.positions import Positions
 from counterply.web.requests import TREES

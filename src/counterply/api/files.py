@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from counterply.usercode.loading import load_game
 from counterply.usercode.searches.signatures import DIALECTS
 
 if TYPE_CHECKING:
+    from counterply.judge.heuristics import HeuristicReport
     from counterply.judge.verdict import Verdict
     from counterply.verification.findings import Finding
 
@@ -119,35 +121,41 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
 
 @dataclass(frozen=True)
 class Check:
-    """Whether a search is right.
+    """Whether a search, or a heuristic, is right.
 
     Attributes
     ----------
-    verdict : all that was found; see `counterply.judge.verdict.Verdict`
+    verdict : of a search, all that was found; see `counterply.judge.verdict.Verdict`
+    heuristic : of a heuristic, the same; see `counterply.judge.heuristics.HeuristicReport`
     finished : False after Ctrl-C
     """
 
-    verdict: Verdict
+    verdict: Verdict | None
+    heuristic: HeuristicReport | None = None
     finished: bool = True
+
+    @property
+    def _found(self) -> Any:
+        return self.verdict or self.heuristic
 
     @property
     def right(self) -> bool:
         """Whether nothing is wrong with it; it may do more than it must."""
-        return self.verdict.right
+        return bool(self._found.right)
 
     @property
     def mistake(self) -> str:
         """The name of the first mistake that explains everything; '' if there is none, or none is known."""
-        return self.verdict.mistake
+        return "" if self.verdict is None else self.verdict.mistake
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply check --json`` prints."""
-        return self.verdict.json()
+        return dict(self._found.json())
 
     def __str__(self) -> str:
         from counterply.judge.display import text_of
 
-        return text_of(self.verdict)
+        return str(self.heuristic) if self.verdict is None else text_of(self.verdict)
 
 
 class Checking(OfGame, total=False):
@@ -169,11 +177,11 @@ class Checking(OfGame, total=False):
 
 @described
 def check(file: str, **options: Unpack[Checking]) -> Check:
-    """Check a search that somebody has written: minimax, alpha-beta, or a player with a clock.
+    """Check a search that somebody has written: minimax, alpha-beta, or a player with a clock; or a heuristic, in one game.
 
     Parameters
     ----------
-    file : ``FILE.py``, or ``FILE.py:NAME``
+    file : ``FILE.py``, or ``FILE.py:NAME``; a heuristic is a function of a position and a player
 
     Raises
     ------
@@ -192,7 +200,9 @@ def check(file: str, **options: Unpack[Checking]) -> Check:
         wanted = None if case is None else parse_case(case)
     except CaseError as error:
         raise UsageError(str(error)) from None
-    place, name = split_file(file)
+    if _is_heuristic(file):
+        return _check_heuristic(file, options, of_game)
+    place, name = _split_file(file)
     games, stop = tuple((each, of_game) for each in options["games"]) or GAMES, Stop()
 
     def work() -> Verdict:
@@ -200,13 +210,39 @@ def check(file: str, **options: Unpack[Checking]) -> Check:
             return checker.check(games, options["positions"], wanted)
 
     verdict, interrupted = interruptible(work, stop)
-    return Check(verdict, not interrupted)
+    return Check(verdict, finished=not interrupted)
 
 
-def split_file(file: str) -> tuple[str, str | None]:
+def _split_file(file: str) -> tuple[str, str | None]:
     """Return the file and the name in ``FILE.py:NAME``."""
     place, colon, name = file.rpartition(":")
     return (place, name) if colon and place.endswith(".py") else (file, None)
+
+
+def _is_heuristic(file: str) -> bool:
+    """Tell whether ``FILE.py:NAME`` is a function of a position and a player, by its text: nothing of it is run."""
+    place, name = _split_file(file)
+    path = Path(place).expanduser()
+    if name is None or not path.is_file():
+        return False
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return False
+    made = next((node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name), None)
+    words = [] if made is None else [argument.arg for argument in made.args.args]
+    return words[:1] == ["position"] and "player" in words[1:3] and not {"depth", "alpha"} & set(words)
+
+
+def _check_heuristic(file: str, options: Checking, of_game: dict[str, str]) -> Check:
+    """Check a heuristic in one game."""
+    from counterply.judge.heuristics import inspect_heuristic
+
+    if len(options["games"]) != 1:
+        raise UsageError("a heuristic is checked in one game: --game isolation")
+    made, stop = load_game(options["games"][0], of_game), Stop()
+    report, interrupted = interruptible(lambda: inspect_heuristic(file, made, options["positions"] or 1, stop), stop)
+    return Check(None, report, not interrupted)
 
 
 def bench(games: Sequence[str] = ()) -> dict[str, Any]:

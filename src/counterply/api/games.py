@@ -94,6 +94,8 @@ class Meeting(Paired, total=False):
 def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matching]) -> Match:
     """Play paired games between two players: each opening twice, sides swapped.
 
+    Each move has 150 ms if nothing is said.
+
     Parameters
     ----------
     game : its name, a file's, or a `Game`
@@ -115,6 +117,8 @@ def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matchi
 @described
 def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meeting]) -> Run:
     """Play everybody against everybody, or all `players` against all that are `against`.
+
+    Each move has 150 ms if nothing is said.
 
     Parameters
     ----------
@@ -195,7 +199,11 @@ class Learnt(TypedDict, total=False):
         str | Path | None,
         Option(None, "Its file, which is an evaluator at any moment; the same again goes on with it.", f"FILE{SUFFIX}"),
     ]
-    size: Annotated[str | None, Option(None, "Of the network; by default the one that wins.", "small|medium|large")]
+    size: Annotated[
+        str | None,
+        Option(None, "Of the network, linear for features alone; by default the one that wins.", "linear|small|medium|large"),
+    ]
+    features: Annotated[str | None, Option(None, "Let the network know the features of an evaluator, too.", "EVALUATOR")]
     match: Annotated[
         int, Option(100, "Games of the match at the end against the game's first evaluator, or none at all; 0 for none.", "N")
     ]
@@ -240,6 +248,7 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
         games=games,
         seed=options["seed"],
         size=options["size"],
+        features=options["features"],
         match=max(0, options["match"]),
     )
     folder, file = _place(options["out"], f"network{SUFFIX}")
@@ -250,7 +259,7 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
 class Tuned(TypedDict, total=False):
     """Options of what tunes weights."""
 
-    method: Annotated[str, Option("spsa", "By games, by games, from a stored run, by self-play.", "hill|spsa|records|sarsa")]
+    method: Annotated[str, Option("spsa", "By games, by games, from a stored run.", "hill|spsa|records")]
     games: Annotated[int | None, Option(None, "To play, or to learn from.", "N", least=1)]
     nodes: Annotated[int, Option(1_000, "Calls of play in each move's search.", "N", least=1)]
     player: Annotated[str | None, Option(None, "Who plays with the evaluator; by default the engine.", "PLAYER")]
@@ -369,6 +378,8 @@ class AgainstYou(EachMove, total=False):
 @described
 def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: Unpack[AgainstYou]) -> AnyPosition:
     """Play in the terminal or a notebook, from a position or a game's start, and return the last position.
+
+    The other side has a second for each move if nothing is said.
 
     Parameters
     ----------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame, AnEvaluator, evaluator, position_of, stoppable
@@ -14,14 +15,16 @@ from counterply.core.limits import Stop
 from counterply.core.options import Option, complete, described
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible, whole
-from counterply.core.words import positive, unknown
+from counterply.core.words import unknown, whole_number
 
 if TYPE_CHECKING:
-    from counterply.study.tree import SearchTree
-    from counterply.study.why import Why
+    from counterply.explain.tree import SearchTree
+    from counterply.explain.why import Why
 
 
-SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `study.tree.SEARCHES`, which would import the engine
+DEEPEST = 255  # plies that a search can follow
+LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
+SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `explain.tree.SEARCHES`, which would import the engine
 
 
 class Grown(TypedDict, total=False):
@@ -34,12 +37,13 @@ class Grown(TypedDict, total=False):
 
 
 @described
-def tree(position: AnyPosition | AGame, depth: int, **options: Unpack[Grown]) -> SearchTree:
+def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unpack[Grown]) -> SearchTree:
     """Return the tree that a search of fixed depth grows: printed, it is open along its best line.
 
     Parameters
     ----------
-    depth : plies
+    position : or 'random', 'random:SEED', a small tree; or the text of a case of `check`
+    depth : plies; these trees have one of their own
 
     Raises
     ------
@@ -55,17 +59,52 @@ def tree(position: AnyPosition | AGame, depth: int, **options: Unpack[Grown]) ->
     >>> grown.visits[0].nodes, len(grown.line)
     (26, 3)
     """
-    from counterply.study.tree import tree_of
+    from counterply.explain.tree import tree_of
 
     options = complete(Grown, options)
-    search, name = options["search"], options["eval"]
-    place, stop = position_of(position), Stop()
-    place.require_ongoing()
+    search, name, stop = options["search"], options["eval"], Stop()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
+    if depth is not None and not 1 <= depth <= DEEPEST:
+        raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
+    if isinstance(position, str) and is_text_tree(position):
+        return _text_tree(position, depth, search)
+    if depth is None:
+        raise UsageError("tree needs a --depth")
+    place = position_of(position)
+    place.require_ongoing()
     chosen = reference_evaluator(place.game) if name is None else evaluator(place.game, name).evaluator
-    plies = positive(depth, "depth")
-    return whole(lambda: tree_of(place, plies, search, chosen, stop), stop)
+    return whole(lambda: tree_of(place, depth, search, chosen, stop), stop)
+
+
+def is_text_tree(text: str) -> bool:
+    """Tell whether a text is a random tree, or a case of `check`, and no game's name."""
+    return text == "random" or text.startswith(("random:", "depth "))
+
+
+def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
+    """Return the tree that a search grows over a tree in text."""
+    from counterply.explain.tree import ENGINE, TEXTBOOK, search_tree
+    from counterply.judge.trees import Case, CaseError, Flat, parse_case, random_tree
+    from counterply.judge.truth import TreePosition, worth
+
+    if search in ENGINE:
+        raise UsageError(f"a tree in text is searched by {' and '.join(TEXTBOOK)}, not by {search}")
+    if text.startswith("depth "):
+        try:
+            case = parse_case(text)
+        except CaseError as error:
+            raise UsageError(str(error)) from None
+    elif depth is not None and not 2 <= depth <= 5:
+        raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
+    else:
+        seed = whole_number(text.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
+        random, plies = Random(seed), depth or 3
+        case = Case(random_tree(random, plies, 0), plies)
+        while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
+            case = Case(random_tree(random, plies, 0), plies)
+    place, stop = TreePosition(Flat.of(case.tree)), Stop()
+    return whole(lambda: search_tree(place, depth or case.depth, search, worth, 1, stop), stop)
 
 
 @described
@@ -90,10 +129,10 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
     >>> answer.best, answer.chosen.text
     (True, '0,0')
     """
+    from counterply.explain.passage import ShortLimitError, passage
+    from counterply.explain.why import why as compare
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
-    from counterply.study.passage import ShortLimitError, passage
-    from counterply.study.why import why as compare
 
     options, place = complete(Searched, options), position_of(position)
     place.require_ongoing()

@@ -27,7 +27,7 @@ from counterply.core.words import positive, whole_number
 if TYPE_CHECKING:
     from counterply.search.alphabeta.techniques import Techniques
     from counterply.search.exact.retrograde import Table
-    from counterply.search.exact.solve import Solution
+    from counterply.search.exact.solution import Solution
     from counterply.study.counts import NodeTable, PerftCounts
 DEFAULT_SECONDS = 2.0  # of an analysis
 
@@ -64,6 +64,13 @@ class Proving(Searching, total=False):
     """Options of a proof."""
 
     memory: Annotated[int, Option(512, "MB for the search's table, or the list of positions.", "MB", least=1)]
+
+
+class Solving(Proving, total=False):
+    """Options of the proof of one position."""
+
+    distance: Annotated[bool, Option(False, "Look for the shortest win too; else it is told only where that costs little.")]
+    progress: Annotated[Callable[[str], None] | None, TELLING]
 
 
 class Counted(TypedDict, total=False):
@@ -163,7 +170,7 @@ class Analysis(Iterator[Report]):
 
 
 @described
-def solve(position: AnyPosition | AGame, **options: Unpack[Proving]) -> Solution:
+def solve(position: AnyPosition | AGame, **options: Unpack[Solving]) -> Solution:
     """Prove the outcome of a position, with a line of play; or say what is known when the limit ends the search.
 
     Without a limit it goes on to the end.
@@ -184,9 +191,11 @@ def solve(position: AnyPosition | AGame, **options: Unpack[Proving]) -> Solution
     """
     from counterply.search.exact import solve as exact
 
-    options, place = complete(Proving, options), position_of(position)
+    options, place = complete(Solving, options), position_of(position)
     limit, stop = stoppable(limit_of(options))
-    return whole(lambda: exact.solve(place, limit, memory_mb=options["memory"]), stop)
+    progress = options["progress"]
+    listen = None if progress is None else (lambda told: progress(str(told)))
+    return whole(lambda: exact.solve(place, limit, listen=listen, memory_mb=options["memory"], distance=options["distance"]), stop)
 
 
 @described

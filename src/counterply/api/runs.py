@@ -130,8 +130,6 @@ class Tuning(Shown):
     finished : whether it was not interrupted
     """
 
-    CURVE_COLUMNS: ClassVar = showing.CURVE_COLUMNS
-
     def __init__(self, run: TuningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
         self.document = run.document
         self.finished = finished
@@ -157,11 +155,6 @@ class Tuning(Shown):
         """Write the file of weights, and return its path; players take it as ``weights=FILE``."""
         write_document(Path(file), self.document)
         return Path(file)
-
-    @property
-    def curve(self) -> list[tuple[int, float, float, float]]:
-        """The learning curve of 'sarsa', a row for each point, in the order of `CURVE_COLUMNS`; empty for other methods."""
-        return showing.curve_of(self.document)
 
     def table(self, width: int | None = None) -> Tables:
         """Return the weights before and after as a table."""

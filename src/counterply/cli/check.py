@@ -8,15 +8,13 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.api import files
-from counterply.api.files import Check, Checking, split_file
+from counterply.api.files import Check, Checking
 from counterply.cli import app
 from counterply.cli.common import note, output, print_json
 from counterply.cli.options import Printed, Sets, command, settings_of
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_text
-from counterply.core.limits import Stop
 from counterply.core.options import Option, part
-from counterply.core.threads import interruptible
 from counterply.interruption import INTERRUPTED
 from counterply.shown.tables import Table
 
@@ -47,8 +45,6 @@ def check(
         raise UsageError("check takes FILE.py[:NAME], or --each DIR")
     if svg is not None:
         require_place(svg)
-    if file is not None and is_heuristic(file):
-        return check_heuristic(file, options)
     given = part(options, Checking) | {"options": settings_of(options)}
     if each is not None:
         return check_class(each, given, options["json"])
@@ -64,11 +60,11 @@ def show(found: Check, options: CheckCommand) -> None:
     verdict, svg = found.verdict, options["svg"]
     if options["json"]:
         print_json(found.json())
-    elif options["points"]:
+    elif options["points"] and verdict is not None:
         print(f"{verdict.right_cases}/{verdict.cases}")
     else:
         print(found)
-    if svg is not None and verdict.smallest is not None:
+    if svg is not None and verdict is not None and verdict.smallest is not None:
         write_text(svg, picture_of(verdict.smallest, verdict))
     elif svg is not None:
         note("there is no case to draw")
@@ -89,6 +85,7 @@ def check_class(folder: str, options: Checking, json: bool) -> int:
         try:
             found = files.check(str(path), **options)
             verdict, finished = found.verdict, found.finished
+            assert verdict is not None  # a file without a name is a search
             points = f"{verdict.right_cases}/{verdict.cases}"
             row = {"right": verdict.right, "verdict": verdict.grade, "points": points, "family": verdict.mistake or None}
             rows.append({"file": path.name, **row, "about": verdict.about})
@@ -103,41 +100,3 @@ def check_class(folder: str, options: Checking, json: bool) -> int:
         cells = [(row["file"], row["verdict"], row["points"], row["family"] or row["about"]) for row in rows]
         output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
     return INTERRUPTED if not finished else 0 if all(row["right"] for row in rows) else 1
-
-
-# --- heuristics
-
-
-def is_heuristic(file: str) -> bool:
-    """Tell whether ``FILE.py:NAME`` is a function of a position and a player, by its text: nothing of it is run."""
-    import ast
-
-    place, name = split_file(file)
-    path = Path(place).expanduser()
-    if name is None or not path.is_file():
-        return False
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError):
-        return False
-    made = next((node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name), None)
-    words = [] if made is None else [argument.arg for argument in made.args.args]
-    return words[:1] == ["position"] and "player" in words[1:3] and not {"depth", "alpha"} & set(words)
-
-
-def check_heuristic(file: str, options: CheckCommand) -> int:
-    """Check a heuristic in one game."""
-    from counterply.judge.heuristics import inspect_heuristic, report_lines
-    from counterply.usercode.loading import load_game
-
-    games = options["games"]
-    if len(games) != 1:
-        raise UsageError("a heuristic is checked in one game: --game isolation")
-    stop = Stop()
-    made = load_game(games[0], settings_of(options))
-    report, interrupted = interruptible(lambda: inspect_heuristic(file, made, options["positions"] or 1, stop), stop)
-    if options["json"]:
-        print_json(report.json())
-    else:
-        print("\n".join(report_lines(report)))
-    return INTERRUPTED if interrupted else 0 if report.right else 1

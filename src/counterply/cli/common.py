@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from counterply.api.inspection import DEEPEST
 from counterply.cli.options import settings_of
 from counterply.compiling.cache import CACHE
 from counterply.compiling.definitions import LISTENERS
@@ -25,7 +26,6 @@ from counterply.study.plots import require_picture
 from counterply.usercode.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
-DEEPEST = 255  # plies that a search can follow
 WIDE = 200  # columns of tables that go to a file or pipe
 
 AGame = Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")]

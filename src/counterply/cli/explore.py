@@ -8,7 +8,7 @@ import typer
 
 from counterply.api import inspection, named, positions
 from counterply.api.options import limit_of
-from counterply.api.positions import Analysed, Counted, Proving, Searched
+from counterply.api.positions import Analysed, Counted, Searched, Solving
 from counterply.cli import app
 from counterply.cli.common import (
     AGame,
@@ -154,7 +154,7 @@ def board_json(report: Report) -> dict[str, Any]:
     return {"depth": report.depth, **line, "board": str(end_of(report))}
 
 
-class SolveCommand(Proving, GameSettings, Printed, total=False):
+class SolveCommand(Solving, GameSettings, Printed, total=False):
     """Options of the command solve."""
 
     table: Annotated[str | None, Option(None, "Write the exact value of every position that can be reached.", "FILE.csv")]
@@ -164,7 +164,7 @@ class SolveCommand(Proving, GameSettings, Printed, total=False):
 def solve(game: AGame, position: APosition = None, **options: Unpack[SolveCommand]) -> int:
     """Prove the outcome of a position, with a line of play.
 
-    When the time is up, or at Ctrl-C, it says what is known.
+    When the time is up, or at Ctrl-C, it says what is known. Long work says on stderr how far it is.
     """
     from counterply.search.exact.retrograde import require_all_values
     from counterply.search.exact.solve import solve as search
@@ -176,7 +176,9 @@ def solve(game: AGame, position: APosition = None, **options: Unpack[SolveComman
         require_place(table)
     stop = Stop()
     limit = limit_of(options).with_(stop=stop)
-    solution, interrupted = interruptible(lambda: search(place, limit, memory_mb=memory), stop)
+    solution, interrupted = interruptible(
+        lambda: search(place, limit, listen=lambda told: note(str(told)), memory_mb=memory, distance=options["distance"]), stop
+    )
     if options["json"]:
         print_json(solution.json())
     else:

@@ -142,6 +142,7 @@ def match(
 ) -> None:
     """Play paired games between two players.
 
+    Each move has 150 ms unless --time, --nodes or --depth says otherwise.
     Prints the score with its 95 % interval, Elo, and what the moves cost.
     """
     from counterply.arena.report.documents import match_line
@@ -166,7 +167,8 @@ def tournament(
 ) -> None:
     """Play everybody against everybody, or against rows.
 
-    With --out, games are stored as they end; the same command goes on with a run that was stopped.
+    Each move has 150 ms unless --time, --nodes or --depth says otherwise. With --out, games are stored as they end; the same
+    command goes on with a run that was stopped.
     """
     from counterply.arena.report.documents import report_table
 

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import sys
-from random import Random
 from typing import Annotated, Any, Unpack
 
 import typer
 
+from counterply.api import inspection
 from counterply.api.inspection import SEARCHES, Grown
 from counterply.cli import app
-from counterply.cli.common import DEEPEST, APosition, note, open_game, open_position, output, print_json
+from counterply.cli.common import APosition, note, open_game, open_position, output, print_json
 from counterply.cli.options import GameSettings, Printed, command
 from counterply.core.errors import UsageError
-from counterply.core.evaluator import reference_evaluator
 from counterply.core.files import require_place, write_text
-from counterply.core.limits import Stop
 from counterply.core.options import Option
-from counterply.core.threads import interruptible
-from counterply.core.words import unknown, whole_number
-from counterply.interruption import INTERRUPTED
+from counterply.core.words import unknown
 from counterply.shown.tables import Column, Table
-from counterply.usercode.trust import checked_evaluator
 
-LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
 MOST_LEAVES = 8  # that are shown to one who has named none
 MOST_DOCUMENT = 100_000  # nodes of a JSON document
 ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
@@ -47,25 +41,23 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
-    from counterply.judge.truth import worth
-    from counterply.study import tree as trees
+    from counterply.explain import tree as trees
+    from counterply.explain.rows import rows_of
+    from counterply.explain.steps import steps_of
 
     search, svg, quiz = options["search"], options["svg"], options["quiz"]
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
     if svg is not None:
         require_place(svg)
-    place, evaluator, deep = _open(game, position, options)
-    stop = Stop()
+    place: Any = game
+    if not inspection.is_text_tree(game):
+        place = open_position(open_game(game, options), position)
 
     def grown(name: str) -> Any:
-        if evaluator is not None:
-            return trees.tree_of(place, deep, name, evaluator, stop)
-        if name in trees.ENGINE:
-            raise UsageError(f"a tree in text is searched by {' and '.join(trees.TEXTBOOK)}, not by {name}")
-        return trees.search_tree(place, deep, name, worth, 1, stop)
+        return inspection.tree(place, options["depth"], search=name, eval=options["eval"])
 
-    made, interrupted = interruptible(lambda: grown(search), stop)
+    made = grown(search)
     if svg is not None:
         write_text(svg, (made if not quiz else grown("minimax")).svg(quiz))
     if options["json"]:
@@ -75,46 +67,18 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
             )
         print_json(made.json())
     elif quiz:
-        return _ask(trees, grown("minimax"), grown("alphabeta"))
+        return _ask(grown("minimax"), grown("alphabeta"))
     elif options["compare"]:
-        _print_comparison([grown(name) for name in (SEARCHES if evaluator is not None and place.game.compiled else trees.TEXTBOOK)])
+        _print_comparison(
+            [grown(name) for name in (trees.TEXTBOOK if isinstance(place, str) or not place.game.compiled else SEARCHES)]
+        )
     elif options["steps"]:
-        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(trees.steps_of(made), start=1)))
+        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(steps_of(made), start=1)))
     else:
-        _print_tree(trees.rows_of(made, options["plies"]), ordered=search in trees.ENGINE)
+        _print_tree(rows_of(made, options["plies"]), ordered=search in trees.ENGINE)
     if made.unrecorded:
         note(f"{made.unrecorded:,} nodes had no room, and are only counted: take a smaller depth to see them")
-    return INTERRUPTED if interrupted else 0
-
-
-def _open(game: str, position: str | None, options: TreeCommand) -> tuple[Any, Any, int]:
-    """Return position, evaluator and depth of a game; of a random tree or of a case, without an evaluator."""
-    from counterply.judge.trees import Case, CaseError, Flat, parse_case, random_tree
-    from counterply.judge.truth import TreePosition
-
-    depth, eval = options["depth"], options["eval"]
-    if game.startswith("random") and depth is not None and not 2 <= depth <= 5:
-        raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
-    if depth is not None and not 1 <= depth <= DEEPEST:
-        raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
-    if game == "random" or game.startswith(("random:", "depth ")):
-        if game.startswith("depth "):
-            try:
-                case = parse_case(game)
-            except CaseError as error:
-                raise UsageError(str(error)) from None
-        else:
-            seed = whole_number(game.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
-            random, plies = Random(seed), depth or 3
-            case = Case(random_tree(random, plies, 0), plies)
-            while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
-                case = Case(random_tree(random, plies, 0), plies)
-        return TreePosition(Flat.of(case.tree)), None, depth or case.depth
-    if depth is None:
-        raise UsageError("tree needs a --depth")
-    made = open_game(game, options)
-    place = open_position(made, position)
-    return place, checked_evaluator(eval, made) if eval is not None else reference_evaluator(made), depth
+    return 0
 
 
 def _print_tree(rows: Any, ordered: bool = False) -> None:
@@ -126,7 +90,7 @@ def _print_tree(rows: Any, ordered: bool = False) -> None:
 
 def _print_comparison(made: list[Any]) -> None:
     """Print what each search visits, move by move of the root."""
-    from counterply.study.tree import root_row
+    from counterply.explain.rows import root_row
 
     root = made[0].position
     columns = [Column("move", ["root", *map(root.move_text, root.moves())], left=True)]
@@ -137,10 +101,13 @@ def _print_comparison(made: list[Any]) -> None:
     output().print(Table(tuple(columns)))
 
 
-def _ask(trees: Any, full: Any, pruned: Any) -> int:
+def _ask(full: Any, pruned: Any) -> int:
     """Show a tree, ask which leaves alpha-beta leaves out, and say whether the answer is right."""
-    quiz = trees.quiz_of(full, pruned)
-    _print_question(trees.rows_of(full, full.depth))
+    from counterply.explain.quiz import quiz_of
+    from counterply.explain.rows import rows_of
+
+    quiz = quiz_of(full, pruned)
+    _print_question(rows_of(full, full.depth))
     note(
         "Which leaves does alpha-beta not look at? Their moves with - between them, blanks between leaves; an empty line for none."
     )
@@ -155,7 +122,7 @@ def _ask(trees: Any, full: Any, pruned: Any) -> int:
         raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves[:MOST_LEAVES])}{more}")
     said = quiz.verdict(given)
     print(said)
-    _print_tree(trees.rows_of(pruned))
+    _print_tree(rows_of(pruned))
     return 0 if said == "right" else 1
 
 

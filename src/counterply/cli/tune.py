@@ -10,17 +10,14 @@ import typer
 from counterply.api import games
 from counterply.api.games import Tuned
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_json, require_files, terminal_width
+from counterply.cli.common import AGame, note, open_game, output, print_json, terminal_width
 from counterply.cli.matches import progress_display
-from counterply.cli.options import Curve, GameSettings, Printed, command
-from counterply.core.errors import UsageError
-from counterply.core.files import write_csv
+from counterply.cli.options import GameSettings, Printed, command
 from counterply.core.options import part
 from counterply.interruption import INTERRUPTED
-from counterply.study.plots import plot_curve
 
 
-class TuneCommand(Tuned, Curve, GameSettings, Printed, total=False):
+class TuneCommand(Tuned, GameSettings, Printed, total=False):
     """Options of the command tune."""
 
 
@@ -34,20 +31,12 @@ def tune(
 
     The file holds the weights so far at any moment; Ctrl-C keeps it, and the same command goes on.
     """
-    csv, plot, method = options["csv"], options["plot"], options["method"]
-    if (csv or plot) and method != "sarsa":
-        raise UsageError("--csv and --plot are of the learning curve, which only --method sarsa has")
-    require_files(options)
-    file = Path(options["out"] or f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{method}.json")
+    file = Path(options["out"] or f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{options['method']}.json")
     with progress_display() as show:
         given = part(options, Tuned) | {"out": file, "progress": show}
         tuning = games.tune(open_game(game, options), evaluator, **given)
     if not tuning.finished:
         note(f"stopped; what was done is kept in {file}: the same command goes on")
-    if csv is not None:
-        write_csv(csv, tuning.CURVE_COLUMNS, tuning.curve)
-    if plot is not None:
-        plot_curve(tuning.curve, f"{game}: {evaluator} learnt by self-play", plot, "random moves")
     if options["json"]:
         print_json({"file": str(file), "finished": tuning.finished, **tuning.json()})
     else:
@@ -55,6 +44,5 @@ def tune(
         print()
         if tuning.document["validation"] is not None:
             print(tuning.validation_line)
-        user = "sarsa" if method == "sarsa" else "engine"
-        print(f"{file} holds the weights: {user}:eval={tuning.document['evaluator']},weights={file}")
+        print(f"{file} holds the weights: engine:eval={tuning.document['evaluator']},weights={file}")
     return 0 if tuning.finished else INTERRUPTED

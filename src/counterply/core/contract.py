@@ -40,9 +40,10 @@ Function = Callable[..., Any]
 Objective = Literal["outcome", "margin"]
 MAX_MOVE = 65_535
 UNKNOWN = -1  # what a hint that a game does not give answers
+NO_HORIZON = 255  # the depth that `candidates` gets where a search has none
 LONGEST_LINE = 256  # moves that a memo may be updated by before one is undone
 JOURNAL = "journal"  # the field of a memo that no two ways to a position share
-SETUP, MEMO = "setup", "memo"  # the parameters that a game's function may ask for
+SETUP, MEMO, DEPTH = "setup", "memo", "depth"  # the parameters that a game's function may ask for
 
 
 class Kind(enum.Enum):
@@ -69,6 +70,7 @@ class Promise:
     default : what stands in where a game does not give it; None where `Game` makes that of what the game does give
     parameters : of a game's own function that asks for neither setup nor memo
     takes_memo : whether its full signature has a memo
+    may_ask_for_depth : whether a game's own function may ask how deep the search still goes
     returns : the type of its answer, as its stub is annotated
     text : the promise
     """
@@ -79,6 +81,7 @@ class Promise:
     default: Function | None
     parameters: tuple[str, ...]
     takes_memo: bool
+    may_ask_for_depth: bool
     returns: str
     text: str
 
@@ -106,6 +109,7 @@ class Promise:
         """Return the parameters that `function` should have, whose setup and memo stand in their places."""
         asks: tuple[str, ...] = (SETUP,) if takes_setup(function) else ()
         asks += (MEMO,) if self.may_ask_for_memo and takes_memo(function) else ()
+        asks += (DEPTH,) if self.may_ask_for_depth and takes_depth(function) else ()
         return (self.parameters[0], *asks, *self.parameters[1:])
 
     def places(self, function: Function) -> tuple[int, ...]:
@@ -116,6 +120,7 @@ class Promise:
     def reference(self) -> str:
         """Return the lines of the reference: the function as a game gives it, and its promise."""
         memo = "; may read the memo" if self.may_ask_for_memo else ""
+        memo += ", and ask for the depth" if self.may_ask_for_depth else ""
         lines = "\n".join(f"        {line.strip()}" for line in self.text.splitlines() if line.strip())
         answer = "" if self.returns_nothing else f" -> {self.returns}"
         return f"    {self.name}({', '.join(self.parameters)}){answer}{memo}\n{lines}"
@@ -129,7 +134,7 @@ def promise(kind: Kind, default: Function | None = None, *, takes_position: bool
 
     def declare(stub: Function) -> Any:
         signature = inspect.signature(stub)
-        names = [name for name in signature.parameters if name != SETUP and (name != MEMO or kind == Kind.KEEPER)]
+        names = [name for name in signature.parameters if name not in (SETUP, DEPTH) and (name != MEMO or kind == Kind.KEEPER)]
         function = generic(stub)
         CONTRACT[stub.__name__] = Promise(
             stub.__name__,
@@ -138,6 +143,7 @@ def promise(kind: Kind, default: Function | None = None, *, takes_position: bool
             default,
             tuple(names if takes_position else names[1:]),
             MEMO in signature.parameters,
+            DEPTH in signature.parameters,
             str(signature.return_annotation),
             stub.__doc__ or "",
         )
@@ -154,6 +160,11 @@ def takes_setup(function: Function) -> bool:
 def takes_memo(function: Function) -> bool:
     """Tell whether a game's function or an evaluator asks for the memo."""
     return MEMO in inspect.signature(function).parameters
+
+
+def takes_depth(function: Function) -> bool:
+    """Tell whether a game's function asks how deep the search still goes."""
+    return DEPTH in inspect.signature(function).parameters
 
 
 def turn_field(position: Any, setup: Any) -> int:
@@ -307,8 +318,12 @@ def future_key(position: Any, setup: Any) -> int:
 
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN))
-def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
-    """Write the moves worth searching, and for each how promising it is: the larger its int32 score, the earlier."""
+def candidates(position: Any, setup: Any, memo: Any, depth: int, moves: np.ndarray, scores: np.ndarray) -> int:
+    """Write the moves worth searching, and for each how promising it is: the larger its int32 score, the earlier.
+
+    A function that names a parameter ``depth`` after these gets the plies that the search still looks ahead, 1 to 255, so that it
+    can spend more on an order far from the horizon; 255 where there is none: at the root, in proofs, and in Monte Carlo search.
+    """
 
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN))

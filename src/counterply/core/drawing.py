@@ -42,7 +42,7 @@ class Item(NamedTuple):  # a position has a hundred of them, which tuples make i
     x, y, w, h : left, top, width and height in cells; a line goes from (x, y) to (x + w, y + h)
     shape : 'rect', 'disc', 'ring', 'line', 'path', 'text', or 'none' for something that is only touched
     role : what it means, in one or more words of `counterply.core.roles`
-    text : written in the middle of it
+    text : written in the middle of it; one that is too long is broken at blanks, or written smaller
     size : of the text's letters in cells; 0: half of the height, and all of it where the shape is 'text'
     path : SVG path data in a square of side 1, stretched to the item's box
     label : what a screen reader calls it; its id if empty
@@ -110,7 +110,8 @@ def touches(position: Any, move: Any) -> tuple[str, ...]:
     """Return the ids of what a person touches to make a legal move; nothing where the game does not say."""
     given = getattr(position.game, "touches", None)
     if given is not None:
-        return tuple(given(position, move))
+        found = given(position, move)
+        return (found,) if isinstance(found, str) else tuple(found)  # one id may be said without its brackets
     if position.game.cell is None or position.game.board is None:
         return ()
     cell = position.game.cell(position, move)
@@ -257,5 +258,5 @@ def edge_numbers(rows: int, columns: int, names: Callable[[int], str] = str, num
     names, numbers : of a column and of a row, counted from 0
     """
     above = [Item(f"column {c}", c, -0.6, 1, 0.5, "text", "edge", text=names(c), size=0.34) for c in range(columns)]
-    beside = [Item(f"row {r}", -0.6, r, 0.5, 1, "text", "edge", text=numbers(r), size=0.34) for r in range(rows)]
+    beside = [Item(f"row {r}", -0.68, r, 0.5, 1, "text", "edge", text=numbers(r), size=0.34) for r in range(rows)]
     return above + beside

@@ -57,7 +57,8 @@ class View:
     names : of the cells
     board : how many of the cells are on the board; the rest are extras
     evaluator : that gives the features
-    edges : of each feature
+    edges : of each feature that is a cell
+    usual_sizes : of each feature, the root of its mean square
     """
 
     source: int
@@ -68,19 +69,21 @@ class View:
     board: int = 0
     evaluator: Evaluator | None = None
     edges: list[list[float]] = field(default_factory=list)
+    usual_sizes: list[float] = field(default_factory=list)
 
     @property
     def said(self) -> str:
         """What is seen, in a few words."""
-        if self.evaluator is not None:
+        known = "" if self.evaluator is None else f", and {len(self.usual_sizes)} features of {self.evaluator.name}"
+        if self.edges and self.evaluator is not None:
             return f"{len(self.names)} features of {self.evaluator.name}"
         if self.source == DECLARED:
-            return f"{self.board} cells, as the game declares them"
+            return f"{self.board} cells, as the game declares them{known}"
         fields = dict.fromkeys([word.name.partition("[")[0] for word in self.words])
         fields |= dict.fromkeys(name.partition("[")[0] for name in self.names[: self.board] if not self.words)
         extras = len(self.names) - self.board
         more = f", and {extras} number{'s' * (extras > 1)} more" if extras else ""
-        return f"{self.board} {'bits' if self.words else 'cells'} in {' and '.join(fields)}{more}"
+        return f"{self.board} {'bits' if self.words else 'cells'} in {' and '.join(fields)}{more}{known}"
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,7 @@ class Layout:
     ranks : by cell, the place in the index of each number from `low` on
     stage_at : unusual cells from which on each stage but the last is over
     sides : 2, or 3 where chance has turns
+    known : features that have weights
     """
 
     lookups: tuple[tuple[int, ...], ...]
@@ -106,16 +110,17 @@ class Layout:
     ranks: tuple[tuple[int, ...], ...]
     stage_at: tuple[int, ...]
     sides: int
+    known: int = 0
 
     @property
     def lanes(self) -> int:
         """How many lookups are made, the empty ones at the end included."""
-        return -(-len(self.lookups) // LANE_BLOCK) * LANE_BLOCK
+        return max(1, -(-len(self.lookups) // LANE_BLOCK)) * LANE_BLOCK
 
     @property
     def group(self) -> int:
-        """How many entries a group of tables has; the first one is always 0."""
-        return 1 + sum(self.sizes)
+        """How many entries a group of tables has; the first one is always 0, the last ones are the weights of features."""
+        return 1 + sum(self.sizes) + (self.known + 1 if self.known else 0)
 
     @property
     def entries(self) -> int:
@@ -125,6 +130,8 @@ class Layout:
     @property
     def said(self) -> str:
         """The shape, in a few words."""
+        if not self.lookups:
+            return f"{self.known} features by weights, {self.entries} entries"
         longest = max(map(len, self.lookups))
         stages = len(self.stage_at) + 1
         return f"{len(self.lookups)} lookups of up to {longest} cells, {stages} stage{'s' * (stages > 1)}, {self.entries:,} entries"
@@ -142,7 +149,7 @@ class Net:
     def __init__(self, view: View, layout: Layout) -> None:
         self.lanes = lanes_type(layout.lanes)
         cells = len(view.names) - len(view.bits)
-        self._array = np.zeros(1, net_type(layout.lanes, cells))
+        self._array = np.zeros(1, net_type(layout.lanes, cells, layout.known))
         self.record: Any = self._array[0]
         self._weights(layout)
         self._cells(view, layout)
@@ -151,6 +158,8 @@ class Net:
         record["size"], record["sides"], record["lookups"] = layout.group, layout.sides, len(layout.lookups)
         record["stages"] = len(layout.stage_at) + 1
         record["stage_at"][: len(layout.stage_at)] = layout.stage_at
+        record["known"], record["weights_at"] = layout.known, 1 + sum(layout.sizes)
+        record["factors"][: layout.known] = 1.0 / np.array(view.usual_sizes[: layout.known])
         begins = np.cumsum([1, *layout.sizes])
         record["offsets"][: len(layout.tables)] = begins[list(layout.tables)]
 

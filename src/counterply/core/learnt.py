@@ -1,8 +1,8 @@
 """Files of learnt networks, and the evaluators that they are.
 
 A file is data, never code: a zip archive of NumPy arrays (``header``, a JSON document as bytes; ``weights``, int16, that the
-evaluator reads; ``tables`` and ``mean``, float32, with which the learning goes on). A header says which game it is for, what the
-network sees and how it is laid out; all of it is checked before any kernel follows it.
+evaluator reads; ``tables`` and ``mean``, float32, with which the learning goes on, and those of each size while sizes are tried).
+A header says which game it is for, what the network sees and how it is laid out; all of it is checked before any kernel follows it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import hashlib
 import json
 import math
 import zipfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,6 +39,7 @@ RULES = (
     *("legal_moves", "legal", "play", "outcome", "outcome_and_moves", "turn", "margin"),
     *("chance", "resample", "freeze", "transform", "cells"),
 )
+TRIAL = "trial-"  # begins the names of the arrays of a size that is tried
 SIGNATURE_GAMES, SIGNATURE_PLIES = 16, 600
 
 
@@ -51,12 +52,14 @@ class Learnt:
     header : the JSON document
     weights : int16[E], the entries as they are used
     tables, mean : float32[E], as they are learnt; None where they were not read
+    trials : float32[...] by name, tables and means of the sizes that are tried; empty where they were not read
     """
 
     header: dict[str, Any]
     weights: np.ndarray
     tables: np.ndarray | None = None
     mean: np.ndarray | None = None
+    trials: dict[str, np.ndarray] = field(default_factory=dict)
 
 
 def rules_of(game: Any) -> dict[str, str]:
@@ -80,6 +83,7 @@ def header_of(game: Any, view: View, layout: Layout, scale: float, made: dict[st
     """Return the header of a file; `made` says how the network was made."""
     seen: dict[str, Any] = {"source": view.source, "words": [word.name for word in view.words], "bits": view.bits}
     seen |= {"elements": [element.name for element in view.elements], "names": view.names, "board": view.board, "edges": view.edges}
+    seen["usual_sizes"] = view.usual_sizes
     if view.evaluator is not None:
         seen["evaluator"] = {"name": view.evaluator.name, "code": fingerprint(view.evaluator.code)}
     return {
@@ -105,6 +109,7 @@ def write_learnt(file: Path | str, learnt: Learnt) -> None:
     """Write a file, whole or not at all; raises `GameError` where it cannot be written."""
     arrays = {"header": np.frombuffer(json.dumps(learnt.header).encode(), np.uint8), "weights": learnt.weights}
     arrays |= {name: array for name, array in (("tables", learnt.tables), ("mean", learnt.mean)) if array is not None}
+    arrays |= {f"{TRIAL}{name}": array for name, array in learnt.trials.items()}
 
     def write(part: Path) -> None:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=COMPRESSION) as archive:
@@ -135,15 +140,17 @@ def read_learnt(file: Path | str, state: bool = False) -> Learnt:
                 raise UsageError(f"{file} is no learnt network: it does not say {FORMAT!r}")
             if header.get("version") != VERSION:
                 raise UsageError(f"{file} is of version {header.get('version')}, and this program reads version {VERSION}")
-            arrays = [_array(archive, "weights", np.int16, MOST_ENTRIES)]
-            arrays += [_array(archive, name, np.float32, MOST_ENTRIES) for name in ("tables", "mean") if state]
+            weights = _array(archive, "weights", np.int16, MOST_ENTRIES)
+            tables, mean = (_array(archive, name, np.float32, MOST_ENTRIES) if state else None for name in ("tables", "mean"))
+            names = [name.removesuffix(".npy") for name in archive.namelist() if state and name.startswith(TRIAL)]
+            trials = {name.removeprefix(TRIAL): _array(archive, name, np.float32, MOST_ENTRIES) for name in names}
     except UsageError:
         raise
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror or error}") from None
     except Exception as error:  # whatever zipfile, zlib, NumPy and json say of bytes that are wrong
         raise UsageError(f"{file} is no learnt network, or damaged: {' '.join(str(error).split())}") from None
-    return Learnt(header, *arrays)
+    return Learnt(header, weights, tables, mean, trials)
 
 
 def _array(archive: zipfile.ZipFile, name: str, dtype: type, most: int) -> np.ndarray:
@@ -198,13 +205,15 @@ def _view(seen: dict[str, Any], game: Any) -> View:
     except KeyError as error:
         raise UsageError(f"the record of {game.name} has no {error} any more: learn again") from None
     evaluator = None
-    if seen["source"] == FEATURES:
+    if "evaluator" in seen:
         told = seen["evaluator"]
         evaluator = next((e for e in game.evaluators if e.name == told["name"] and e.features is not None), None)
-        if evaluator is None or fingerprint(evaluator.code) != told["code"] or len(evaluator.weights) != len(seen["names"]):
+        if evaluator is None or fingerprint(evaluator.code) != told["code"] or len(evaluator.weights) != len(seen["usual_sizes"]):
             raise UsageError(f"evaluator {told['name']}, whose features it learnt from, has changed since: learn again")
     bits, names, board, edges = seen["bits"], seen["names"], seen["board"], seen["edges"]
-    view = View(seen["source"], words, bits, elements, names, board, evaluator, edges)
+    usual_sizes = [float(size) for size in seen["usual_sizes"]]
+    view = View(seen["source"], words, bits, elements, names, board, evaluator, edges, usual_sizes)
+    _require(bool(usual_sizes) == (evaluator is not None) and all(0 < size < math.inf for size in usual_sizes), "its features")
     count = len(names) - len(bits)
     _require(view.source in (FIELDS, DECLARED, FEATURES) and 0 <= board <= len(names), "its view")
     _require(len(words) <= WORDS and len({word.kind for word in words}) <= 1 and bool(words) == bool(bits), "its words")
@@ -212,7 +221,11 @@ def _view(seen: dict[str, Any], game: Any) -> View:
     _require(all(0 <= bit < room for bit in bits) and len(set(bits)) == len(bits), "its bits")
     _require(view.source != FIELDS or len(elements) == count, "its elements")
     _require(view.source != DECLARED or (game.has("cells") and count == game.board[0] * game.board[1]), "its cells")
-    _require(view.source != FEATURES or (len(edges) == count and all(len(each) <= MOST_EDGES for each in edges)), "its edges")
+    _require(
+        view.source != FEATURES
+        or (evaluator is not None and len(edges) == count and all(len(each) <= MOST_EDGES for each in edges)),
+        "its edges",
+    )
     return view
 
 
@@ -224,6 +237,8 @@ def _layout(told: dict[str, Any], view: View) -> Layout:
     layout = Layout(
         lookups, numbers["tables"], numbers["sizes"], numbers["low"], numbers["usual"], ranks, numbers["stage_at"], told["sides"]
     )
+    layout = replace(layout, known=told["known"])
+    _require(layout.known == len(view.usual_sizes), "its features")
     cells = len(view.names)
     _require(len(ranks) == len(layout.low) == len(layout.usual) == cells and all(ranks), "its ranks")
     _require(all(0 <= rank < len(each) for each in ranks for rank in each), "its ranks")
@@ -235,7 +250,7 @@ def _layout(told: dict[str, Any], view: View) -> Layout:
         ),
         "its usual values",
     )
-    _require(0 < len(lookups) <= MOST_LOOKUPS and len(lookups) == len(layout.tables), "its lookups")
+    _require(len(lookups) + layout.known > 0 and len(lookups) <= MOST_LOOKUPS and len(lookups) == len(layout.tables), "its lookups")
     _require(layout.sides in (2, 3) and len(layout.stage_at) < MOST_STAGES, "its stages")
     for lookup, table in zip(lookups, layout.tables, strict=True):
         _require(0 <= table < len(layout.sizes) and all(0 <= cell < cells for cell in lookup), "its lookups")

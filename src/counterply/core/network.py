@@ -7,9 +7,11 @@ stage of the game (by how many cells are not as most are at the start) and for w
 
 Indices of all lookups are made at once: each cell and what stands on it have a row of numbers, one for each lookup, and the rows
 are added up (`add_lanes`). Cells come from words of bits, from fields of the record, from the game's `cells`, or are features of
-an evaluator, by size.
+an evaluator, by size. Where a network knows features, it has a weight for each of them, too, and one for a constant, in each group
+of tables, and their weighted sum is added.
 
-Letters: L lookups, C cells that are no bits, S stages, E edges between the sizes of a feature. `net` is a record of `net_type`.
+Letters: L lookups, C cells that are no bits, F features, S stages, E edges between the sizes of a feature. `net` is a record of
+`net_type`.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -63,8 +65,8 @@ def mask_words(lookups: int) -> int:
     return -(-lookups // BITS)
 
 
-def net_type(lookups: int, count: int) -> np.dtype:
-    """Return the fields of a network's record, for so many lookups and cells that are no bits."""
+def net_type(lookups: int, count: int, known: int) -> np.dtype:
+    """Return the fields of a network's record, for so many lookups, cells that are no bits, and features."""
     room = max(1, count)
     return np.dtype(
         [
@@ -92,6 +94,9 @@ def net_type(lookups: int, count: int) -> np.dtype:
             ("staged", np.int64, (room,)),  # 1: a cell that counts for the stage
             ("edges", np.float64, (room, MOST_EDGES)),  # between the sizes of a feature
             ("edge_count", np.int64, (room,)),
+            ("known", np.int64),  # features that have weights
+            ("weights_at", np.int64),  # where in a group they are, and behind them the constant's
+            ("factors", np.float64, (max(1, known),)),  # that bring each feature to a usual size of one
             ("sides", np.int64),
             ("stages", np.int64),
             ("stage_at", np.int64, (MOST_STAGES,)),  # unusual cells from which on a stage is over
@@ -118,22 +123,31 @@ def bits_on(first: int, second: int, third: int, bit: int) -> int:
 @helper
 def prepare_features(position: Any, setup: Any, memo: Any, net: Any) -> None:
     """Let the evaluator of a network over features work them out, in place of them."""
-    if net["source"] == FEATURES:
+    if net["known"] > 0:
         call_evaluator(np.int64(net["evaluate"]), position, setup, memo, 0, np.int64(net["evaluate_weights"]))
 
 
 @helper
-def on_cell(position: Any, setup: Any, net: Any, cell: int) -> int:
-    """Return what stands on a cell that is no bit."""
-    if net["source"] == DECLARED:
-        value = np.int64(cells(position, setup, cell))
-    elif net["source"] == FIELDS:
-        value = load_integer(position, np.int64(net["place"][cell]), np.int64(net["kind"][cell]))
-    else:
-        number = record_at(np.int64(net["features"]), np.int64(cell), NUMBER)["number"]
-        value = np.int64(0)
-        for edge in range(net["edge_count"][cell]):
-            value += np.int64(number >= net["edges"][cell, edge])
+def feature_of(net: Any, number: int) -> float:
+    """Return a feature, as `prepare_features` left it."""
+    return record_at(np.int64(net["features"]), np.int64(number), NUMBER)["number"]
+
+
+@helper
+def content_of(position: Any, net: Any, cell: int) -> int:
+    """Return what is on a cell that is a field or a feature."""
+    if net["source"] == FIELDS:
+        return load_integer(position, np.int64(net["place"][cell]), np.int64(net["kind"][cell]))
+    number = feature_of(net, cell)
+    value = np.int64(0)
+    for edge in range(net["edge_count"][cell]):
+        value += np.int64(number >= net["edges"][cell, edge])
+    return value
+
+
+@helper
+def within(net: Any, cell: int, value: int) -> int:
+    """Return what stands on a cell as a number that the tables know."""
     return min(max(value, np.int64(net["low"][cell])), np.int64(net["high"][cell]))
 
 
@@ -154,7 +168,8 @@ def add_rows(position: Any, setup: Any, net: Any, lanes: Any) -> int:
             add_lanes(lanes, record_like(vectors, row, lanes), zeros)
             unusual += 1
     for cell in range(net["count"]):
-        value = on_cell(position, setup, net, cell)
+        value = np.int64(cells(position, setup, cell)) if net["source"] == DECLARED else content_of(position, net, cell)
+        value = within(net, cell, value)
         if value != net["usual"][cell]:
             row = np.int64(net["row"][cell]) + value - np.int64(net["low"][cell])
             add_lanes(lanes, record_like(vectors, row, lanes), zeros)
@@ -184,7 +199,15 @@ def network_value(lanes_of_network: np.dtype) -> Callable[..., float]:
         total = np.int64(0)
         for lookup in range(len(numbers)):
             total += np.int64(record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), SMALL)["number"])
-        number = float(total) * net["scale"]
+        weighted = 0.0
+        known = np.int64(net["known"])
+        if known > 0:
+            place = np.int64(net["weights_at"])
+            for feature in range(known):
+                entry = record_at(begin, place + feature, SMALL)["number"]
+                weighted += float(entry) * feature_of(net, feature) * net["factors"][feature]
+            weighted += float(record_at(begin, place + known, SMALL)["number"])
+        number = (float(total) + weighted) * net["scale"]
         return number if player == 0 else -number
 
     return value

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import chance, key, legal_moves, margin, outcome, play, refresh, resample, transform, turn
+from counterply.core.contract import chance, freeze, key, legal_moves, margin, outcome, play, refresh, resample, transform, turn
 from counterply.core.values import ONGOING
 
 
@@ -44,6 +44,13 @@ def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.n
 def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
     """Redraw in place what seat `viewer` may not know; see `resample`."""
     resample(position, setup, viewer, random)
+
+
+@cached_kernel
+def redraw_and_freeze(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
+    """Redraw in place what seat `viewer` may not know, and let nothing new appear; see `resample` and `freeze`."""
+    resample(position, setup, viewer, random)
+    freeze(position, setup)
 
 
 @cached_kernel

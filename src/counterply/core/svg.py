@@ -18,6 +18,10 @@ BASELINE = 0.35  # of the letters' size, from their middle down to where they st
 REMEMBERED_LOOKS = 1 << 14  # of items, as SVG; a board's cells and stones are some hundreds
 LOOKS = ("x", "y", "w", "h", "shape", "role", "text", "size", "path")  # the fields of an item that its SVG depends on
 LOOK = attrgetter(*LOOKS)
+LETTER = 0.62  # width of a letter by its size, on average, in the fonts of drawing.css
+LINE = 1.15  # from one line of a text to the next, by the letters' size
+MARGIN = 0.96  # of an item's width that its text may take
+MOST_LINES = 4
 
 Primitive = tuple[str, dict[str, str], str]
 
@@ -48,9 +52,45 @@ def primitives(item: Item) -> list[Primitive]:
         size = item.size or (h if item.shape == "text" else h / 2)
         words = item.role.split()
         x = 0.0 if "start" in words else w if "end" in words else w / 2
-        place = {"x": number(x), "y": number(h / 2 + BASELINE * size), "font-size": number(size)}
-        found.append(("text", place, item.text))
+        lines, size = fitted(item.text, 0.0 if item.shape == "line" or "fixed" in words else abs(w), h, size)
+        for index, line in enumerate(lines):
+            middle = h / 2 + (index - (len(lines) - 1) / 2) * LINE * size
+            found.append(("text", {"x": number(x), "y": number(middle + BASELINE * size), "font-size": number(size)}, line))
     return found
+
+
+def fitted(text: str, w: float, h: float, size: float) -> tuple[list[str], float]:
+    """Return a text's lines and the size of its letters so that it stays in a box: broken at blanks, or in smaller letters.
+
+    >>> fitted("7", 1, 1, 0.5), fitted("Four wheels", 2, 1, 0.4), fitted("Four wheels", 2, 0.4, 0.4)
+    ((['7'], 0.5), (['Four', 'wheels'], 0.4), (['Four wheels'], 0.28))
+    """
+    best: tuple[list[str], float] = ([text], size)
+    if not w or LETTER * size * len(text) <= MARGIN * w:
+        return best
+    best_size = 0.0
+    for count in range(1, min(MOST_LINES, text.count(" ") + 1) + 1):
+        lines = broken(text, count)
+        high = size if count == 1 else h / (count * LINE)
+        fits = min(size, MARGIN * w / (LETTER * max(map(len, lines))), high)
+        if fits > best_size:
+            best, best_size = (lines, round(fits, 2)), fits
+    return best
+
+
+def broken(text: str, count: int) -> list[str]:
+    """Return a text in at most `count` lines, the longest of which is as short as can be."""
+    words = text.split(" ")
+    for width in range(max(map(len, words)), len(text) + 1):
+        lines = [words[0]]
+        for word in words[1:]:
+            if len(lines[-1]) + 1 + len(word) <= width:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        if len(lines) <= count:
+            return lines
+    return [text]
 
 
 def shape_class(item: Item) -> str:

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import kernel
-from counterply.core.contract import candidates
+from counterply.core.contract import NO_HORIZON, candidates
 from counterply.core.errors import GameError
 from counterply.core.game import Game, Hints
 from counterply.core.limits import Limit, now_ns
@@ -412,7 +412,7 @@ FILTERED_ALPHABETA = replace(ALPHABETA_ONLY, hint=True)
 @kernel
 def pass_filter(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Write the moves that pass the filter and their scores; return how many. A kernel, so that its machine code is kept."""
-    return candidates(position, setup, memo, moves, scores)  # type: ignore[no-any-return]
+    return candidates(position, setup, memo, NO_HORIZON, moves, scores)  # type: ignore[no-any-return]
 
 
 def passing_moves(position: Position) -> list[int]:

@@ -108,7 +108,7 @@ def drawing(position: Any) -> list[Item]:
         elif row % 2 != column % 2:
             (w, h), label = (0.72, 0.16) if row % 2 == 0 else (0.16, 0.72), f"line {name} {'drawn' if cell else 'free'}"
             items.append(
-                Item(name, x - w / 2, y - h / 2, w, h, "rect", "ink" if cell else "cell light", label=label, cell=(row, column))
+                Item(name, x - w / 2, y - h / 2, w, h, "rect", "ink" if cell else "cell dark", label=label, cell=(row, column))
             )
     return items
 

@@ -120,7 +120,14 @@ def drawing(position: Any) -> list[Item]:
     deep, half = 0.87 * (size - 1), (size - 1) / 2
     for x, y in ((0.25, -0.16), (half + 0.25, deep + 1.32)):
         items.append(Item(f"side {y}", x, y, size - 0.5, 0, "line", "first outline"))
-    return [*items, *(Item(f"side {x}", x, 0.58, half, deep, "line", "second outline") for x in (-0.2, size + 0.2)), *stones]
+    items += [Item(f"side {x}", x, 0.58, half, deep, "line", "second outline") for x in (-0.2, size + 0.2)]
+    for place in range(size):
+        name = "abcdefghijk"[place]
+        items.append(Item(f"column {place}", place - 0.05, -0.8, 1, 0.5, "text", "edge", text=name, size=0.4))
+        items.append(
+            Item(f"row {place}", place / 2 - 1.05, 0.87 * place + 0.33, 0.6, 0.5, "text", "edge", text=str(place + 1), size=0.4)
+        )
+    return [*items, *stones]
 
 
 def game(size: int = 7) -> Game:

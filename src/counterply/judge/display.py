@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from counterply.explain.picture import Drawn, svg
 from counterply.judge.judgement import WRONG, Run, expected, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
 from counterply.judge.verdict import GRADES, LARGEST_SHOWN, Verdict
-from counterply.study.picture import Drawn, svg
 
 SIDES = ("first", "second")
 

@@ -89,6 +89,9 @@ class HeuristicReport:
         points = f"{self.duel_points:g} points in {self.duels} games"
         return f"one ply deep, a player who maximises it makes {points} against one who minimises it"
 
+    def __str__(self) -> str:
+        return "\n".join(report_lines(self))
+
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply check --json`` prints."""
         return {**asdict(self), "right": self.right}

@@ -44,6 +44,7 @@ class Size:
 
 
 SIZES = (
+    Size("linear", 0, 0, 1),  # only where features are known
     Size("small", 32, 1 << 10, 1),
     Size("medium", 64, 1 << 13, 6),
     Size("large", 144, 1 << 16, 1),
@@ -56,7 +57,7 @@ def make_layout(game: Any, view: Sight, samples: Samples, size: Size, seed: int)
     radix = [max(each) + 1 for each in ranks]
     random = Random(seed)
     images = view.images
-    wanted = max(LEAST_TABLES, round(size.lookups / len(images)))
+    wanted = max(LEAST_TABLES, round(size.lookups / len(images))) if size.lookups else 0
     walks = _walks(view, radix, _neighbours(view), wanted, min(size.indices, MOST_INDICES), random)
     lookups, tables = [], []
     for table, walk in enumerate(walks):
@@ -65,7 +66,8 @@ def make_layout(game: Any, view: Sight, samples: Samples, size: Size, seed: int)
             tables.append(table)
     sizes = tuple(int(np.prod([radix[cell] for cell in walk])) for walk in walks)
     stages = _stages(view, usual, min(size.stages, MOST_STAGES))
-    return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, 3 if game.dice else 2)
+    sides = 3 if game.dice else 2
+    return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides, len(view.usual_sizes))
 
 
 def _numbers(view: Sight) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:

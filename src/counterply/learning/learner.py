@@ -1,12 +1,13 @@
-"""A learner: one network, two copies of it that play at once, and their mean over time.
+"""A learner: one network, whose games are played by two threads, and its mean over time.
 
-In a *round*, each of two copies of the tables plays as many games, on a core of its own. Then an entry that one copy has changed
-takes that change, and one that both have the mean of both. What is learnt so depends on the seed and the number of games alone.
+Games are played in *batches*: while each thread plays as many games of one, the tables stay as they are; then each game is learnt
+from, one after the other. What is learnt so depends on the seed and the number of games alone.
 """
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,16 +15,18 @@ import numpy as np
 
 from counterply.arena.openings import derived_seed
 from counterply.core.layout import Layout, Net, View
+from counterply.core.limits import Stop
 from counterply.learning.samples import Samples
-from counterply.learning.selfplay import bring_together, context_type, duel, learn_games
+from counterply.learning.selfplay import context_type, duel, learn_games, play_games, take_mean
 
-COPIES = 2
-WAIT_SECONDS = 0.1  # between two looks at Ctrl-C while the copies play
-ROUND_PLIES = 60_000  # of a copy in a round, at least
-ENTRIES_PER_PLY = 200  # more where the tables are large: bringing them together must not cost more than playing
-LEAST_ROUND = 20  # games
+THREADS = 2
+BATCH_PLIES = 1_000  # of a thread in a batch, about: long enough to make up for starting a thread, too short to play by old tables
+MOST_BATCH = 64 << 20  # bytes of a thread's batch
+ROUND_PLIES = 120_000  # between two looks at the clock, about, and steps of the mean
+DUEL_GAMES = 20  # between two looks at Ctrl-C, in a comparison
 DUEL_OPENING = 4  # random plies
 UNIT = 2.0  # margin that counts as one: so many usual ones
+FEATURE_SHARE = 0.1  # of the rate, for weights of features: all positions share them
 MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 
@@ -51,28 +54,30 @@ class Settings:
         return rate, self.exploration + (self.last_exploration - self.exploration) * share
 
 
-class Copy:
-    """A network with its own tables and board."""
+class Board:
+    """Where a thread plays: a board, and the afterstates of a batch of games."""
 
     def __init__(self, game: Any, view: View, layout: Layout, samples: Samples, settings: Settings) -> None:
-        self.net = Net(view, layout)
-        self.stop = np.zeros(1, np.int64)
-        record = game.record
-        count = len(view.names) - len(view.bits)
-        self._array = np.zeros(1, context_type(record, game.memo, layout.lanes, count, game.max_moves, samples.longest))
+        self.net, self.rival = Net(view, layout), Net(view, layout)
+        longest, count = samples.longest, len(view.names) - len(view.bits)
+        most = MOST_BATCH // (longest * max(1, self.net.lanes.itemsize))
+        self.games = max(1, min(int(BATCH_PLIES / samples.plies), most))
+        self._array = np.zeros(
+            1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, self.games, layout.known)
+        )
         context = self.context = self._array[0]
         context["decay"] = settings.decay
         context["unit"] = UNIT * samples.margin
         context["margin_counts"] = game.objective == "margin"
         context["careful"] = game.objective == "outcome" and samples.ends > 0
         context["hides"] = game.hidden
-        context["longest"] = samples.longest
+        context["longest"] = longest
         context["opening"] = DUEL_OPENING
-        context["stop"] = self.stop.ctypes.data
         if view.evaluator is not None:
             bound = view.evaluator.bind(game)
             context["reads_memo"] = bound.reads_memo
-            self.net.take_features(bound, int(bound.features.ctypes.data))
+            for net in (self.net, self.rival):
+                net.take_features(bound, int(bound.features.ctypes.data))
 
 
 class Learner:
@@ -83,6 +88,7 @@ class Learner:
     games, plies : that were played
     tables : float32[E], the entries as they are now
     mean : float32[E], their mean over the last games
+    round : games of a round
     """
 
     def __init__(self, game: Any, view: View, layout: Layout, samples: Samples, settings: Settings, seed: int) -> None:
@@ -90,114 +96,92 @@ class Learner:
         self._seed = derived_seed(seed, "games")
         self._start = game.start().copy_record()
         self._setup = game.setup[0]
-        self._copies = [Copy(game, view, layout, samples, settings) for _ in range(COPIES)]
+        self._boards = [Board(game, view, layout, samples, settings) for _ in range(THREADS)]
         self.tables = np.zeros(layout.entries, np.float32)
         self.mean = np.zeros(layout.entries, np.float32)
-        self._own = [np.zeros(layout.entries, np.float32) for _ in range(COPIES)]
-        for copy, own in zip(self._copies, self._own, strict=True):
-            copy.net.read(own)
-        plies = max(ROUND_PLIES, layout.entries // ENTRIES_PER_PLY)
-        self.round = max(LEAST_ROUND, int(plies / samples.plies))  # games of each copy
+        for board in self._boards:
+            board.net.read(self.tables)
+        self._batch = THREADS * self._boards[0].games
+        self.round = self._batch * max(1, round(ROUND_PLIES / samples.plies / self._batch))
         self.games = self.plies = 0
         self.results = np.zeros(4, np.int64)
+        self._pool = ThreadPoolExecutor(THREADS)
 
     def resume(self, tables: np.ndarray, mean: np.ndarray, games: int, plies: int) -> None:
         """Go on where another one was, in place."""
         self.tables[:], self.mean[:] = tables, mean
-        for own in self._own:
-            own[:] = tables
         self.games, self.plies = games, plies
 
     def warm_up(self) -> None:
         """Compile what is needed."""
-        copy = self._copies[0]
-        learn_games(copy.context, self._start, self._setup, copy.net.record, 0, 0, 0)
-        duel(copy.context, self._start, self._setup, copy.net.record, copy.net.record, 0, 0)
+        board = self._boards[0]
+        play_games(board.context, self._start, self._setup, board.net.record, 0, 0, 0)
+        learn_games(board.context, board.net.record, 0, 0.0, 0.0)
+        duel(board.context, self._start, self._setup, board.net.record, board.net.record, 0, 0, 0)
 
-    def play_round(self, done: float, most: int | None = None) -> int:
-        """Play a round, learn from it, in place, and return how many games it had.
+    def play_round(self, done: Callable[[], float], most: int | None = None, stop: Stop | None = None) -> int:
+        """Play on to the end of a round, learn from it, in place, and return how many games it had.
 
         Parameters
         ----------
-        done : share of all games that is done before it
+        done : says what share of all games is done
         most : games left to play; None: as many as a round has
-
-        Raises
-        ------
-        KeyboardInterrupt
-            nothing has changed then
+        stop : ends it after the batch that is being played; the next call goes on with the same round
         """
+        begin = self.games
+        end = (begin // self.round + 1) * self.round
+        last = end if most is None else min(end, begin + most)
+        results = np.zeros(4, np.int64)
+        while self.games < last and not stop:
+            self._play_batch(done(), min(self._batch, last - self.games))
+            results += sum(board.context["results"] for board in self._boards)
+        self.results = results
+        if self.games == end:
+            take_mean(self.tables, self.mean, self.round / (self.round + MEAN_SHARE * self.games))
+        return self.games - begin
+
+    def _play_batch(self, done: float, games: int) -> None:
+        """Play so many games, and learn from them, in place."""
         rate, exploration = self.settings.at(done)
-        games = self.round if most is None else min(self.round, max(1, -(-most // COPIES)))
+        shares = [games - games // THREADS * (THREADS - 1), *[games // THREADS] * (THREADS - 1)]
+        firsts = [self.games + sum(shares[:number]) for number in range(THREADS)]
 
         def play(number: int) -> None:
-            copy = self._copies[number]
-            context = copy.context
-            context["step"] = rate / len(self.layout.lookups)
-            context["exploration"] = exploration
-            context["plies"] = 0
-            context["results"] = 0
-            first = self.games + number * games
-            learn_games(context, self._start, self._setup, copy.net.record, self._seed, first, first + games)
+            board = self._boards[number]
+            board.context["exploration"] = exploration
+            first = firsts[number]
+            play_games(board.context, self._start, self._setup, board.net.record, self._seed, first, first + shares[number])
 
-        try:
-            self._run(play)
-        except KeyboardInterrupt:
-            for own in self._own:
-                own[:] = self.tables
-            raise
-        self.games += COPIES * games
-        self.plies += sum(int(copy.context["plies"]) for copy in self._copies)
-        self.results = sum(copy.context["results"] for copy in self._copies)  # type: ignore[assignment]
-        share = COPIES * games / (COPIES * games + MEAN_SHARE * self.games)
-        bring_together(self.tables, *self._own, self.mean, share)
-        return COPIES * games
+        self._at_once(play)
+        for board, share in zip(self._boards, shares, strict=True):
+            steps = rate / max(1, len(self.layout.lookups)), FEATURE_SHARE * rate / max(1, self.layout.known)
+            learn_games(board.context, board.net.record, share, *steps)
+            self.plies += int(board.context["plies"])
+        self.games += games
 
-    def compare(self, ours: np.ndarray, theirs: np.ndarray, seed: int, games: int) -> float:
-        """Return the share of points that one set of tables makes against another one, one ply deep."""
-        points = [0.0] * COPIES
-        nets = [self._copies[number].net for number in range(COPIES)]
-        nets[0].read(ours)
-        nets[1].read(theirs)
+    def compare(self, ours: np.ndarray, theirs: np.ndarray, seed: int, games: int, stop: Stop | None = None) -> float:
+        """Return the share of points that one set of tables makes against another one, one ply deep; `stop` ends it."""
+        points = [0.0] * THREADS
+        for board in self._boards:
+            board.net.read(ours)
+            board.rival.read(theirs)
+        own_seed, played = derived_seed(seed, "duel"), 0
         try:
 
             def play(number: int) -> None:
-                copy = self._copies[number]
-                own_seed = derived_seed(seed, "duel", number)
-                points[number] = duel(
-                    copy.context, self._start, self._setup, nets[0].record, nets[1].record, own_seed, games // COPIES
-                )
+                board, first = self._boards[number], played + number * DUEL_GAMES
+                nets, last = (board.net.record, board.rival.record), first + DUEL_GAMES
+                points[number] += duel(board.context, self._start, self._setup, *nets, own_seed, first, last)
 
-            self._run(play)
+            while played < games and not stop:
+                self._at_once(play)
+                played += THREADS * DUEL_GAMES
         finally:
-            for net, own in zip(nets, self._own, strict=True):
-                net.read(own)
-        return sum(points) / (games // COPIES * COPIES)
+            for board in self._boards:
+                board.net.read(self.tables)
+        return sum(points) / max(1, played)
 
-    def _run(self, work: Any) -> None:
-        """Let each copy work in a thread of its own; Ctrl-C ends them soon and is raised again."""
-        failures: list[BaseException] = []
-
-        def guarded(number: int) -> None:
-            try:
-                work(number)
-            except BaseException as error:  # handed over to the thread that waits
-                failures.append(error)
-
-        for copy in self._copies:
-            copy.stop[0] = 0
-        threads = [threading.Thread(target=guarded, args=(number,), daemon=True) for number in range(COPIES)]
-        for thread in threads:
-            thread.start()
-        try:
-            for thread in threads:
-                while thread.is_alive():
-                    thread.join(WAIT_SECONDS)
-        except KeyboardInterrupt:
-            for copy in self._copies:
-                copy.stop[0] = 1
-            for thread in threads:
-                thread.join()
-            raise
-        if failures:
-            raise failures[0]
+    def _at_once(self, work: Callable[[int], None]) -> None:
+        """Let each thread do its work."""
+        for done in [self._pool.submit(work, number) for number in range(THREADS)]:
+            done.result()

@@ -34,14 +34,16 @@ from counterply.core.learnt import (
     read_learnt,
     write_learnt,
 )
+from counterply.core.limits import Stop
 from counterply.core.position import PlainGame
+from counterply.core.threads import whole
 from counterply.core.words import unknown
 from counterply.learning.judge import Judge, Side
 from counterply.learning.layout import SIZES, Size, make_layout
-from counterply.learning.learner import COPIES, UNIT, Learner, Settings
+from counterply.learning.learner import UNIT, Learner, Settings
 from counterply.learning.samples import play_random_games
 from counterply.learning.view import view_of
-from counterply.usercode.trust import checked_game
+from counterply.usercode.trust import checked_game, linear_evaluator
 from counterply.version import __version__
 
 MINUTES = 10.0
@@ -58,7 +60,7 @@ CURVE_NODES = 300
 MATCH_NODES = 1_000  # of the faster side in a match at equal time
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 6  # what a node and a lookup cost, about, where nothing may depend on the clock: docs/measurements.md
-BYTES_PER_ENTRY = 4 * (2 + COPIES) + 4 + 2  # tables and mean, each copy's, the best ones, and what is written
+BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and what is written
 MOST_MEMORY = 1 << 30  # bytes of tables; a size that would take more has shorter lookups
 
 
@@ -73,6 +75,7 @@ class LearningTask:
     seed : decides all that is random
     size : the name of one of `SIZES`; None: what wins
     match : games of the match at the end, 0 for none
+    features : the name of an evaluator with features, which the network is to know besides cells
     """
 
     game: str
@@ -82,6 +85,7 @@ class LearningTask:
     seed: int = 0
     size: str | None = None
     match: int = 100
+    features: str | None = None
 
 
 class LearningRun:
@@ -115,7 +119,9 @@ class LearningRun:
         if self._known is not None:
             self._require_same(self._known)
         self._samples = play_random_games(game, derived_seed(task.seed, "samples"))
-        self.view = view_of(game, self._samples)
+        if task.features is not None and task.features not in {evaluator.name for evaluator in game.evaluators}:
+            raise unknown(f"evaluator of {game.name}", task.features, [each.name for each in game.evaluators if each.features])
+        self.view = view_of(game, self._samples, linear_evaluator(task.features, game) if task.features else None)
         self._opponent: Evaluator = game.evaluators[0] if game.evaluators else ZERO
         self._judge = Judge(game, task.seed)
         self.made: dict[str, Any] = {
@@ -126,6 +132,7 @@ class LearningRun:
             "plies": 0,
             "seconds": 0.0,
             "done": 0.0,
+            "tried": {},
             "trials": [],
             "opponent": self._opponent.name,
             "curve": [],
@@ -134,6 +141,7 @@ class LearningRun:
         }
         self._learner: Learner | None = None
         self._best: np.ndarray | None = None
+        self._trying: dict[str, Learner] = {}
         self._saved = time.monotonic()
         self._session_games = 0
         self.notes: tuple[str, ...] = (f"the network sees {self.view.said}",)
@@ -148,6 +156,11 @@ class LearningRun:
             raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
         if made.get("seed") != self.task.seed:
             raise UsageError(f"{self.out} was learnt with seed {made.get('seed')}, not {self.task.seed}; give another --out")
+        told = known.header["view"].get("evaluator", {}).get("name")
+        if self.task.features is not None and told != self.task.features:
+            raise UsageError(
+                f"{self.out} was learnt {f'with features of {told}' if told else 'without features'}; give another --out"
+            )
         if self.task.size is not None and made.get("size") not in (None, self.task.size):
             raise UsageError(f"{self.out} holds a network of size {made['size']}, not {self.task.size}; give another --out")
 
@@ -215,23 +228,25 @@ class LearningRun:
         task = self.task
         small = (task.games or 0) < LEAST_TRIAL_GAMES if task.games is not None else 60 * (task.minutes or 0) < LEAST_TRIAL_SECONDS
         name = task.size or (USUAL_SIZE if small else None)
-        sizes = [size for size in SIZES if name in (None, size.name)]
+        if name == "linear" and not self.view.usual_sizes:
+            raise UsageError("size linear has weights of features alone: give --features EVALUATOR")
+        sizes = [size for size in SIZES if name in (None, size.name) and (size.lookups or self.view.usual_sizes)]
         learners = [self._new_learner(size) for size in sizes]
         if len(sizes) == 1:
             self.made["size"] = sizes[0].name
             return learners[0]
-        begin_of_trials = time.monotonic()
-        for size, learner in zip(sizes, learners, strict=True):
+        self._trying = {size.name: learner for size, learner in zip(sizes, learners, strict=True)}
+        self._go_on_trying()
+        for name, learner in self._trying.items():
             self._learner, self._best = learner, None
             learner.warm_up()
-            begin, done = time.monotonic(), 0.0
-            while done < TRIAL_SHARE:
-                self._session_games += learner.play_round(done)
-                done = learner.games / task.games if task.games else (time.monotonic() - begin) / (60 * (task.minutes or 1))
-                self._tell(f"trying {size.name}")
-        self._ticked = begin_of_trials
-        self._tick()
+            self._ticked = time.monotonic()
+            while (done := self._tried(learner, name)) < TRIAL_SHARE:
+                self._play(learner, lambda done=done: done)  # type: ignore[misc]
+                self._tick(self.made["tried"][name])
+                self._tell(f"trying {name}")
         chosen = len(sizes) - 1
+        self.made["trials"] = []
         for other in range(chosen - 1, -1, -1):
             standing = self._equal_time(learners[other], self._as_evaluator_of(learners[chosen]), learners[chosen])
             score = float(standing.score or 0.0)
@@ -240,8 +255,39 @@ class LearningRun:
             if score >= CLEARLY:
                 chosen = other
         self.made["size"] = sizes[chosen].name
+        self.made["seconds"] = round(sum(tried["seconds"] for tried in self.made["tried"].values()), 3)
         self.made["games"], self.made["plies"] = learners[chosen].games, learners[chosen].plies
+        self._trying = {}
         return learners[chosen]
+
+    def _go_on_trying(self) -> None:
+        """Take up what each size had learnt when its trial was stopped."""
+        known = self._known
+        if known is not None:
+            self.made |= known.header["made"]
+        for name, learner in self._trying.items():
+            tried = self.made["tried"].setdefault(name, {"games": 0, "plies": 0, "seconds": 0.0})
+            if known is not None and tried["games"] > 0:
+                tables, mean = known.trials.get(f"{name}-tables"), known.trials.get(f"{name}-mean")
+                if tables is None or mean is None or not len(tables) == len(mean) == len(learner.tables):
+                    raise UsageError(f"{self.out} is damaged: it does not hold what size {name} has learnt")
+                learner.resume(tables, mean, tried["games"], tried["plies"])
+
+    def _tried(self, learner: Learner, name: str) -> float:
+        """Return what share of the budget a size has had, and note it."""
+        tried = self.made["tried"][name]
+        tried["games"], tried["plies"] = learner.games, learner.plies
+        if self.task.games:
+            return learner.games / self.task.games
+        return float(tried["seconds"]) / (60 * (self.task.minutes or MINUTES))
+
+    def _play(self, learner: Learner, done: Callable[[], float], most: int | None = None) -> None:
+        """Let a learner play a round; raises KeyboardInterrupt if Ctrl-C ended it after one of its batches."""
+        stop, before = Stop(), learner.games
+        try:
+            whole(lambda: learner.play_round(done, most, stop), stop)
+        finally:
+            self._session_games += learner.games - before
 
     def _equal_time(self, learner: Learner, other: Evaluator, rival: Learner) -> Standing:
         """Return how a learner does against another evaluator, each with as many nodes as it searches in the same time."""
@@ -262,22 +308,24 @@ class LearningRun:
         assert learner is not None
         while (done := self._done()) < 1.0:
             left = None if self.task.games is None else self.task.games - learner.games
-            self._session_games += learner.play_round(done, left)
-            made["games"], made["plies"] = learner.games, learner.plies
-            self._tick()
+            try:
+                self._play(learner, self._done if left is not None else lambda done=done: done, left)  # type: ignore[misc]
+            finally:
+                made["games"], made["plies"] = learner.games, learner.plies
+                self._tick(made)
             now = self._done()
             if int(now * CHECKPOINTS) > int(made["done"] * CHECKPOINTS):
                 self._checkpoint()
-                self._tick()
+                self._tick(made)
             made["done"] = now
             if time.monotonic() - self._saved > SAVE_SECONDS:
                 self._save()
             self._tell("learning")
 
-    def _tick(self) -> None:
-        """Note the time that has gone by since the last tick."""
+    def _tick(self, part: dict[str, Any]) -> None:
+        """Add the time that has gone by since the last tick to a part's seconds, in place."""
         now = time.monotonic()
-        self.made["seconds"] = round(self.made["seconds"] + now - self._ticked, 3)
+        part["seconds"] = round(part["seconds"] + now - self._ticked, 3)
         self._ticked = now
 
     def _done(self) -> float:
@@ -293,10 +341,17 @@ class LearningRun:
         assert learner is not None
         mean = self._rounded(learner.mean)
         seed = derived_seed(self.task.seed, "checkpoint", learner.games)
-        if self._best is None or not self._best.any() or learner.compare(mean, self._best, seed, DUEL_GAMES) >= 0.5:
+        if self._best is None or not self._best.any() or self._compare(mean, seed) >= 0.5:
             self._best = mean
         standing = self._judge.standing(Side(self._as_evaluator(mean), CURVE_NODES), Side(self._opponent, CURVE_NODES), CURVE_GAMES)
         self.made["curve"].append({"learnt_from": learner.games, "seconds": self.made["seconds"], **standing.json()})
+
+    def _compare(self, ours: np.ndarray, seed: int) -> float:
+        """Return the share of points that entries make against the best ones so far."""
+        learner, best, stop = self._learner, self._best, Stop()
+        assert learner is not None
+        assert best is not None
+        return whole(lambda: learner.compare(ours, best, seed, DUEL_GAMES, stop), stop)
 
     def _finish(self) -> None:
         """Choose between the mean and the last weights, and play the match for the record."""
@@ -311,7 +366,7 @@ class LearningRun:
         seed = derived_seed(task.seed, "last", learner.games)
         for tables in (learner.mean, learner.tables):
             rounded = self._rounded(tables)
-            if self._best is None or not self._best.any() or learner.compare(rounded, self._best, seed, DUEL_GAMES) > 0.5:
+            if self._best is None or not self._best.any() or self._compare(rounded, seed) > 0.5:
                 self._best = rounded
         made["match"] = None
         if task.match:
@@ -355,9 +410,12 @@ class LearningRun:
             return
         self._saved = time.monotonic()
         best = learner.mean if self._best is None or not self._best.any() else self._best
+        for name, tried in self._trying.items():
+            self._tried(tried, name)
+        trials = {f"{name}-{part}": getattr(tried, part) for name, tried in self._trying.items() for part in ("tables", "mean")}
         steps, step = in_steps(best)
         header = header_of(self.game, self.view, learner.layout, step * self._worth, self.made)
-        write_learnt(self.out, Learnt(header, steps, learner.tables, learner.mean))
+        write_learnt(self.out, Learnt(header, steps, learner.tables, learner.mean, trials))
 
     def _tell(self, phase: str) -> None:
         """Report the progress."""

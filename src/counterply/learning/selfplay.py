@@ -6,6 +6,9 @@ counts, the sum is the margin in units of twice the usual one, and its tanh keep
 error itself is the gradient of the cross entropy (times the slope of tanh, it would stop learning where a wrong value is sure of
 itself).
 
+Games are played in *batches*: the tables stay as they are while the games of a batch are played, so that several threads can play
+them at once, and then each game is learnt from, one after the other.
+
 Letters: M moves in a position, P plies of a game, L lookups, C cells that are no bits. `context` is a record of `context_type`,
 `net` one of `counterply.core.network.net_type` whose tables are of `EXACT` entries.
 """
@@ -20,22 +23,24 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import add_lanes, copy_record, load_word, lowest_bit, popcount, record_at, record_like
+from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, popcount, record_at, record_like
 from counterply.compiling.kernels import cached_kernel, helper
-from counterply.core.contract import chance, freeze, legal_moves, margin, outcome, play, refresh, resample, turn
+from counterply.core.contract import cells, chance, freeze, legal_moves, margin, outcome, play, refresh, resample, turn
 from counterply.core.network import (
     BITS,
+    DECLARED,
     EXACT,
     EXACT_BYTES,
-    FEATURES,
     ONE,
     WORDS,
     add_rows,
     bits_on,
+    content_of,
+    feature_of,
     group_of,
     lanes_type,
-    on_cell,
     prepare_features,
+    within,
     word_of,
 )
 from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
@@ -52,9 +57,12 @@ NO_GROUP = -1
 WIN, DRAWN, LOSS, UNFINISHED = 0, 1, 2, 3  # of `context["results"]`, in the first player's view
 
 
-def context_type(record: np.dtype, memo: np.dtype, lookups: int, count: int, max_moves: int, plies: int) -> np.dtype:
-    """Return the record type of what playing games needs; `plies` is the longest game."""
+def context_type(
+    record: np.dtype, memo: np.dtype, lookups: int, count: int, max_moves: int, plies: int, games: int, known: int
+) -> np.dtype:
+    """Return the record type of what playing a batch of `games` needs, with so many features; `plies` is the longest game."""
     lanes = lanes_type(lookups)
+    room = plies * games  # game number i of a batch has its afterstates from i * plies on
     return np.dtype(
         [
             ("board", record, (BOARD,)),
@@ -63,15 +71,23 @@ def context_type(record: np.dtype, memo: np.dtype, lookups: int, count: int, max
             ("trial", lanes),
             ("words", np.uint64, (WORDS,)),  # of the position seen
             ("cells", np.int64, (max(1, count),)),  # and what stands on its other cells
+            ("changes", np.int64),  # cells that are other ones in the trial
+            ("changed", np.int64, (max(1, count),)),  # which, and what stands there
+            ("changed_to", np.int64, (max(1, count),)),
             ("unusual", np.int64),  # how many of its cells are not as usual
+            ("unusual_then", np.int64),  # and of the trial's
             ("mask", np.uint64, (-(-lookups // BITS),)),  # which lookups a move changes
             ("entries", np.float32, (lookups,)),  # of the position seen, in `known_group`
             ("known_group", np.int64),
             ("known_sum", np.float64),
-            ("history", lanes, (plies,)),  # the indices of each afterstate of the game
-            ("group", np.int64, (plies,)),  # and its group of tables
-            ("greedy", np.float64, (plies,)),  # what the best move was worth
-            ("explored", np.int64, (plies,)),  # whether another one was played
+            ("history", lanes, (room,)),  # the indices of each afterstate of the games
+            ("group", np.int32, (room,)),  # and its group of tables
+            ("greedy", np.float32, (room,)),  # what the best move was worth
+            ("explored", np.int8, (room,)),  # whether another one was played
+            ("features", np.float32, (room, max(1, known))),  # its features, each in usual sizes
+            ("lengths", np.int64, (games,)),  # plies of each game
+            ("reached", np.float64, (games,)),  # what its end should have been predicted as
+            ("ended", np.int64, (games,)),  # whether it came to an end
             ("moves", np.int32, (max_moves,)),
             ("replies", np.int32, (max_moves,)),
             ("values", np.float64, (max_moves,)),
@@ -87,7 +103,6 @@ def context_type(record: np.dtype, memo: np.dtype, lookups: int, count: int, max
             ("hides", np.int64),  # who moves does not see everything
             ("longest", np.int64),  # plies after which a game is a draw
             ("opening", np.int64),  # plies at random that a game of `duel` begins with
-            ("stop", np.int64),  # address of a word; not 0: end
             ("results", np.int64, (4,)),  # games won, drawn and lost by the first player, and unfinished ones
             ("plies", np.int64),  # played in all
         ]
@@ -147,7 +162,7 @@ def prediction(total: float) -> float:
 @helper
 def note_features(context: Any, position: Any, setup: Any, net: Any) -> None:
     """Let a network over features have those of a position, in place."""
-    if net["source"] == FEATURES:
+    if net["known"] > 0:
         if context["reads_memo"]:
             refresh(position, setup, context["memo"])
         prepare_features(position, setup, context["memo"], net)
@@ -164,10 +179,32 @@ def sum_of(net: Any, group: int, lanes: Any) -> float:
     """Return the sum of the entries at the indices `lanes`."""
     begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
     numbers, offsets = lanes["numbers"], net["offsets"]
-    total = 0.0
-    for lookup in range(len(numbers)):
-        total += record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)["number"]
+    first = second = third = fourth = 0.0  # four sums at once: one addition need not wait for the one before
+    for lookup in range(0, len(numbers), 4):
+        first += record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)["number"]
+        second += record_at(begin, np.int64(offsets[lookup + 1]) + np.int64(numbers[lookup + 1]), EXACT)["number"]
+        third += record_at(begin, np.int64(offsets[lookup + 2]) + np.int64(numbers[lookup + 2]), EXACT)["number"]
+        fourth += record_at(begin, np.int64(offsets[lookup + 3]) + np.int64(numbers[lookup + 3]), EXACT)["number"]
+    return (first + second) + (third + fourth)
+
+
+@helper
+def weighted_features(net: Any, group: int) -> float:
+    """Return the weighted sum of the features that were noted last, and of the constant."""
+    known, total = np.int64(net["known"]), 0.0
+    if known > 0:
+        place = np.int64(net["weights_at"])
+        for feature in range(known):
+            total += entry(net, group, place + feature)["number"] * feature_of(net, feature) * net["factors"][feature]
+        total += entry(net, group, place + known)["number"]
     return total
+
+
+@helper
+def keep_features(context: Any, net: Any, ply: int) -> None:
+    """Keep the features that were noted last as those of an afterstate of the batch, in place."""
+    for feature in range(net["known"]):
+        context["features"][ply, feature] = feature_of(net, feature) * net["factors"][feature]
 
 
 @helper
@@ -183,7 +220,7 @@ def look(context: Any, setup: Any, net: Any, player: int) -> None:
     for number in range(WORDS):
         context["words"][number] = word_of(seen, net, number)
     for cell in range(net["count"]):
-        context["cells"][cell] = on_cell(seen, setup, net, cell)
+        context["cells"][cell] = cells(seen, setup, cell) if net["source"] == DECLARED else content_of(seen, net, cell)
     context["known_group"] = NO_GROUP
 
 
@@ -215,13 +252,45 @@ def see_trial(context: Any, setup: Any, net: Any) -> int:
             change(context, net, np.int64(bit), row + before if before else 0, row + after if after else 0)
             unusual += np.int64(after != 0) - np.int64(before != 0)
     note_features(context, trial, setup, net)
-    for cell in range(net["count"]):
-        before, after = np.int64(context["cells"][cell]), on_cell(trial, setup, net, cell)
-        if before != after:
-            usual, row = np.int64(net["usual"][cell]), np.int64(net["row"][cell] - net["low"][cell])
-            change(context, net, BITS + cell, 0 if before == usual else row + before, 0 if after == usual else row + after)
-            unusual += np.int64(net["staged"][cell]) * (np.int64(after != usual) - np.int64(before != usual))
+    changes = 0
+    cells_now = context["cells"]
+    if net["source"] == DECLARED:
+        for cell in range(net["count"]):
+            after = np.int64(cells(trial, setup, cell))
+            if after != cells_now[cell]:
+                context["changed"][changes], context["changed_to"][changes] = cell, after
+                changes += 1
+    else:
+        for cell in range(net["count"]):
+            after = content_of(trial, net, cell)
+            if after != cells_now[cell]:
+                context["changed"][changes], context["changed_to"][changes] = cell, after
+                changes += 1
+    context["changes"] = changes
+    for index in range(changes):
+        cell = np.int64(context["changed"][index])
+        before, after = within(net, cell, np.int64(cells_now[cell])), within(net, cell, np.int64(context["changed_to"][index]))
+        if before == after:
+            continue
+        usual = np.int64(net["usual"][cell])
+        row = np.int64(net["row"][cell] - net["low"][cell])
+        change(context, net, BITS + cell, 0 if before == usual else row + before, 0 if after == usual else row + after)
+        unusual += np.int64(net["staged"][cell]) * (np.int64(after != usual) - np.int64(before != usual))
+    context["unusual_then"] = unusual
     return group_of(trial, setup, net, unusual)
+
+
+@helper
+def take_trial(context: Any, net: Any) -> None:
+    """Let the network see the trial, just seen, as the position, in place."""
+    copy_record(context["board"][SEEN], context["board"][TRIAL])
+    copy_record(context["now"], context["trial"])
+    for number in range(WORDS):
+        context["words"][number] = word_of(context["board"][SEEN], net, number)
+    for index in range(context["changes"]):
+        context["cells"][context["changed"][index]] = context["changed_to"][index]
+    context["unusual"] = context["unusual_then"]
+    context["known_group"] = NO_GROUP
 
 
 @helper
@@ -232,8 +301,9 @@ def trial_sum(context: Any, setup: Any, net: Any) -> float:
     changed = np.int64(0)
     for number in range(len(mask)):
         changed += popcount(mask[number])
+    weighted = weighted_features(net, group)
     if 2 * changed > len(numbers):
-        return sum_of(net, group, context["trial"])
+        return sum_of(net, group, context["trial"]) + weighted
     begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
     if group != context["known_group"]:
         before, total = context["now"]["numbers"], 0.0
@@ -241,7 +311,7 @@ def trial_sum(context: Any, setup: Any, net: Any) -> float:
             entries[lookup] = record_at(begin, np.int64(offsets[lookup]) + np.int64(before[lookup]), EXACT)["number"]
             total += entries[lookup]
         context["known_sum"], context["known_group"] = total, group
-    total = np.float64(context["known_sum"])
+    total = np.float64(context["known_sum"]) + weighted
     for number in range(len(mask)):
         left = np.uint64(mask[number])
         while left:
@@ -320,12 +390,14 @@ def count_result(context: Any, result: int) -> None:
 
 
 @helper
-def play_one(context: Any, setup: Any, net: Any) -> int:
-    """Play a game against itself, write its afterstates into the context, and return how many plies it had."""
+def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
+    """Play a game against itself, and write its afterstates into the context as number `place` of the batch."""
     board, history = context["board"], context["history"]
     result = np.int64(outcome(board[GAME], setup))
-    ply = np.int64(0)
-    while result == ONGOING and ply < context["longest"]:
+    begin = place * np.int64(context["longest"])
+    ply, end = begin, begin + np.int64(context["longest"])
+    looked = False  # whether the network has seen the position already, as the last afterstate
+    while result == ONGOING and ply < end:
         seat = np.int64(turn(board[GAME], setup))
         context["explored"][ply] = 0
         if seat == CHANCE:  # what it brings is an afterstate, too
@@ -335,13 +407,17 @@ def play_one(context: Any, setup: Any, net: Any) -> int:
                 look(context, setup, net, 0)
                 copy_record(history[ply], context["now"])
                 context["group"][ply] = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
-                value = prediction(sum_of(net, np.int64(context["group"][ply]), context["now"]))
+                keep_features(context, net, ply)
+                group = np.int64(context["group"][ply])
+                value = prediction(sum_of(net, group, context["now"]) + weighted_features(net, group))
             else:
                 value = prediction(end_value(context, board[GAME], setup, result))
             context["greedy"][ply] = value
             ply += 1
+            looked = False
             continue
-        look(context, setup, net, seat)
+        if not looked:
+            look(context, setup, net, seat)
         chosen = best_move(context, setup, net, seat)
         best = np.float64(context["values"][chosen])
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
@@ -358,64 +434,74 @@ def play_one(context: Any, setup: Any, net: Any) -> int:
             play(board[TRIAL], setup, move)
             context["group"][ply] = see_trial(context, setup, net)
             copy_record(history[ply], context["trial"])
+            keep_features(context, net, ply)
+            if not context["hides"]:
+                take_trial(context, net)
+                looked = True
         ply += 1
     count_result(context, result)
-    context["plies"] += ply
-    return ply
+    context["plies"] += ply - begin
+    context["lengths"][place], context["ended"][place], context["reached"][place] = ply - begin, result != ONGOING, 0.0
+    if result != ONGOING or context["margin_counts"]:
+        context["reached"][place] = prediction(end_value(context, board[GAME], setup, result))
+
+
+@cached_kernel
+def play_games(context: Any, start: Any, setup: Any, net: Any, seed: int, first: int, last: int) -> None:
+    """Play the games `first` to `last` - 1 against itself, as a batch; the tables stay as they are."""
+    context["plies"] = 0
+    for result in range(len(context["results"])):
+        context["results"][result] = 0
+    for number in range(first, last):
+        begin_game(context, start, seed, number)
+        play_one(context, setup, net, number - first)
 
 
 @helper
-def learn_from(context: Any, setup: Any, net: Any, plies: int) -> None:
-    """Move the sum of each afterstate of the game just played towards its return, in place of the tables."""
-    position = context["board"][GAME]
-    result = np.int64(outcome(position, setup))
-    reached = 0.0
-    if result != ONGOING or context["margin_counts"]:
-        reached = prediction(end_value(context, position, setup, result))
-    last = plies - 1 if result != ONGOING else plies  # what is after the last ply has no tables where the game is over
-    decay = np.float64(context["decay"])
+def learn_from(context: Any, net: Any, place: int, step_size: float, feature_step: float) -> None:
+    """Move the sum of each afterstate of game number `place` of the batch towards its return, in place of the tables."""
+    begin, plies = place * np.int64(context["longest"]), np.int64(context["lengths"][place])
+    last = plies - 1 if context["ended"][place] else plies  # what is after the last ply has no tables where the game is over
+    reached, decay = np.float64(context["reached"][place]), np.float64(context["decay"])
     offsets = net["offsets"]
-    for ply in range(last - 1, -1, -1):
-        if ply + 1 < plies:
+    for ply in range(begin + last - 1, begin - 1, -1):
+        if ply + 1 < begin + plies:
             if context["explored"][ply + 1]:
                 reached = np.float64(context["greedy"][ply + 1])
             else:
                 reached = (1.0 - decay) * context["greedy"][ply + 1] + decay * reached
         lanes, group = context["history"][ply], np.int64(context["group"][ply])
-        error = reached - prediction(sum_of(net, group, lanes))
-        step = np.float32(context["step"] * error)
+        total, known, weights_at = sum_of(net, group, lanes), np.int64(net["known"]), np.int64(net["weights_at"])
+        features = context["features"][ply]
+        for feature in range(known):
+            total += entry(net, group, weights_at + feature)["number"] * features[feature]
+        if known > 0:
+            total += entry(net, group, weights_at + known)["number"]
+        error = reached - prediction(total)
+        for feature in range(known):
+            entry(net, group, weights_at + feature)["number"] += np.float32(feature_step * error * features[feature])
+        if known > 0:
+            entry(net, group, weights_at + known)["number"] += np.float32(feature_step * error)
+        step = np.float32(step_size * error)
         numbers = lanes["numbers"]
-        begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
+        tables = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
         for lookup in range(net["lookups"]):
-            record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)["number"] += step
+            record_at(tables, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)["number"] += step
 
 
 @cached_kernel
-def learn_games(context: Any, start: Any, setup: Any, net: Any, seed: int, first: int, last: int) -> int:
-    """Play the games `first` to `last` - 1 against itself and learn from each, in place; return how many were played.
-
-    They are fewer only where the word at ``context["stop"]`` said so.
-    """
-    for number in range(first, last):
-        if load_word(np.int64(context["stop"])):
-            return number - first
-        begin_game(context, start, seed, number)
-        plies = play_one(context, setup, net)
-        learn_from(context, setup, net, plies)
-    return last - first
+def learn_games(context: Any, net: Any, games: int, step: float, feature_step: float) -> None:
+    """Learn from the first `games` of the batch, in place of the tables; a step is the share of an error that one entry takes."""
+    for place in range(games):
+        learn_from(context, net, place, step, feature_step)
 
 
 @cached_kernel
-def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, games: int) -> float:
-    """Return the points that `net` makes in games against `other`, one ply deep, two for each random opening.
-
-    They are fewer than `games` only where the word at ``context["stop"]`` said so; ``context["results"]`` counts them all.
-    """
+def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, first: int, last: int) -> float:
+    """Return the points that `net` makes in the games `first` to `last` - 1 against `other`, one ply deep, two for each opening."""
     board = context["board"]
     points = 0.0
-    for number in range(games):
-        if load_word(np.int64(context["stop"])):
-            break
+    for number in range(first, last):
         begin_game(context, start, seed, number // 2)  # both games of a pair open alike, and have the same chances
         own = number & 1
         result = np.int64(outcome(board[GAME], setup))
@@ -437,7 +523,6 @@ def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, 
                 play(board[GAME], setup, np.int64(context["moves"][chosen]))
             result = np.int64(outcome(board[GAME], setup))
             ply += 1
-        count_result(context, result)
         if result in (ONGOING, DRAW):
             points += 0.5
         elif (result == FIRST) == (own == 0):
@@ -446,16 +531,8 @@ def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, 
 
 
 @cached_kernel
-def bring_together(tables: np.ndarray, one: np.ndarray, other: np.ndarray, mean: np.ndarray, share: float) -> None:
-    """Take up what both copies have learnt, in place of all: float32 arrays of the same size."""
+def take_mean(tables: np.ndarray, mean: np.ndarray, share: float) -> None:
+    """Move float32 entries of `mean` by a share towards those of `tables`, in place."""
     fading = np.float32(share)
-    half = np.float32(0.5)
     for index in range(len(tables)):
-        first, second = one[index] - tables[index], other[index] - tables[index]
-        if first != 0.0 and second != 0.0:
-            tables[index] += half * (first + second)
-        else:
-            tables[index] += first + second
-        one[index] = tables[index]
-        other[index] = tables[index]
         mean[index] += fading * (tables[index] - mean[index])

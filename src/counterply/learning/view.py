@@ -75,8 +75,8 @@ class Number:
         return int(self.values.max()) - int(self.values.min()) + 1
 
 
-def view_of(game: Any, samples: Samples) -> Sight:
-    """Return what a network sees of a game.
+def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> Sight:
+    """Return what a network sees of a game: its cells, and the features of an evaluator as well, if one is given.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def view_of(game: Any, samples: Samples) -> Sight:
         if there is nothing: what to declare
     """
     size = game.board[0] * game.board[1] if game.board else 0
-    linear = next((evaluator for evaluator in game.evaluators if evaluator.features is not None and not evaluator.plain), None)
+    linear = features or next((each for each in game.evaluators if each.features is not None and not each.plain), None)
     numbers = [number for number in numbers_in(samples.records) if _is_seen(number, samples)]
     fields = [group for group in _fields(numbers) if max(number.span for number in group) <= MOST_VALUES]
     boards = [group for group in fields if len(group) == size]
@@ -102,6 +102,8 @@ def view_of(game: Any, samples: Samples) -> Sight:
     else:
         boards = [group for group in fields if len(group) >= LEAST_CELLS]
         view = _of_fields(boards, _extras(numbers, boards, samples) if boards else [], samples)
+    if features is not None and view.source != FEATURES:
+        view.evaluator, view.usual_sizes = features, usual_sizes(game, features, samples)
     view.places += [None] * (len(view.names) - len(view.places))
     if not view.names or not (view.values.max(0) > view.values.min(0)).any():
         raise UsageError(
@@ -247,14 +249,9 @@ def _places_of_bits(view: Sight, samples: Samples, board: tuple[int, int] | None
 
 def _of_features(game: Any, evaluator: Evaluator, samples: Samples) -> Sight:
     """Return a view of the features of an evaluator, each cut into at most 16 sizes that are about as frequent."""
-    bound = evaluator.bind(game)
-    rows = np.zeros((len(samples.records), len(evaluator.weights)))
-    for index, record in enumerate(samples.records):
-        bound.grid_value(record, 0)
-        rows[index] = bound.features
-    if not np.isfinite(rows).all():
-        raise UsageError(f"evaluator {evaluator.name} gave features that cannot be learnt from")
+    rows = _rows_of(game, evaluator, samples)
     view = Sight(FEATURES, names=list(evaluator.feature_names), board=len(evaluator.weights), evaluator=evaluator)
+    view.usual_sizes = _sizes_of(rows)
     shares = np.linspace(0, 1, MOST_EDGES + 2)[1:-1]
     for column in rows.T:
         sizes = np.unique(column)
@@ -262,6 +259,29 @@ def _of_features(game: Any, evaluator: Evaluator, samples: Samples) -> Sight:
         view.edges.append([float(edge) for edge in edges])
     view.values = np.stack([np.searchsorted(edges, column, "right") for edges, column in zip(view.edges, rows.T, strict=True)], 1)
     return view
+
+
+def _rows_of(game: Any, evaluator: Evaluator, samples: Samples) -> np.ndarray:
+    """Return float64[N, F], the features of an evaluator in random games."""
+    bound = evaluator.bind(game)
+    rows = np.zeros((len(samples.records), len(evaluator.weights)))
+    for index, record in enumerate(samples.records):
+        bound.grid_value(record, 0)
+        rows[index] = bound.features
+    if not np.isfinite(rows).all():
+        raise UsageError(f"evaluator {evaluator.name} gave features that cannot be learnt from")
+    return rows
+
+
+def usual_sizes(game: Any, evaluator: Evaluator, samples: Samples) -> list[float]:
+    """Return, for each feature of an evaluator, the root of its mean square in random games; 1 where it is 0."""
+    return _sizes_of(_rows_of(game, evaluator, samples))
+
+
+def _sizes_of(rows: np.ndarray) -> list[float]:
+    """Return the root of the mean square of each column; 1 where it is 0."""
+    sizes = np.sqrt((rows**2).mean(0))
+    return [float(size) or 1.0 for size in sizes]
 
 
 def _find_images(game: Any, view: Sight, samples: Samples) -> None:

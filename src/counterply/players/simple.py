@@ -7,9 +7,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from counterply.core.errors import GameError
 from counterply.core.evaluator import BoundEvaluator
 from counterply.core.limits import Limit
+from counterply.core.position import Position
+from counterply.core.queries import redraw_and_freeze
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, ONGOING, PROVEN, points_of
 from counterply.players.base import Listener, Player
@@ -34,8 +38,13 @@ class RandomPlayer(Player):
         return Report(self.random.choice(position.moves()))
 
 
+HIDDEN_SAMPLES = 8  # worlds that a move's value is the mean of, where the mover does not see everything
+
+
 class GreedyPlayer(Player):
     """Plays the move after which the evaluator likes the position best: a search of depth 1.
+
+    Where the player does not see everything, that is the mean over some redraws of the rest, with nothing new to appear.
 
     Parameters
     ----------
@@ -69,15 +78,9 @@ class GreedyPlayer(Player):
         """Return a move of the highest value, with that value as the score."""
         assert self._evaluator is not None
         begin = time.perf_counter()
-        values = {}
         grid = self._evaluator.evaluator.grid
-        for move in position.moves():
-            after = position.after(move)
-            result = after.outcome()
-            if result == ONGOING:
-                values[move] = self._evaluator.grid_value(after.record, position.turn)
-            else:
-                values[move] = final_score(after, position.turn, 1, grid)
+        worlds = [self._values(world) for world in self._worlds(position)]
+        values = {move: round(sum(world[move] for world in worlds) / len(worlds)) for move in worlds[0]}
         if self.careful and max(values.values()) < PROVEN:
             safe = {move: value for move, value in values.items() if not loses_at_once(position.after(move))}
             values = safe or values
@@ -93,6 +96,30 @@ class GreedyPlayer(Player):
             grid=grid,
             plain=self._evaluator.plain,
         )
+
+    def _worlds(self, position: Any) -> list[Any]:
+        """Return the position; where its mover does not see everything, positions that look the same to them."""
+        game = position.game
+        if not game.hidden:
+            return [position]
+        worlds, state = [], np.array([self.random.getrandbits(64)], np.uint64)
+        for _ in range(HIDDEN_SAMPLES):
+            record = position.copy_record()
+            redraw_and_freeze(record, game.setup[0], position.turn, state)
+            worlds.append(Position(game, record))
+        return worlds
+
+    def _values(self, position: Any) -> dict[int, int]:
+        """Return what each move is worth."""
+        assert self._evaluator is not None
+        grid, values = self._evaluator.evaluator.grid, {}
+        for move in position.moves():
+            after = position.after(move)
+            ongoing = after.outcome() == ONGOING
+            values[move] = (
+                self._evaluator.grid_value(after.record, position.turn) if ongoing else final_score(after, position.turn, 1, grid)
+            )
+        return values
 
 
 def loses_at_once(position: Any) -> bool:

@@ -133,9 +133,17 @@ class Search(ABC):
             yield witnessed(request.position, report)
 
     def analyse(self, request: SearchRequest) -> Iterator[Report]:
-        """Deepen, for people: the last report also has its line to the end of the game, where that can be."""
+        """Deepen, for people: the last report also has its line to the end of the game, where that can be.
+
+        A win or a loss whose distance is still to be found is shown before that is looked for.
+        """
         for report in self.reports(request):
-            yield witnessed(request.position, self.completed(request, report) if report.stopped else report)
+            if not report.stopped:
+                yield witnessed(request.position, report)
+                continue
+            if report.score is not None and report.proven and is_proven(report.score) and not report.is_timed:
+                yield witnessed(request.position, replace(report, stopped=""))
+            yield witnessed(request.position, self.completed(request, report))
 
     @abstractmethod
     def reports(self, request: SearchRequest) -> Iterator[Report]:
@@ -298,10 +306,13 @@ class EngineSearch(Search):
 
     def completed(self, request: SearchRequest, report: Report) -> Report:
         """Return the last report with its exact distance, where the limit suffices, and its line to the end of the game."""
-        if request.lines > 1:
+        several = report.lines
+        report = replace(self._with_distance(request, report), lines=())  # the best one goes on to the end
+        report = self.engine.to_the_end(request.position, report, Limit(nodes=LINE_NODES, stop=request.limit.stop))
+        if request.lines == 1:
             return report
-        report = replace(self._with_distance(request, report), lines=())  # the best one, which is the only one, goes on to the end
-        return self.engine.to_the_end(request.position, report, Limit(nodes=LINE_NODES, stop=request.limit.stop))
+        others = (line for line in several if line.move != report.move)
+        return replace(report, lines=(report.best, *others)[: request.lines])
 
     def _with_distance(self, request: SearchRequest, report: Report) -> Report:
         """Return the report of a proven win or loss with its exact distance, if the rest of the limit suffices to find it.

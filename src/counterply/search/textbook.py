@@ -74,7 +74,7 @@ class Count:
         self.nodes += 1
 
     def leave(self, score: int, reason: str) -> None:
-        """Hear, at the end of a node, what it is worth, and which of the reasons below ended it; `search.trace` writes it down."""
+        """Hear, at the end of a node, what it is worth, and which of the reasons below ended it; `explain.trace` writes it down."""
 
 
 LEAF, END, CUT, SEARCHED = "leaf", "end", "cut", "searched"  # no depth left, game over, cut off, all moves searched

@@ -8,7 +8,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import legal_moves, outcome, play
+from counterply.core.contract import outcome_and_moves, play
 from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit, Stop
@@ -20,10 +20,11 @@ from counterply.search.alphabeta.context import PLIES, RUNNING, poll
 def count_positions(context: Any, setup: Any, ply: int, depth: int, counts: np.ndarray) -> int:
     """Add the positions at each depth below the stack's top to `counts` (int64[D]), in place; return 0."""
     position = context["stack"][np.uint64(ply)]
-    if outcome(position, setup) != ONGOING:
-        return np.int64(0)  # type: ignore[return-value]
     moves = context["moves"][np.uint64(ply)]
-    count = np.int64(legal_moves(position, setup, moves))
+    result, found = outcome_and_moves(position, setup, moves)
+    if result != ONGOING:
+        return np.int64(0)  # type: ignore[return-value]
+    count = np.int64(found)
     counts[ply] += count
     context["nodes"] += count
     if context["nodes"] >= context["next_poll"]:

@@ -22,19 +22,19 @@ from counterply.core.files import user_path
 from counterply.core.limits import Limit
 from counterply.core.position import PlainGame
 from counterply.core.weights import check_document, document_of, read_document, write_document
+from counterply.learning.samples import play_random_games
+from counterply.learning.view import usual_sizes
 from counterply.players import make_player
-from counterply.players.sarsa import linear_evaluator
 from counterply.tuning.hill import HillClimber
 from counterply.tuning.objective import PairedGames, player_text, scales_of
 from counterply.tuning.records import Target, fit_rows, in_units_of, read_rows
-from counterply.tuning.sarsa import Learner, SelfPlay
 from counterply.tuning.spsa import Spsa
-from counterply.usercode.trust import checked_evaluator, checked_game
+from counterply.usercode.trust import checked_evaluator, checked_game, linear_evaluator
 from counterply.version import __version__
 
-Method = Literal["hill", "spsa", "records", "sarsa"]
-METHODS: tuple[Method, ...] = ("hill", "spsa", "records", "sarsa")
-GAMES = {"hill": 4_000, "spsa": 4_000, "records": 0, "sarsa": 100_000}  # where none are given
+Method = Literal["hill", "spsa", "records"]
+METHODS: tuple[Method, ...] = ("hill", "spsa", "records")
+GAMES = {"hill": 4_000, "spsa": 4_000, "records": 0}  # where none are given
 SAVE_SECONDS = 1.0  # between two writes of the file
 TUNED_PLAYER = "engine:proof=off,memory=1"  # proofs need no evaluator, and a small table is quick to clear
 
@@ -50,7 +50,7 @@ class TuningTask:
     game, options : as for `counterply.usercode.loading.load_game`
     evaluator : its name, or FILE.py:NAME
     method : one of `METHODS`
-    games : to be played in all, for hill, spsa and sarsa
+    games : to be played in all, for hill and spsa
     player : text of the player that uses the evaluator, for hill, spsa and records
     nodes : limit of each move
     seed : decides all that is random
@@ -75,7 +75,7 @@ class TuningTask:
 
 
 class Optimizer(Protocol):
-    """What an optimizer of weights gives: `HillClimber`, `Spsa` and `Learner`."""
+    """What an optimizer of weights gives: `HillClimber` and `Spsa`."""
 
     @property
     def best(self) -> list[float]:
@@ -115,13 +115,13 @@ class TuningRun:
         self.task = task
         self.out = out
         self.listen = listen
-        find = linear_evaluator if task.method in ("records", "sarsa") else checked_evaluator
+        find = linear_evaluator if task.method == "records" else checked_evaluator
         self.evaluator: Evaluator = find(task.evaluator, self.game, task.start)
         if not self.evaluator.weights:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")
         if (task.method == "records") != (task.store is not None):
             raise UsageError("--store DIR belongs to --method records, which needs it")
-        self.player = "sarsa" if task.method == "sarsa" else task.player
+        self.player = task.player
         make_player(player_text(self.player, task.evaluator, self.evaluator.weights))
         if task.store is not None:
             Store.open(task.store).close()
@@ -174,7 +174,7 @@ class TuningRun:
         workers : processes of the validation match
         """
         try:
-            {"hill": self._climb, "spsa": self._climb, "records": self._fit, "sarsa": self._learn}[self.task.method]()
+            {"hill": self._climb, "spsa": self._climb, "records": self._fit}[self.task.method]()
             self._validate(workers)
         except KeyboardInterrupt:
             self._save()
@@ -198,24 +198,12 @@ class TuningRun:
         limit = Limit(nodes=task.nodes)
         games = PairedGames(self.game, task.evaluator, self.player, limit, derived_seed(task.seed, "tuning"), avoided)
         linear = self.evaluator.features is not None
-        scales = scales_of(weights, SelfPlay(self.game, self.evaluator, task.seed).beginner().sizes if linear else None)
+        sizes = usual_sizes(self.game, self.evaluator, play_random_games(self.game, task.seed)) if linear else None
+        scales = scales_of(weights, sizes)
         begin, before = time.monotonic(), search.games
         while search.games < task.games:
             search.advance(scales, games.compare, task.seed)
             self._tell(search, begin, before, games.note)
-
-    def _learn(self) -> None:
-        """Learn by self-play."""
-        task, state = self.task, self.document["state"]
-        play = SelfPlay(self.game, self.evaluator, task.seed)
-        try:
-            learner = Learner(**state) if state else play.beginner()
-        except TypeError:
-            raise UsageError(f"{self.out} is damaged: it does not say how far it is") from None
-        begin, before = time.monotonic(), learner.games
-        while learner.games < task.games:
-            play.advance(learner, task.games)
-            self._tell(learner, begin, before, "")
 
     def _fit(self) -> None:
         """Fit the weights to recorded games."""

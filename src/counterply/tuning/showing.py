@@ -5,16 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.shown.tables import Column, Table, table_of
-from counterply.tuning.sarsa import curve_rows
-
-SHOWN_POINTS = 6  # of a learning curve
-CURVE_COLUMNS = ("games", "score", "low", "high")
-
-
-def curve_of(document: dict[str, Any]) -> list[tuple[int, float, float, float]]:
-    """Return the learning curve that a document of weights holds, if it does."""
-    state = document.get("state") or {}
-    return curve_rows(state.get("curve") or [])
 
 
 def public_document(document: dict[str, Any]) -> dict[str, Any]:
@@ -22,13 +12,11 @@ def public_document(document: dict[str, Any]) -> dict[str, Any]:
     kept = {name: document[name] for name in ("game", "evaluator", "features", "weights", "made", "validation")}
     if "fit" in document:
         kept["fit"] = document["fit"]
-    if document["made"]["method"] == "sarsa":
-        kept["curve"] = [dict(zip(CURVE_COLUMNS, row, strict=True)) for row in curve_of(document)]
     return kept
 
 
 def tables_of(document: dict[str, Any], width: int | None = None) -> list[Table]:
-    """Return the weights before and after, and the end of the learning curve where there is one."""
+    """Return the weights before and after."""
     made, name = document["made"], document["evaluator"]
     names = document["features"] or [f"weight {number}" for number in range(1, len(document["weights"]) + 1)]
     columns = [
@@ -39,15 +27,7 @@ def tables_of(document: dict[str, Any], width: int | None = None) -> list[Table]
     if "fit" in document:
         columns.append(Column("standard error", [f"{error:.2g}" for error in document["fit"]["errors"]]))
     title = f"{name} of {document['game']}, {made['method']}, {made['games']:,} games, {made['seconds']:.0f} s"
-    tables = [table_of(columns, width, title)]
-    rows = curve_of(document)[-SHOWN_POINTS:]
-    if rows:
-        scores = [f"{100 * score:.1f} %" for _, score, _, _ in rows]
-        intervals = [f"{100 * low:.1f} to {100 * high:.1f} %" for _, _, low, high in rows]
-        counts = [f"{games:,}" for games, *_ in rows]
-        columns = [Column("games learnt from", counts), Column("against random", scores), Column("interval", intervals)]
-        tables.append(table_of(columns, width))
-    return tables
+    return [table_of(columns, width, title)]
 
 
 def validation_line(document: dict[str, Any]) -> str:

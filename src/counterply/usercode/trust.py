@@ -17,12 +17,13 @@ from counterply.compiling.cache import CACHE, CHECKED_SUFFIX
 from counterply.compiling.definitions import Function, Listener
 from counterply.compiling.fingerprint import reach
 from counterply.compiling.kernels import PLAIN
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.machine import MEMORY_SHARE, memory_of_machine
 from counterply.core.position import PlainGame
 from counterply.core.sources import only_here
+from counterply.core.weights import short_name
 from counterply.registry import FIRST_USE_PROGRAM
 from counterply.system import OUT_OF_TIME
 from counterply.usercode.child import Child, HangsError, module_words, own_environment
@@ -64,6 +65,25 @@ def checked_evaluator(name: str | None, game: Game | PlainGame, weights: str | N
     if from_file and isinstance(game, Game) and game.source and not PLAIN:
         require_checked(game, name)
     return load_evaluator(name, game, weights)
+
+
+def linear_evaluator(name: str | None, game: Game | PlainGame, weights: str | None = None) -> Evaluator:
+    """Return an evaluator with features: by name, or the game's first one.
+
+    Raises
+    ------
+    UsageError
+        if there is none, or the one that is named has no features
+    """
+    if isinstance(game, PlainGame):
+        raise GameError(f"{game.name} is a game in plain Python, and features need a compiled one")
+    known = [evaluator.name for evaluator in game.evaluators if evaluator.features is not None]
+    if name is None and not known:
+        raise UsageError(f"{game.name} has no evaluator with features; give one: eval=FILE.py:NAME")
+    evaluator = checked_evaluator(known[0] if name is None else name, game, weights)
+    if evaluator.features is None:
+        raise UsageError(f"evaluator {short_name(evaluator)} of {game.name} has no features (with features: {', '.join(known)})")
+    return evaluator
 
 
 def require_checked(game: Game, evaluator: str | None = None) -> None:

@@ -20,8 +20,11 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.verification.battery import Battery
+from counterply.verification.evaluators import check_evaluators, check_evaluators_in_plain
 from counterply.verification.findings import Finding
 from counterply.verification.functions import Rules, check_functions, compile_functions
+from counterply.verification.keys import check_keys
+from counterply.verification.notation import check_reading
 from counterply.verification.plain import verify_plain
 from counterply.verification.twins import patience
 
@@ -69,18 +72,18 @@ def verify(
         first = Battery(game, plain, plain, np.random.default_rng(seed))
         first.walks(PLAIN_GAMES, time.monotonic() + seconds * HINT_SHARE)
         if not first.broken:
-            first.check_evaluators_in_plain()
+            check_evaluators_in_plain(first)
         if first.broken or not compiled:  # compiled, the same fault could write anywhere in memory
             return list(first.findings.values())
         _compile_together(game)
         battery = Battery(game, Rules(game, functions), plain, np.random.default_rng(seed + 1))
         battery.walks(games, time.monotonic() + seconds * (1 - HINT_SHARE))
-        battery.check_keys()
+        check_keys(battery)
         battery.check_hints(time.monotonic() + seconds * HINT_SHARE)
-        battery.check_reading()
+        check_reading(battery)
         if drawings:
             battery.check_drawings(time.monotonic() + seconds * HINT_SHARE)
-        battery.check_evaluators()
+        check_evaluators(battery)
         battery.suspect()
     return list(battery.findings.values())
 
@@ -102,10 +105,10 @@ def verify_evaluator(
         plain = Rules(alone, watch=watch)
         battery = Battery(alone, plain, plain, np.random.default_rng(seed))
         battery.walks(PLAIN_GAMES, time.monotonic() + seconds)
-        battery.check_evaluators_in_plain()
+        check_evaluators_in_plain(battery)
         if not battery.broken:
             compiling()
-            battery.check_evaluators()
+            check_evaluators(battery)
     return [finding for finding in battery.findings.values() if not finding.promise.endswith(TOLERATED)]
 
 

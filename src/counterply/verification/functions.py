@@ -13,7 +13,7 @@ from numba import types
 from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, compiler
-from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, UNKNOWN, Kind, takes_memo, takes_setup
+from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, NO_HORIZON, UNKNOWN, Kind, takes_depth, takes_memo, takes_setup
 from counterply.core.game import Game
 from counterply.core.network import MOST_VALUES
 from counterply.core.position import Position
@@ -22,6 +22,7 @@ from counterply.usercode.loading import is_file
 from counterply.verification.findings import BrokenError, Finding, TooManyError, difference, error_line, short
 from counterply.verification.twins import EndlessError, FieldError, Twins, WatchedRecord, reached_from
 
+DEPTHS = (1, 2, 4, 8, NO_HORIZON)  # that a hint which asks for the depth is asked at
 GUARD = 64  # entries behind the largest number of moves
 GARBAGE = (-77_777, 55_555)  # what arrays hold before a function writes into them
 MOVE_LISTS = tuple(name for name, promise in CONTRACT.items() if promise.lists_moves)
@@ -179,11 +180,15 @@ class Rules:
         self.setup = game.setup[0]
         self.with_setup = {name: takes_setup(f) for name, f in functions.items()}
         self.with_memo = {name: CONTRACT[name].may_ask_for_memo and takes_memo(f) for name, f in functions.items()}
+        self.with_depth = {name: CONTRACT[name].may_ask_for_depth and takes_depth(f) for name, f in functions.items()}
+        self.depth = NO_HORIZON
         self.memo = np.zeros(1, game.memo)[0]
         self._remembered = b""  # the position whose memo that is
 
     def call(self, name: str, record: Any, *rest: Any) -> Any:
-        """Call a function of the game itself; a hint that asks for a memo gets the position's."""
+        """Call a function of the game itself; a hint that asks for a memo gets the position's, and one for the depth `depth`."""
+        if self.with_depth[name]:
+            rest = (self.depth, *rest)
         if self.with_memo[name]:
             if self._remembered != record.tobytes():
                 self.keep("refresh", record, self.memo)
@@ -326,8 +331,10 @@ class Rules:
         if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
             facts["legal_moves"] = self.legal_moves(record, garbage), []
             for name in HINTED_LISTS:
-                if name in self.functions and (listed := self.list_moves(name, record, garbage)) is not None:
-                    facts[name] = listed
+                for depth in DEPTHS if self.with_depth.get(name) else (NO_HORIZON,):
+                    self.depth = depth
+                    if name in self.functions and (listed := self.list_moves(name, record, garbage)) is not None:
+                        facts[name if depth == NO_HORIZON else f"{name} at depth {depth}"] = listed
         self._hold_together(record, facts, garbage)
         return facts
 

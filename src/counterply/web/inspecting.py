@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
 from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
+from counterply.explain import passage as passages
+from counterply.explain import tree as trees
+from counterply.explain.drawing import picture_json
+from counterply.explain.picture import MOST_NODES
+from counterply.explain.quiz import quiz_of
+from counterply.explain.rows import root_row, rows_json
+from counterply.explain.steps import steps_json
+from counterply.explain.why import headline, line_label, opinion_text, why
 from counterply.search.alphabeta.engine import MAX_DEPTH
-from counterply.study import passage as passages
-from counterply.study import tree as trees
-from counterply.study.picture import MOST_NODES, layout
-from counterply.study.why import headline, line_label, opinion_text, why
 from counterply.usercode.loading import load_evaluator
 from counterply.web.worker import Request, Say
 
@@ -40,7 +43,7 @@ class Inspector:
         head = {"kind": "tree", "node": 0, "search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes}
         opened = list(range(len(tree.visits))) if small else list(tree.line)
         head["iterations"] = [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations]
-        say({**head, "unrecorded": tree.unrecorded, "rows": rows_json(tree, opened, True), **picture_json(tree)})
+        say({**head, "unrecorded": tree.unrecorded, "rows": rows_json(tree, opened, True), **drawn_json(tree)})
 
     def compare(self, place: Any, request: Request, say: Say) -> None:
         """Say for each search what it found and visited, move by move of the root."""
@@ -49,7 +52,7 @@ class Inspector:
             found: dict[str, Any] = {"kind": "compared", "search": search, "moves": [place.move_text(move) for move in moves[1:]]}
             try:
                 tree = self.tree_for(place, request, search)
-                cells = [trees.root_row(tree, move) for move in moves]
+                cells = [root_row(tree, move) for move in moves]
                 say({**found, "depth": tree.depth, "values": [value for value, _ in cells], "nodes": [nodes for _, nodes in cells]})
             except GameError as error:
                 if self.stop:
@@ -58,7 +61,7 @@ class Inspector:
 
     def quiz(self, place: Any, request: Request, say: Say) -> None:
         """Say which leaves alpha-beta does look at, and how many it does not look at are missing."""
-        quiz = trees.quiz_of(self.tree_for(place, request, "minimax"), self.tree_for(place, request, "alphabeta"))
+        quiz = quiz_of(self.tree_for(place, request, "minimax"), self.tree_for(place, request, "alphabeta"))
         given = set(request["given"])
         strange = sorted(given - set(quiz.leaves))
         if strange:
@@ -96,72 +99,11 @@ class Inspector:
         return self._trees[key]
 
 
-def rows_json(tree: trees.SearchTree, opened: list[int], root: bool) -> list[dict[str, Any]]:
-    """Return the rows below nodes that are open, each node's children together; with `root`, its own row first."""
-    rows = [row_json(tree, 0)] if root else []
-    for number in opened:
-        children = tree.children(number)
-        beyond = [child for child in children[trees.MOST_CHILDREN :] if child in tree.line]
-        rows += [row_json(tree, child) for child in (*children[: trees.MOST_CHILDREN], *beyond)]
-    return rows
-
-
-def row_json(tree: trees.SearchTree, number: int) -> dict[str, Any]:
-    """Return a node."""
-    row, visit = trees.row_of(tree, number), tree.visits[number]
-    return {
-        "number": number,
-        "parent": visit.parent,
-        "move": row.move,
-        "order": row.order,
-        "side": row.side,
-        "window": row.window,
-        "value": row.value,
-        "why": row.why,
-        "nodes": row.nodes,
-        "best": row.best,
-        "children": len(tree.children(number)),
-        "left": len(row.left),
-        "left_moves": list(row.left[: trees.MOST_LEFT]),
-        "condition": row.condition,
-    }
-
-
-def picture_json(tree: trees.SearchTree) -> dict[str, Any]:
+def drawn_json(tree: trees.SearchTree) -> dict[str, Any]:
     """Return picture and steps of a tree that is small enough to be drawn; for any other, nothing."""
     if tree.search not in trees.TEXTBOOK:
         return {}
     try:
-        drawn = trees.drawn_of(tree)
+        return {"picture": picture_json(tree), "steps": steps_json(tree)}
     except GameError:
         return {}
-    paths = [""] * len(drawn)
-    for here, (node, _) in enumerate(drawn[1:], start=1):
-        paths[here] = f"{paths[node.parent]}-{node.move}".lstrip("-")
-    nodes = [
-        {"x": x, "level": level, "parent": node.parent, "kind": node.kind, "text": node.text, "move": node.move, "note": node.note,
-         "style": node.style, "cut": node.cut, "number": number, "path": path}
-        for (node, number), (x, level), path in zip(drawn, layout([node.parent for node, _ in drawn]), paths, strict=True)
-    ]  # fmt: skip
-    steps = [
-        {"number": step.number, "left": step.left, "text": step.text, "windows": windows}
-        for step, windows in zip(trees.steps_of(tree), windows_of(tree), strict=True)
-    ]
-    return {"picture": nodes, "steps": steps}
-
-
-def windows_of(tree: trees.SearchTree) -> Iterator[list[tuple[int, str, str]]]:
-    """Yield for each step of a search whose window it sets: the node, alpha and beta. A child that is left narrows its parent's."""
-    bounds: dict[int, tuple[int, int]] = {}
-    for step in trees.steps_of(tree):
-        visit = tree.visits[step.number]
-        changed = []
-        if not step.left:
-            bounds[step.number] = visit.alpha, visit.beta
-            changed.append(step.number)
-        elif visit.parent in bounds:
-            alpha, beta = bounds[visit.parent]
-            maximising = tree.maximising(visit.parent)
-            bounds[visit.parent] = (max(alpha, visit.score), beta) if maximising else (alpha, min(beta, visit.score))
-            changed.append(visit.parent)
-        yield [(number, tree.text(bounds[number][0]), tree.text(bounds[number][1])) for number in changed]

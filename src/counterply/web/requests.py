@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.registry import BOARDS
 
 LONGEST_MESSAGE = 20_000  # bytes
 MOST_MOVES = 4_000  # in a position's line
@@ -101,6 +102,7 @@ class Named:
         """Return what the page is told of it."""
         return {
             "games": list(self.built_in),
+            "boards": BOARDS,
             "game": self.game,
             "set": dict(self.options),
             "position": self.position,

@@ -127,7 +127,8 @@ class Board:
             self.waiting = {(page, request["id"]): request, **self.waiting}
         else:
             what = request.get("game", "the game")
-            page.send({"id": request["id"], "error": f"the rules of {what} ended or did not answer; started again"})
+            text = f"the rules of {what} ended or did not answer; started again"
+            page.send({"id": request["id"], "error": text, "again": True})  # the page asks again, after a pause
         self.again = not self.again
 
     # --- searches

@@ -22,7 +22,10 @@ BOAT = "M.02 .52 H.98 C.94 .84 .86 1 .74 1 H.26 C.14 1 .06 .84 .02 .52 Z"
 MAST = "M.48 .02 H.53 V.52 H.48 Z"
 SAIL = "M.56 .06 C.74 .16 .84 .3 .88 .44 H.56 Z"
 WAVE = "M0 .5 Q.125 .2 .25 .5 T.5 .5 T.75 .5 T1 .5"
+ROUND = "M.9 .2 C.3 .2 .1 .35 .1 .55 C.1 .75 .3 .85 .75 .85 M.5 .62 L.8 .85 L.5 1.05"
+ROUND_BACK = "M.1 .2 C.7 .2 .9 .35 .9 .55 C.9 .75 .7 .85 .25 .85 M.5 .62 L.2 .85 L.5 1.05"
 SKY = 2.2  # cells above the water
+WIDE = 1.3  # width of a column by its height, so that a fish has room for its worth
 PLAYERS = (("Green", "green"), ("Red", "red"))
 ENDS = ("left", "right")
 
@@ -31,12 +34,13 @@ def drawing(position: Any) -> list[Item]:
     """Return sky, sea, fish, lines and boats."""
     record, setup = position.record, position.game.setup[0]
     items = [
-        Item("sky", 0, -SKY, SIZE, SKY, role="sky"),
-        Item("water", 0, 0, SIZE, SIZE, role="water"),
-        Item("floor", 0, SIZE - 0.25, SIZE, 0.25, role="deep"),
+        Item("sky", 0, -SKY, WIDE * SIZE, SKY, role="sky"),
+        Item("water", 0, 0, WIDE * SIZE, SIZE, role="water"),
+        Item("floor", 0, SIZE - 0.25, WIDE * SIZE, 0.25, role="deep"),
     ]
-    items += [Item(f"swell {row}", 0, row, SIZE, 0, "line", "swell") for row in range(1, SIZE)]
-    items += [Item(f"foam {part}", part * 4, -0.22, 4, 0.4, "path", "foam", path=WAVE) for part in range(SIZE // 4)]
+    items += [Item(f"swell {row}", 0, row, WIDE * SIZE, 0, "line", "swell") for row in range(1, SIZE)]
+    wave = 4 * WIDE
+    items += [Item(f"foam {part}", part * wave, -0.22, wave, 0.4, "path", "foam", path=WAVE) for part in range(SIZE // 4)]
     places = fish_places(position)
     hooks = [(int(record["hook_x"][player]), int(record["hook_y"][player])) for player in range(2)]
     rods = [int(record["rod"][player]) for player in range(2)]
@@ -49,20 +53,21 @@ def drawing(position: Any) -> list[Item]:
         for x in range(SIZE):
             label = " ".join([f"{x},{y}", *names.get((x, y), ["water"])])
             row = SURFACE - y
-            items.append(Item(cell_id(row, x), x, row, 1, 1, "none", label=label, cell=(row + 1, x)))
+            items.append(Item(cell_id(row, x), WIDE * x, row, WIDE, 1, "none", label=label, cell=(row + 1, x)))
     marks: list[Item] = []
     for player, (_, role) in enumerate(PLAYERS):
         x, row = hooks[player][0], SURFACE - hooks[player][1]
         name = f"boat of {COLOURS[player]}, {int(record['score'][player])} points"
-        items.append(Item(cell_id(-1, x), x, -1, 1, 1, "none", label=name, cell=(0, x)))
-        marks.append(Item(f"rope {player}", x + 0.5, -0.3, 0, row + 0.65, "line", "rope"))
+        left, middle = WIDE * x, WIDE * (x + 0.5)
+        items.append(Item(cell_id(-1, x), left, -1.6, WIDE, 1.6, "none", label=name, cell=(0, x)))
+        marks.append(Item(f"rope {player}", middle, -0.3, 0, row + 0.65, "line", "rope"))
         marks += [
-            Item(f"{part} {player}", x - 0.3, -1.5, 1.6, 1.55, "path", role, path=path)
+            Item(f"{part} {player}", middle - 1.1, -2.1, 2.2, 2.15, "path", role, path=path)
             for part, path in (("mast", MAST), ("sail", SAIL), ("boat", BOAT))
         ]
         points = str(record["score"][player])
-        marks.append(Item(f"score {player}", x - 0.3, -0.62, 1.6, 0.56, "text", f"{role} strong on", text=points, size=0.5))
-        marks.append(Item(f"hook {player}", x + 0.3, row + 0.35, 0.4, 0.5, "path", "hook", path=HOOK))
+        marks.append(Item(f"score {player}", middle - 1.1, -0.92, 2.2, 0.9, "text", f"{role} strong on", text=points, size=0.76))
+        marks.append(Item(f"hook {player}", middle - 0.2, row + 0.35, 0.4, 0.5, "path", "hook", path=HOOK))
     for fish, (x, y) in places.items():
         value, carried = int(setup["value"][fish]), fish in rods and fish != NO_FISH
         marks.append(fish_item(fish, x, SURFACE - y, value, carried, swims_left(position, fish)))
@@ -73,9 +78,10 @@ def fish_item(fish: int, x: float, row: float, value: int, carried: bool, left: 
     """Return a fish with its value; one on a rod hangs a little lower than the hook."""
     role = "fish good" if value > 0 else "fish bad"
     top = row + (0.25 if carried else 0.05)
-    box = (x - 0.12, 1.24) if left else (x + 1.12, -1.24)
+    wide = WIDE * 0.98
+    box = (WIDE * x, wide) if left else (WIDE * x + wide, -wide)
     text = f"{value:+}".replace("-", "\N{MINUS SIGN}")
-    return Item(f"fish {fish}", box[0], top, box[1], 0.9, "path", role, text=text, size=0.5, path=FISH)
+    return Item(f"fish {fish}", box[0], top, box[1], 0.9, "path", role, text=text, size=0.54, path=FISH)
 
 
 def swims_left(position: Any, fish: int) -> bool:
@@ -87,19 +93,18 @@ def swims_left(position: Any, fish: int) -> bool:
 
 def edges() -> list[Item]:
     """Return the columns' numbers below the sea, the heights beside it, and arrows where the sea goes on at the other side."""
-    below = [Item(f"column {x}", x, SIZE + 0.05, 1, 0.6, "text", "edge", text=str(x), size=0.42) for x in range(SIZE)]
-    beside = [Item(f"height {y}", -0.85, SURFACE - y, 0.7, 1, "text", "edge", text=str(y), size=0.42) for y in range(SIZE)]
+    below = [Item(f"column {x}", WIDE * x, SIZE + 0.1, WIDE, 0.7, "text", "edge", text=str(x), size=0.54) for x in range(SIZE)]
+    beside = [Item(f"height {y}", -0.95, SURFACE - y, 0.8, 1, "text", "edge", text=str(y), size=0.54) for y in range(SIZE)]
     around = [
         Item(
             f"around {end}",
-            -0.85 if end == "left" else SIZE + 0.1,
+            -0.95 if end == "left" else WIDE * SIZE + 0.15,
             -1.2,
-            0.7,
             0.8,
-            "text",
-            "edge",
-            text="↩" if end == "left" else "↪",
-            size=0.7,
+            0.8,
+            "path",
+            "rope",
+            path=ROUND if end == "left" else ROUND_BACK,
         )
         for end in ENDS
     ]

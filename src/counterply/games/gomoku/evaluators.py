@@ -9,7 +9,7 @@ import numpy as np
 from counterply.compiling.intrinsics import dot_lanes, lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.evaluator import Evaluator
-from counterply.games.gomoku.network import HIDDEN, LARGEST_SIGNAL, MIXING_SHIFT, VALUE_UNIT
+from counterply.games.gomoku.network import HIDDEN, LARGEST_SIGNAL, MIXING_SHIFT, STAGES, VALUE_UNIT
 from counterply.games.gomoku.rules import DOWN, MAX_SIDE, ONE, RIGHT, has, stones_beyond
 
 LONGEST = 5  # longer runs count as five
@@ -82,14 +82,16 @@ REPORT = Evaluator(
 
 @kernel
 def network(position: Any, setup: Any, memo: Any, player: int) -> float:
-    """What the network says of the sums over all cells, for the side to move; see `counterply.games.gomoku.network`."""
+    """The value of the sums over all cells at this stage, for the side to move; see `counterply.games.gomoku.network`."""
     mover = np.uint64(position["turn"])
     views, net = memo["totals"]["views"], setup["tables"]["network"]
-    value = np.int64(net["base"])
+    stones = setup["width"] * setup["height"] - position["left"]
+    stage = net["stages"][np.uint64(min(stones, STAGES[-1]))]
+    value = np.int64(stage["base"])
     for unit in range(HIDDEN):
         signal = dot_lanes(views, net["mixing"][mover, np.uint64(unit)]) >> MIXING_SHIFT
-        signal += net["bias"][np.uint64(unit)]
-        value += max(np.int64(0), min(signal, LARGEST_SIGNAL)) * net["output"][np.uint64(unit)]
+        signal += stage["bias"][np.uint64(unit)]
+        value += max(np.int64(0), min(signal, LARGEST_SIGNAL)) * stage["output"][np.uint64(unit)]
     answer = value / VALUE_UNIT
     return answer if np.int64(mover) == player else -answer
 

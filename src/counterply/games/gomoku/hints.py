@@ -4,10 +4,10 @@ The sound hints argue so. A stone on a five point wins. With two five points of 
 point of the opponent, an open four wins: the next stone makes five; and so does a four with an open three, if the one answer to
 it makes no four: an open four is next. Against an open four to come, a reply that makes no four itself must stand in the way: on
 a cell that the open four or one of its fives needs, and there the opponent would make a four, too, on a line through the open
-four's cell; of several open fours to come, all must be met. Where opponent's stones at both ends spoil a five (caro), a defence
-may stand outside of it, and only the first argument and that of the open four, by its table, hold. Of renju's Black, whom the
-open four may be forbidden, a four with an open three says nothing. Near a full board, where the game may be drawn first, nothing
-is said.
+four's cell; of several open fours to come, all must be met. If no reply does, all lose in four plies, and one stands for them, so
+that the distance is known. Where opponent's stones at both ends spoil a five (caro), a defence may stand outside of it, and only
+the first argument and that of the open four, by its table, hold. Of renju's Black, whom the open four may be forbidden, a four
+with an open three says nothing. Near a full board, where the game may be drawn first, nothing is said.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -139,6 +139,11 @@ def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
             if class_of(memo, player, cell) >= FOUR_POINT or meets_all(memo, other, cell, moves, open_fours):
                 moves[np.uint64(count)] = cell
                 count += 1
+    for index in range(CELLS - open_fours, CELLS if count == 0 else 0):
+        cell = moves[np.uint64(index)]
+        if class_of(memo, player, cell) != FORBIDDEN_POINT:
+            moves[0] = cell
+            return 1
     return count
 
 

@@ -2,8 +2,9 @@
 
 What a stone on a cell would make for Black and for White are two classes (`counterply.games.gomoku.patterns`); each pair of them
 has a vector in Black's view and one in White's. Their sums over all cells, the *views*, are kept up to date move by move. At a
-leaf, one layer of hidden units makes of both views the logarithm of the odds that the mover wins. All of it is integer arithmetic:
-the same values on every machine.
+leaf, one layer of hidden units makes of both views the logarithm of the odds that the mover wins. What a unit's signal is worth
+depends on the *stage* of the game, the number of stones on the board: it was learnt for a few of them (`STAGES`), and between two
+it is in proportion. All of it is integer arithmetic: the same values on every machine.
 
 The numbers were learnt from games of the engine against itself, a file for each rule (`benchmarks/gomoku_fit.py`). Letters: K
 combinations of shapes.
@@ -19,6 +20,7 @@ import numpy as np
 CLASSES = 33  # of a cell, for one colour: what a stone there would make
 VIEW = 16  # numbers of a vector
 HIDDEN = 16  # units
+STAGES = (8, 16, 25, 40, 60)  # stones on the board; fewer count as the first, more as the last
 
 VECTOR_UNIT = 128  # steps of a vector's numbers in one
 LARGEST_NUMBER = 48  # of a vector, in steps: so the sum over 676 cells never leaves int16
@@ -30,13 +32,19 @@ VALUE_UNIT = SIGNAL_UNIT * OUTPUT_UNIT
 LARGEST_SIGNAL = 4 * SIGNAL_UNIT  # signals are cut to 0 .. this
 
 VIEWS = np.dtype([("numbers", np.int16, (2 * VIEW,))])  # Black's view, then White's
+STAGE = np.dtype(
+    [
+        ("bias", np.int32, (HIDDEN,)),
+        ("output", np.int32, (HIDDEN,)),
+        ("base", np.int32),  # the value without any signal
+    ],
+    align=True,
+)
 NETWORK = np.dtype(
     [
         ("vectors", VIEWS, (CLASSES, CLASSES)),  # by Black's class and White's
         ("mixing", VIEWS, (2, HIDDEN)),  # by mover: weights from both views to hidden units
-        ("bias", np.int32, (HIDDEN,)),
-        ("output", np.int32, (HIDDEN,)),
-        ("base", np.int32),  # the value without any signal
+        ("stages", STAGE, (STAGES[-1] + 1,)),  # by stones on the board, of which the last are any more
     ],
     align=True,
 )
@@ -49,15 +57,26 @@ def file_of(rule: str) -> Path:
 
 @cache
 def learnt(rule: str) -> dict[str, np.ndarray]:
-    """Return what was learnt under a rule: the fields of `NETWORK`, and ``attack`` and ``defence``, int32[K], of moves."""
+    """Return what was learnt under a rule.
+
+    ``vectors`` and ``mixing`` of `NETWORK`, ``bias``, ``output`` and ``base`` of `STAGE` for each of `STAGES`, and ``attack`` and
+    ``defence``, int32[K], of moves.
+    """
     with np.load(file_of(rule)) as file:
         return dict(file)
 
 
+def shares_of(stones: np.ndarray) -> np.ndarray:
+    """Return how much each of `STAGES` counts with so many stones on the board: float64[stones, stages], a row's sum is one."""
+    kinds = np.eye(len(STAGES))
+    return np.stack([np.interp(stones, STAGES, kind) for kind in kinds], axis=1)
+
+
 def network_for(rule: str) -> np.ndarray:
     """Return the network of a rule: NETWORK[1]."""
-    network = np.zeros(1, NETWORK)
-    for name in NETWORK.names or ():
-        part = network[name]
-        (part["numbers"] if part.dtype == VIEWS else part)[:] = learnt(rule)[name]
+    network, numbers = np.zeros(1, NETWORK), learnt(rule)
+    network["vectors"]["numbers"], network["mixing"]["numbers"] = numbers["vectors"], numbers["mixing"]
+    shares = shares_of(np.arange(STAGES[-1] + 1))
+    for name in STAGE.names or ():
+        network["stages"][name] = np.round(shares @ numbers[name])
     return network

@@ -35,48 +35,51 @@ from counterply.games.splendor.tables import (
     counts_of,
 )
 
-WIDE, HIGH, GAP = 2.0, 2.7, 0.22  # of a card, in cells
+WIDE, HIGH, GAP = 2.0, 2.8, 0.22  # of a card, in cells
 NAMES = (*COLOURS, "gold")
-RIGHT = 5 * (WIDE + GAP)  # where the bank begins
-HAND_LEFT = 9.1
-PANEL, PANEL_WIDE = 2.9, 14.2  # height and width of what a player has
-TOP = 2.3  # of the rows of cards
+BANK_LEFT = 5 * (WIDE + GAP) + 0.3  # where the bank begins
+GEM = 1.3  # of the bank
+NOBLE_LEFT = BANK_LEFT + 3.2
+NOBLE_WIDE = 2.1
+PANEL, PANEL_WIDE = 2.9, NOBLE_LEFT + NOBLE_WIDE  # height and width of what a player has
+GEMS_LEFT, GEM_STEP = 3.6, 1.13  # of a player
+HAND_LEFT = 10.9
+PRICE = 0.74  # of a gem that a card costs
+CUT = "M.28 0 H.72 L1 .34 L.5 1 L0 .34 Z"  # a cut gem
 
 
 def drawing(position: Any, viewer: int) -> list[Item]:
     """Return the table as seat `viewer` sees it: of the other one's cards that were reserved unseen, only the tier."""
     record = position.record
-    bottom = TOP + 3 * (HIGH + GAP)
+    bottom = 3 * (HIGH + GAP)
     items = [Item("table", -0.3, -0.3, PANEL_WIDE + 0.6, bottom + 2 * (PANEL + GAP) + 0.4, role="table")]
     if record["dealing"]:
         return [*items, Item("deal", 0, bottom / 2, PANEL_WIDE, 1, "text", "ink", text="the cards are dealt", size=0.7)]
     for place in range(SHOWN):
         if noble := int(record["nobles"][place]):
-            items += noble_items(noble, WIDE + GAP + place * (1.9 + GAP), 0, (0, place))
+            items += noble_items(noble, NOBLE_LEFT, place * (HIGH + GAP), (place + 1, 7))
     for row, tier in enumerate((2, 1, 0)):
-        y = TOP + row * (HIGH + GAP)
+        y = row * (HIGH + GAP)
         items += deck_items(tier, int(record["left"][tier]), y, row + 1)
         for place in range(ROW):
             x, card = (place + 1) * (WIDE + GAP), int(record["table"][ROW * tier + place])
             items.append(Item(f"slot {tier} {place}", x, y, WIDE, HIGH, role="slot"))
             if card:
                 items += card_items(card, x, y, (row + 1, place + 1))
-    items += bank_items(record, RIGHT + 0.35, TOP)
+    items += bank_items(record)
     for line, player in enumerate((1 - viewer, viewer)):
         items += player_items(record, player, viewer, bottom + line * (PANEL + GAP), 4 + 2 * line)
     return items
 
 
-def price_items(name: str, price: Any, x: float, y: float, size: float, vertical: bool = True) -> list[Item]:
-    """Return a price as discs with numbers, upwards from (x, y), or to the right."""
+def price_items(name: str, price: Any, x: float, y: float, size: float) -> list[Item]:
+    """Return a price as discs with numbers: two in a row, from (x, y) upwards."""
     items = []
     priced = [(colour, count) for colour, count in enumerate(counts_of(price)) if count]
     for index, (colour, count) in enumerate(priced):
-        left, top = (x, y - (index + 1) * size) if vertical else (x + index * size, y)
-        part = Item(
-            f"{name} {LETTERS[colour]}", left, top, size * 0.92, size * 0.92, "disc", gem(colour), text=str(count), size=size * 0.62
-        )
-        items.append(part)
+        row, column = divmod(index, 2)
+        corner = (x + column * size * 1.1, y - (row + 1) * size * 1.05)
+        items.append(Item(f"{name} {LETTERS[colour]}", *corner, size, size, "disc", gem(colour), text=str(count), size=size * 0.66))
     return items
 
 
@@ -96,47 +99,38 @@ def card_items(card: int, x: float, y: float, cell: tuple[int, int], size: float
     points = int(POINTS[card])
     gives = f"{NAMES[colour]}, {points} point{'s' * (points != 1)}" if points else NAMES[colour]
     label = f"card {card}: gives {gives}; costs {price_name(COST[card])}"
+
+    def part(
+        name: str, left: float, top: float, w: float, h: float, shape: Any, role: str, text: str = "", letters: float = 0.0
+    ) -> Item:
+        box = (x + left * size, y + top * size, w * size, h * size)
+        return Item(f"{name} {card}", *box, shape, role, text, letters * size, CUT if shape == "path" else "")
+
     items = [
         Item(f"card {card}", x, y, wide, high, role="card", label=label, cell=cell),
-        Item(f"band {card}", x + 0.08 * size, y + 0.08 * size, wide - 0.16 * size, 0.62 * size, role=f"{gem(colour)} band"),
-        Item(
-            f"letter {card}",
-            x + wide - 0.72 * size,
-            y + 0.12 * size,
-            0.6 * size,
-            0.54 * size,
-            "text",
-            f"{gem(colour)} on",
-            text=LETTERS[colour],
-            size=0.42 * size,
-        ),
-        Item(
-            f"number {card}",
-            x + wide - 0.9 * size,
-            y + high - 0.5 * size,
-            0.78 * size,
-            0.4 * size,
-            "text",
-            "dim end",
-            text=str(card),
-            size=0.36 * size,
-        ),
+        part("band", 0.08, 0.08, 1.84, 0.84, "rect", f"{gem(colour)} band"),
+        part("gives", 1.1, 0.16, 0.72, 0.68, "path", "card"),
+        part("letter", 1.1, 0.16, 0.72, 0.56, "text", "ink strong", LETTERS[colour], 0.42),
+        part("number", 1.0, 0.93, 0.88, 0.26, "text", "dim end", str(card), 0.27),
     ]
     if points:
-        place = (x + 0.14 * size, y + 0.12 * size, 0.6 * size, 0.54 * size)
-        items.append(Item(f"points {card}", *place, "text", f"{gem(colour)} strong on", text=str(points), size=0.56 * size))
-    return items + price_items(f"price {card}", COST[card], x + 0.12 * size, y + high - 0.1 * size, 0.45 * size)
+        items.append(part("points", 0.16, 0.16, 0.66, 0.68, "text", f"{gem(colour)} strong on", str(points), 0.74))
+    return items + price_items(f"price {card}", COST[card], x + 0.14 * size, y + high - 0.06 * size, PRICE * size)
 
 
 def noble_items(noble: int, x: float, y: float, cell: tuple[int, int]) -> list[Item]:
     """Return a noble: its points and the cards it likes."""
     label = f"noble {noble}, {NOBLE_POINTS} points, likes {price_name(NOBLE[noble])}"
-    return [
-        Item(f"noble {noble}", x, y, 1.9, 1.9, role="noble", label=label, cell=cell),
-        Item(f"noble points {noble}", x + 0.1, y + 0.1, 0.6, 0.6, "text", "strong ink", text=str(NOBLE_POINTS), size=0.56),
-        Item(f"noble number {noble}", x + 0.85, y + 0.12, 0.9, 0.5, "text", "dim end", text=f"n{noble}", size=0.38),
-        *price_items(f"noble price {noble}", NOBLE[noble], x + 0.14, y + 1.22, 0.56, vertical=False),
+    items = [
+        Item(f"noble {noble}", x, y, NOBLE_WIDE, HIGH, role="noble", label=label, cell=cell),
+        Item(f"noble points {noble}", x + 0.14, y + 0.16, 0.66, 0.68, "text", "strong ink", text=str(NOBLE_POINTS), size=0.74),
+        Item(f"noble number {noble}", x + 1.0, y + 0.9, 0.96, 0.3, "text", "dim end", text=f"n{noble}", size=0.28),
     ]
+    for index, (colour, count) in enumerate((colour, count) for colour, count in enumerate(counts_of(NOBLE[noble])) if count):
+        row, column = divmod(index, 2)
+        box = (x + 0.2 + column * 0.92, y + HIGH - 0.86 - row * 0.86, 0.72, 0.76)
+        items.append(Item(f"noble price {noble} {LETTERS[colour]}", *box, role=f"{gem(colour)} band", text=str(count), size=0.52))
+    return items
 
 
 def deck_items(tier: int, left: int, y: float, row: int) -> list[Item]:
@@ -150,28 +144,15 @@ def deck_items(tier: int, left: int, y: float, row: int) -> list[Item]:
     ]
 
 
-def bank_items(record: Any, x: float, y: float) -> list[Item]:
-    """Return the bank's gems, one pile below the other."""
+def bank_items(record: Any) -> list[Item]:
+    """Return the bank's gems, two beside each row of cards."""
     items = []
     for colour, count in enumerate(counts_of(record["bank"])):
-        role = gem(colour) + ("" if count else " none-left")
-        label = f"bank {NAMES[colour]} {count}"
-        row, column = 1 + colour // 2, 5 + colour % 2
-        place = (x + (colour % 2) * 1.42, y + (colour // 2) * (HIGH + GAP) + 0.7)
-        items.append(
-            Item(
-                f"bank {LETTERS[colour]}",
-                *place,
-                1.3,
-                1.3,
-                "disc",
-                role,
-                text=str(count),
-                size=0.66,
-                label=label,
-                cell=(row, column),
-            )
-        )
+        row, column = divmod(colour, 2)
+        place = (BANK_LEFT + column * (GEM + 0.12), row * (HIGH + GAP) + (HIGH - GEM) / 2)
+        role, label = gem(colour) + ("" if count else " none-left"), f"bank {NAMES[colour]} {count}"
+        cell = (row + 1, 5 + column)
+        items.append(Item(f"bank {LETTERS[colour]}", *place, GEM, GEM, "disc", role, str(count), 0.66, label=label, cell=cell))
     return items
 
 
@@ -184,11 +165,13 @@ def player_items(record: Any, player: int, viewer: int, y: float, row: int) -> l
         Item(f"panel {player}", 0, y, PANEL_WIDE, PANEL, role=f"slot{mover}"),
         Item(f"seat {player}", 0.14, y + 0.16, 1.9, 0.62, role=role, text="you" if player == viewer else "other", size=0.42),
         Item(f"score {player}", 0.14, y + 0.92, 1.9, 1.0, "text", "ink strong", text=str(score), size=1.05),
-        Item(f"cards {player}", 0.14, y + 2.06, 1.9, 0.5, "text", "dim", text=f"{cards} card{'s' * (cards != 1)}", size=0.4),
+        Item(f"points {player}", 0.14, y + 2.06, 1.9, 0.5, "text", "dim", text=f"point{'s' * (score != 1)}", size=0.42),
+        Item(f"cards {player}", 2.1, y + 0.2, 1.3, 1.05, "text", "dim end", text="cards", size=0.42, label=f"{cards} cards"),
+        Item(f"gems {player}", 2.1, y + 1.55, 1.25, 1.0, "text", "dim end", text="gems", size=0.42),
     ]
     has = zip(counts_of(record["bonus"][player]), counts_of(record["tokens"][player]), strict=True)
     for colour, (bonus, tokens) in enumerate(has):
-        x = 2.3 + colour * 1.12
+        x = GEMS_LEFT + colour * GEM_STEP
         if colour != GOLD:
             shown = gem(colour) + ("" if bonus else " none-left")
             items.append(
@@ -217,7 +200,7 @@ def hand_items(record: Any, player: int, viewer: int, y: float, row: int) -> lis
     backs = sorted(TIERS[TIER[card]] for card, unseen in held if card and unseen and player != viewer)
     items: list[Item] = []
     for slot in range(HAND):
-        x, size = HAND_LEFT + slot * 1.72, 0.8
+        x, size = HAND_LEFT + slot * (WIDE * 0.8 + 0.14), 0.8
         if slot < len(seen):
             items += card_items(seen[slot], x, y + 0.36, (row, 6 + slot), size)
         elif slot < len(seen) + len(backs):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -83,13 +84,18 @@ class Proof:
         return self.lower if self.lower == self.upper else None
 
 
-def can_be_searched_to_the_end(game: Any) -> bool:
-    """Tell whether a search to the end of the game makes sense: it must end, and only the outcome must count.
+def must_end(game: Any) -> bool:
+    """Tell whether a search to the end of the game makes sense: it must end before the stack does, and no position comes twice.
 
     Where the game's own hint has to leave moves out, only short games are worth the attempt with all of them.
     """
-    ends = game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats and game.objective == "outcome"
+    ends = game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats
     return ends and (not game.cuts or game.max_plies <= LONGEST_UNCUT)
+
+
+def can_be_searched_to_the_end(game: Any) -> bool:
+    """Tell whether a search to the end of the game for the outcome alone makes sense: nothing else may count."""
+    return game.objective == "outcome" and must_end(game)
 
 
 class Engine:
@@ -401,13 +407,36 @@ class Engine:
         ----------
         order : the root moves in the order to try them
         """
+        with self.proving(position, limit, order, reserve, begin) as context:
+            lower, upper, move = LOSS, WIN, None
+            for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
+                score = self.ask(question)
+                if score is None or (context["horizon"] and not is_win(score)):  # with moves left out, only a win is proven
+                    break
+                if score > question:
+                    lower, move = target, self.best_root_move()
+                    break
+                upper = min(upper, target - 1)
+                if is_proven(score):
+                    upper = LOSS
+                    break
+            return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
+
+    @contextmanager
+    def proving(
+        self, position: Any, limit: Limit, order: list[int] | None = None, reserve: float = 0.0, begin: int | None = None
+    ) -> Iterator[np.void]:
+        """Let `ask` search to the end of the game from `position` inside a ``with``, for results alone; give the context.
+
+        Where the margin is the objective, a score is then a whole number of points.
+        """
         moves = position.moves() if order is None else order
         if not moves:
             raise GameError("there is nothing to prove: the game is over")
         self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
         context = self.context
-        rhythm = {name: int(context[name]) for name in RHYTHM}  # of searches that evaluate; this one does not
-        context["poll_interval"], context["slowest_node"] = memory.PAUSE_NODES, 0
+        before = {name: int(context[name]) for name in (*RHYTHM, "grid")}  # of searches that evaluate; this one does not
+        context["poll_interval"], context["slowest_node"], context["grid"] = memory.PAUSE_NODES, 0, 1
         techniques = replace(self.techniques, pruning=True).only(*PROOF_TECHNIQUES)
         if self.game.cuts:  # with moves left out, only wins would be proven
             techniques = replace(techniques, hint=False)
@@ -416,24 +445,24 @@ class Engine:
         self.use(techniques, symmetric=True)
         context["by_replies"] = self._by_replies
         context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
-        lower, upper, move = LOSS, WIN, None
-        for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
-            context["horizon"] = 0
-            score = self.search_root(MAX_DEPTH, question, question + 1)
-            if context["status"] != memory.RUNNING:
-                break
-            if context["horizon"] and not is_win(score):  # the game's hint left moves out: only a win is proven
-                break
-            if score > question:
-                lower, move = target, int(context["root_moves"][int(context["root_best"])])
-                break
-            upper = min(upper, target - 1)
-            if is_proven(score):
-                upper = LOSS
-                break
-        for name, value in rhythm.items():
-            context[name] = value
-        return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
+        try:
+            yield context
+        finally:
+            for name, value in before.items():
+                context[name] = value
+
+    def ask(self, question: int) -> int | None:
+        """Return a score above `question` if the root is worth more, else one that it is not worth more than; None: a limit came.
+
+        Where heuristic values entered the answer, ``context["horizon"]`` counts them.
+        """
+        self.context["horizon"] = 0
+        score = self.search_root(MAX_DEPTH, question, question + 1)
+        return score if self.context["status"] == memory.RUNNING else None
+
+    def best_root_move(self) -> int:
+        """Return the best root move of the last search."""
+        return int(self.context["root_moves"][int(self.context["root_best"])])
 
     def forced_win(self, position: Any, limit: Limit) -> bool | None:
         """Tell whether the side to move wins by noisy moves that leave few answers, each of them; None: not known within `limit`.

@@ -259,7 +259,7 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
 
 
 @helper
-def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int, listed: int) -> Any:
+def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, count: int, listed: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
     They are the `count` required ones that stand there, of which the game's hint may keep some; where none do (`count` < 0) the
@@ -267,7 +267,7 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, count: int, li
     """
     widens = has_field(context, HINT_CUTS) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
-        found = np.int64(hint_moves(context, setup, position, ply, count))
+        found = np.int64(hint_moves(context, setup, position, ply, depth, count))
         if has_field(context, HINT_CUTS) and widens and found > 0:
             return np.int64(add_others(context, setup, position, ply, found)), True, False
         if found > 0:
@@ -567,7 +567,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     # 4. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
     answering = depth > 0 and count >= 0
     if depth > 0 and not rolls:
-        count, hinted, cut = list_moves(context, setup, position, ply, count if answering else np.int64(UNKNOWN), listed)
+        count, hinted, cut = list_moves(context, setup, position, ply, depth, count if answering else np.int64(UNKNOWN), listed)
     order_moves(context, ply, count, mover, table_move, hinted)
     looks = has_field(context, LISTS_AT_ONCE) and looks_at_replies(context, ply, depth, count)
     if looks and not order_by_replies(context, setup, ply, count, table_move):

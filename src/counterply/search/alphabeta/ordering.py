@@ -52,7 +52,7 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
 
 
 @helper
-def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) -> int:
+def hint_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, count: int) -> int:
     """Write the game's candidates and their scores at `ply`, in place, and return how many; UNKNOWN without such a hint.
 
     `count` >= 0: only those of them that are among the `count` required moves that stand there, in their order.
@@ -60,13 +60,13 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, count: int) ->
     moves, scores = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
     spare_moves, spare_scores = context["moves"][np.uint64(ply + 1)], context["scores"][np.uint64(ply + 1)]
     if count < 0 and has_field(context, LISTS_AT_ONCE):  # the moves that stand there are still needed if it names none
-        found = np.int64(candidates(position, setup, context["memo"], spare_moves, scores))
+        found = np.int64(candidates(position, setup, context["memo"], depth, spare_moves, scores))
         for index in range(found):
             moves[np.uint64(index)] = spare_moves[np.uint64(index)]
         return found
     if count < 0:
-        return np.int64(candidates(position, setup, context["memo"], moves, scores))
-    found = np.int64(candidates(position, setup, context["memo"], spare_moves, spare_scores))
+        return np.int64(candidates(position, setup, context["memo"], depth, moves, scores))
+    found = np.int64(candidates(position, setup, context["memo"], depth, spare_moves, spare_scores))
     if found < 0:
         return found
     kept = 0

@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import UNKNOWN, refresh, required
+from counterply.core.contract import NO_HORIZON, UNKNOWN, refresh, required
 from counterply.core.values import EXACT, INFINITE, LOWER, PROVEN, UPPER
 from counterply.search.alphabeta.context import FORCES, HINT_CUTS, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
 from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look_deeper
@@ -37,7 +37,8 @@ def hint_root(context: Any, setup: Any, count: int) -> int:
 
     `count` > 0: only those of them that are among so many required moves.
     """
-    return np.int64(hint_moves(context, setup, context["stack"][0], np.int64(0), count if count > 0 else np.int64(UNKNOWN)))
+    needed = np.int64(count) if count > 0 else np.int64(UNKNOWN)
+    return np.int64(hint_moves(context, setup, context["stack"][0], np.int64(0), np.int64(NO_HORIZON), needed))
 
 
 @cached_kernel

@@ -1,22 +1,95 @@
-"""What is certain of a margin: two searches, whose leaves are the least and the most that a side can still get.
+"""What is certain of a margin: by a search to the end of the game, or by two searches that bound it.
 
-A search that values each leaf by what its side is sure of cannot promise too much, and one that values it by what nobody can take
-away from its hopes cannot promise too little: each depth's two scores hold the true margin between them. They come nearer as the
-searches go deeper, and where they meet the position is solved, mostly long before a search could see the end of the game.
+A search to the end of the game asks one question at a time with an empty window, is it more than so many points: first who wins,
+then by how much (`prove_margin`; Plaat et al., "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87, 1996).
+
+Where that is out of reach, two searches value their leaves by the least and by the most that a side can still get. What values each
+leaf by what its side is sure of cannot promise too much, and what values it by what nobody can take away from its hopes cannot
+promise too little: each depth's two scores hold the true margin between them. They come nearer as the searches go deeper, and where
+they meet the position is solved, mostly long before a search could see the end of the game.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from counterply.core.contract import best_margin
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Report
+from counterply.core.values import HEURISTIC_LIMIT
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 
 POINT = 1  # steps of the grid in a point: bounds are whole
+
+
+@dataclass(frozen=True)
+class MarginProof:
+    """What is proven of a margin, in the view of the side to move: it lies in `lower` .. `upper`; None where there is no bound.
+
+    `move` reaches `lower`; `step` is how many points the next question goes beyond what is known.
+    """
+
+    lower: int | None = None
+    upper: int | None = None
+    move: int | None = None
+    step: int = 0
+
+    @property
+    def value(self) -> int | None:
+        """The margin, if it is known."""
+        return self.lower if self.lower == self.upper else None
+
+    def question(self) -> int:
+        """Return a number of points, to ask whether the margin is more: first who wins, then by how much.
+
+        From a bound alone the questions go on in steps that double; between two bounds they halve what is open.
+        """
+        if self.lower is None and self.upper is None:
+            return 0
+        if self.lower is None:
+            assert self.upper is not None
+            return -1 if self.upper == 0 else self.upper - 1 - self.step
+        return self.lower + self.step if self.upper is None else (self.lower + self.upper) // 2
+
+    def answered(self, question: int, score: int, move: int) -> MarginProof:
+        """Return what is known after a question whose answer is `score`."""
+        farther = 2 * self.step + 1
+        if score > question:
+            return MarginProof(score, self.upper, move, 0 if self.lower is None else farther)
+        return MarginProof(self.lower, score, self.move, 0 if self.upper is None else farther)
+
+
+NOTHING_PROVEN = MarginProof()
+
+
+def prove_margin(
+    engine: Engine, position: Any, limit: Limit, known: MarginProof = NOTHING_PROVEN, order: list[int] | None = None
+) -> tuple[MarginProof, int]:
+    """Search to the end of the game for the exact margin; return what is proven, at most until `limit`, and the nodes it took.
+
+    What is found stays in the engine's table, so that a later call, which begins with what is `known`, goes on.
+    """
+    with engine.proving(position, limit, order) as context:
+        while known.value is None:
+            question = known.question()
+            score = engine.ask(question)
+            if score is None or context["horizon"]:
+                break
+            known = known.answered(question, score, engine.best_root_move() if score > question else 0)
+            if abs(score) >= HEURISTIC_LIMIT:  # cut off at the end of the scale: a bound, and no more can be asked
+                break
+        return known, int(context["nodes"])
+
+
+def move_worth(engine: Engine, position: Any, margin: int, limit: Limit) -> tuple[int | None, int]:
+    """Return a move that gets the side to move `margin`, which is what the position is worth, and the nodes it took."""
+    with engine.proving(position, limit) as context:
+        score = engine.ask(margin - 1)
+        found = score is not None and score >= margin and not context["horizon"]
+        return engine.best_root_move() if found else None, int(context["nodes"])
 
 
 def at_least(position: Any, setup: Any, player: int) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, record_at
 from counterply.compiling.kernels import cached_kernel, helper
-from counterply.core.contract import candidates, legal_moves, outcome, play, required, undo, update
+from counterply.core.contract import NO_HORIZON, candidates, legal_moves, outcome, play, required, undo, update
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
@@ -97,7 +97,7 @@ def list_moves(context: Any, setup: Any, position: Any) -> int:
         if count == 0:
             return count
     if context["prior"] == HINT_PRIOR:
-        found = np.int64(candidates(position, setup, context["memo"], spare, scores))
+        found = np.int64(candidates(position, setup, context["memo"], np.int64(NO_HORIZON), spare, scores))
         if found > 0:
             if count > 0:
                 found = np.int64(keep_required(context, count, found))

@@ -17,11 +17,13 @@ from counterply.compiling.intrinsics import call_evaluator, copy_record
 from counterply.compiling.kernels import helper
 from counterply.core.contract import (
     LONGEST_LINE,
+    NO_HORIZON,
     candidates,
     chance,
     legal_moves,
     margin,
     outcome,
+    outcome_and_moves,
     play,
     refresh,
     required,
@@ -131,7 +133,7 @@ def light_move(context: Any, setup: Any, position: Any) -> int:
     count = np.int64(required(position, setup, context["memo"], moves))
     if count == 1:
         return np.int64(moves[0])
-    found = np.int64(candidates(position, setup, context["memo"], context["spare_moves"], scores))
+    found = np.int64(candidates(position, setup, context["memo"], np.int64(NO_HORIZON), context["spare_moves"], scores))
     if found <= 0:
         if count <= 0:
             count = np.int64(legal_moves(position, setup, moves))
@@ -149,16 +151,19 @@ def light_move(context: Any, setup: Any, position: Any) -> int:
 @helper
 def rollout(context: Any, setup: Any, position: Any) -> float:
     """Play on from `position`, in place, to the end or for so many plies, and return what that is worth."""
-    plies = np.int64(0)
+    plies, moves = np.int64(0), context["moves"]
     while True:
-        ended = outcome(position, setup)
+        if context["light"]:
+            ended, count = outcome(position, setup), np.int64(0)
+        else:
+            ended, count = outcome_and_moves(position, setup, moves)
         if ended != ONGOING:
             return worth(context, final_result(context, setup, position, ended))
         if not may_go_on(context):
             return 0.0
         if context["varying"] and turn(position, setup) == CHANCE:
-            count = np.int64(chance(position, setup, context["moves"], context["probabilities"]))
-            follow(context, setup, position, roll(context, count))
+            rolls = np.int64(chance(position, setup, moves, context["probabilities"]))
+            follow(context, setup, position, roll(context, rolls))
             continue
         if plies >= context["plies"]:
             return evaluate_leaf(context, setup, position)
@@ -166,8 +171,7 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
         if context["light"]:
             move = light_move(context, setup, position)
         else:
-            count = np.int64(legal_moves(position, setup, context["moves"]))
-            move = np.int64(context["moves"][np.uint64(random_below(context["random"], count))])
+            move = np.int64(moves[np.uint64(random_below(context["random"], np.int64(count)))])
         follow(context, setup, position, move)
 
 

@@ -18,7 +18,8 @@ from counterply.arena.store import Store, holds_run
 from counterply.arena.tournament import Progress, run
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit, Stop
-from counterply.search.exact.solve import Solution, solve
+from counterply.search.exact.solution import Solution
+from counterply.search.exact.solve import solve
 from counterply.study.portrait.games import Course, course_of, distinct
 from counterply.usercode.loading import load_game
 
@@ -344,7 +345,10 @@ def _solution(answer: Solution) -> str:
         return f"{OPEN} in {answer.seconds:.1f} s"
     who = "a draw" if answer.outcome == "draw" else f"the {answer.outcome} player wins"
     by = "" if answer.margin in (None, 0) else f" by {abs(answer.margin or 0)}"
-    return f"{who}{by}" + (f" in {answer.distance} plies" if answer.distance is not None and answer.margin is None else "")
+    far = (
+        "" if answer.distance is None or answer.margin is not None else f" in {'at most ' * answer.at_most}{answer.distance} plies"
+    )
+    return f"{who}{by}{far}"
 
 
 def smaller(settings: PortraitSettings) -> list[dict[str, str]]:

@@ -1,9 +1,13 @@
 // The address and the browser's memory hold what is on the board.
 
-import { newClock } from "/clock.js";
+import { clock, newClock, setClock } from "/clock.js";
+import { here } from "/here.js";
+import { notices } from "/notices.js";
 import { go } from "/position.js";
-import { connection } from "/server.js";
-import { keep, on, state, stored, update } from "/state.js";
+import { seating } from "/seats.js";
+import { connection, server } from "/server.js";
+import { keep, settings, stored } from "/settings.js";
+import { on, update } from "/signals.js";
 import { Tree, path } from "/tree.js";
 
 const GAME = "counterply:game";
@@ -16,6 +20,7 @@ export function keptGame() {
   return stored(GAME);
 }
 
+let strange = ""; // what a link is to that this server cannot open, in words
 let rememberTimer = 0;
 
 function remember() {
@@ -25,15 +30,15 @@ function remember() {
 }
 
 function save() {
-  if (!state.game) return;
+  if (!here.game) return;
   keep(GAME, {
-    game: state.game,
-    set: state.set,
-    seats: state.seats,
-    seed: state.seed,
-    clock: state.clock && { minutes: state.clock.minutes, increment: state.clock.increment, left: state.clock.left },
-    tree: state.tree.json(),
-    at: path(state.node),
+    game: here.game,
+    set: here.set,
+    seats: seating.seats,
+    seed: seating.seed,
+    clock: clock && { minutes: clock.minutes, increment: clock.increment, left: clock.left },
+    tree: here.tree.json(),
+    at: path(here.node),
   });
 }
 
@@ -50,20 +55,20 @@ const short = (name) => String(name).replace(/^.*[\\/]/, "");
 
 // What a short name stands for on this server; null where it is nothing that the server shows.
 function whole(game) {
-  const { game: named = "", games = [] } = state.named ?? {};
+  const { game: named = "", games = [] } = server.named ?? {};
   if (games.includes(game)) return game;
-  return [named, state.game].find((known) => known && short(known) === short(game)) ?? null;
+  return [named, here.game].find((known) => known && short(known) === short(game)) ?? null;
 }
 
 function writeAddress() {
   const to = new URLSearchParams();
-  to.set("game", short(state.game));
-  for (const [key, value] of Object.entries(state.set)) to.append("set", `${key}=${short(value)}`);
-  if (state.tree.from) to.set("from", state.tree.from);
-  const moves = path(state.node);
+  to.set("game", short(here.game));
+  for (const [key, value] of Object.entries(here.set)) to.append("set", `${key}=${short(value)}`);
+  if (here.tree.from) to.set("from", here.tree.from);
+  const moves = path(here.node);
   if (moves.length) to.set("moves", moves.join(" "));
-  if (state.settings.mode === "tree") {
-    for (const [key, name] of Object.entries(TREE)) to.set(key, state.settings[name]);
+  if (settings.mode === "tree") {
+    for (const [key, name] of Object.entries(TREE)) to.set(key, settings[name]);
     to.set("mode", "tree");
   }
   written = `#${to}`;
@@ -78,14 +83,14 @@ addEventListener("hashchange", () => {
   if (location.hash === written) return;
   const said = fragment().get("token");
   if (said && said !== connection.token) return location.reload();
-  if (!openAddress() && state.node) writeAddress();
+  if (!openAddress() && here.node) writeAddress();
   sayStrange();
 });
 
 // Say in a line that a link was to something else than this server shows.
 export function sayStrange() {
-  if (state.strange) state.error = state.strange;
-  state.strange = "";
+  if (strange) notices.error = strange;
+  strange = "";
   update();
 }
 
@@ -96,16 +101,16 @@ export function openAddress() {
   if (!named) return false;
   const game = whole(named);
   if (game === null) {
-    state.strange = `This link is to ${named}, and this server shows ${short(state.named?.game || "the games that come with it")}`;
+    strange = `This link is to ${named}, and this server shows ${short(server.named?.game || "the games that come with it")}`;
     return false;
   }
-  const given = (key, value) => (short(state.named?.set?.[key] ?? "") === value ? state.named.set[key] : value);
+  const given = (key, value) => (short(server.named?.set?.[key] ?? "") === value ? server.named.set[key] : value);
   const pairs = to.getAll("set").map((text) => [text.split("=")[0], text.slice(text.indexOf("=") + 1)]);
   const set = Object.fromEntries(pairs.map(([key, value]) => [key, given(key, value)]));
   const moves = (to.get("moves") ?? "").split(/\s+/).filter(Boolean);
-  if (["play", "analyse", "tree"].includes(to.get("mode"))) state.settings.mode = to.get("mode");
-  if (/^(minimax|alphabeta|ordered|table|engine)$/.test(to.get("search"))) state.settings.treeSearch = to.get("search");
-  if (/^([1-9]|1\d|20)$/.test(to.get("depth"))) state.settings.treeDepth = Number(to.get("depth"));
+  if (["play", "analyse", "tree"].includes(to.get("mode"))) settings.mode = to.get("mode");
+  if (/^(minimax|alphabeta|ordered|table|engine)$/.test(to.get("search"))) settings.treeSearch = to.get("search");
+  if (/^([1-9]|1\d|20)$/.test(to.get("depth"))) settings.treeDepth = Number(to.get("depth"));
   open(game, set, to.get("from") ?? "", moves);
   return true;
 }
@@ -114,16 +119,16 @@ export function openAddress() {
 export function open(game, set, from, moves) {
   const kept = keptGame();
   const same = kept.game === game && JSON.stringify(kept.set) === JSON.stringify(set) && (kept.tree?.from ?? "") === from;
-  Object.assign(state, { game, set, view: null });
+  Object.assign(here, { game, set, view: null });
   if (same) {
-    state.tree = Tree.fromJson(kept.tree);
-    state.seats = kept.seats ?? state.seats;
-    state.seed = kept.seed ?? 1;
-    if (kept.clock) state.clock = { ...newClock(kept.clock.minutes, kept.clock.increment), left: kept.clock.left };
-    const node = state.tree.find(moves);
+    here.tree = Tree.fromJson(kept.tree);
+    seating.seats = kept.seats ?? seating.seats;
+    seating.seed = kept.seed ?? 1;
+    if (kept.clock) setClock({ ...newClock(kept.clock.minutes, kept.clock.increment), left: kept.clock.left });
+    const node = here.tree.find(moves);
     if (node) return go(node, { speak: false });
   }
-  state.fresh = true;
-  state.tree = new Tree(from);
-  go(state.tree.tip(moves), { speak: false });
+  seating.fresh = true;
+  here.tree = new Tree(from);
+  go(here.tree.tip(moves), { speak: false });
 }

@@ -1,9 +1,11 @@
 // What the engine thinks of the position on the board.
 
-import { place } from "/position.js";
+import { here, place } from "/here.js";
+import { notices, say } from "/notices.js";
 import { playAt } from "/play.js";
-import { search, stopSearch, whenAtRest } from "/search.js";
-import { changed, on, say, state, tell, update } from "/state.js";
+import { search, searchStays, stopSearch, whenAtRest } from "/search.js";
+import { changed, settings } from "/settings.js";
+import { on, tell, update } from "/signals.js";
 import { scoreText, seatName } from "/words.js";
 
 const ANALYSIS_SECONDS = 60;
@@ -11,11 +13,20 @@ const GO_ON_SECONDS = 3600;
 const THREAT_SECONDS = 5;
 const PROOF_SECONDS = 20;
 
-on("shown", () => state.settings.mode !== "play" && considerAnalysis());
+export const analysed = {
+  report: null, // of the search of this node
+  terms: null, // what the evaluator sees
+  proof: "",
+  threat: false, // whether the other side's moves are searched
+  evaluator: undefined, // its name, where one was chosen
+};
+
+on("left", () => Object.assign(analysed, { report: null, terms: null, proof: "" }));
+on("shown", () => settings.mode !== "play" && considerAnalysis());
 
 export function considerAnalysis() {
-  if (state.searching === "review") return;
-  const { view, node, settings } = state;
+  if (searchStays()) return;
+  const { view } = here;
   if (settings.mode === "tree") {
     whenAtRest(() => tell("tree"));
     return;
@@ -29,16 +40,16 @@ export function goOn() {
 }
 
 function analyse(seconds) {
-  const { node } = state;
-  const lines = state.settings.numbers && !state.threat ? "all" : state.settings.lines;
-  const limit = { seconds: state.threat ? THREAT_SECONDS : seconds };
-  const request = { want: "analyse", ...place(node), lines, limit, threat: state.threat, eval: state.eval, terms: !state.threat };
+  const { node } = here;
+  const { threat, evaluator } = analysed;
+  const lines = settings.numbers && !threat ? "all" : settings.lines;
+  const request = { want: "analyse", ...place(node), lines, limit: { seconds: threat ? THREAT_SECONDS : seconds }, threat, eval: evaluator, terms: !threat };
   search("analyse", request, (answer) => {
     if (answer.kind === "report") {
-      state.report = answer;
+      analysed.report = answer;
       if (!answer.threat) note(node, answer);
-    } else if (answer.kind === "terms") state.terms = answer;
-    if (answer.error) state.error = answer.error;
+    } else if (answer.kind === "terms") analysed.terms = answer;
+    if (answer.error) notices.error = answer.error;
   });
 }
 
@@ -50,35 +61,39 @@ export function note(node, report) {
   tell("went");
 }
 
-export function toggleEngine() {
-  state.settings.engine = !state.settings.engine;
-  changed();
-  if (state.settings.engine) considerAnalysis();
-  else {
-    stopSearch();
-    update();
-  }
+export function stopAnalysis() {
+  stopSearch();
+  update();
 }
 
-export function toggleThreat() {
-  if (!state.view?.threat) {
-    state.error = "Nobody can pass in this game or position, so there is no threat to show";
-    return update();
-  }
-  state.threat = !state.threat;
-  state.report = null;
+// Search anew, as what is asked for has changed.
+export function analyseAnew() {
   stopSearch();
   considerAnalysis();
   update();
 }
 
-export function prove() {
-  state.proof = "looking for a proof …";
-  search("solve", { want: "solve", ...place(state.node), limit: { seconds: PROOF_SECONDS } }, (answer) => {
-    if (answer.error) state.proof = answer.error;
-    if (answer.kind === "solution") say((state.proof = proofText(answer)));
-    if (answer.kind === "done") considerAnalysis();
-  });
+export function toggleEngine() {
+  settings.engine = !settings.engine;
+  changed();
+  analyseAnew();
+}
+
+export function toggleThreat() {
+  if (!here.view?.threat) {
+    notices.error = "Nobody can pass in this game or position, so there is no threat to show";
+    return update();
+  }
+  Object.assign(analysed, { threat: !analysed.threat, report: null });
+  analyseAnew();
+}
+
+export async function prove() {
+  const answer = await search("solve", { want: "solve", ...place(here.node), limit: { seconds: PROOF_SECONDS } });
+  if (!answer) return;
+  say((analysed.proof = answer.error ?? proofText(answer)));
+  considerAnalysis();
+  update();
 }
 
 function proofText(found) {
@@ -90,17 +105,15 @@ function proofText(found) {
 }
 
 export function best() {
-  if (state.pending) return;
-  const move = state.report && !state.report.threat ? state.report.lines[0]?.move : null;
-  if (state.settings.mode === "analyse" && move) playAt(state.node, move);
-  else if (state.settings.mode === "analyse" && !state.settings.engine) toggleEngine();
+  if (here.pending) return;
+  const { report } = analysed;
+  const move = report && !report.threat ? report.lines[0]?.move : null;
+  if (settings.mode === "analyse" && move) playAt(here.node, move);
+  else if (settings.mode === "analyse" && !settings.engine) toggleEngine();
 }
 
 export function toggle(name) {
-  state.settings[name] = !state.settings[name];
+  settings[name] = !settings[name];
   changed();
-  if (name === "numbers") {
-    stopSearch();
-    considerAnalysis();
-  }
+  if (name === "numbers") analyseAnew();
 }

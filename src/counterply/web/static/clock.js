@@ -1,9 +1,15 @@
 // The clocks of the players.
 
-import { over } from "/position.js";
-import { state, tell, update } from "/state.js";
+import { over } from "/here.js";
+import { tell, update } from "/signals.js";
 
 const TICK = 100; // milliseconds
+
+export let clock = null; // {minutes, increment, full: [ms, ms], left: [ms, ms], since, seat}
+
+export function setClock(wanted) {
+  clock = wanted;
+}
 
 export function newClock(minutes, increment) {
   if (!minutes && !increment) return null;
@@ -12,32 +18,29 @@ export function newClock(minutes, increment) {
 }
 
 export function timeLeft(seat) {
-  const { clock } = state;
   if (!clock) return 0;
   const running = clock.seat === seat ? performance.now() - clock.since : 0;
   return Math.max(0, clock.left[seat] - running);
 }
 
 export function startClock(seat) {
-  if (state.clock && state.clock.seat !== seat) Object.assign(state.clock, { seat, since: performance.now() });
+  if (clock && clock.seat !== seat) Object.assign(clock, { seat, since: performance.now() });
 }
 
 export function pressClock(seat) {
-  const { clock } = state;
   if (!clock || clock.seat !== seat) return;
   clock.left[seat] = timeLeft(seat) + 1000 * clock.increment;
   clock.seat = null;
 }
 
 export function stopClock() {
-  const { clock } = state;
   if (!clock || clock.seat === null) return;
   clock.left[clock.seat] = timeLeft(clock.seat);
   clock.seat = null;
 }
 
 setInterval(() => {
-  if (!state.clock || state.clock.seat === null || over()) return;
-  if (timeLeft(state.clock.seat) === 0) tell("flag", state.clock.seat);
+  if (!clock || clock.seat === null || over()) return;
+  if (timeLeft(clock.seat) === 0) tell("flag", clock.seat);
   update();
 }, TICK);

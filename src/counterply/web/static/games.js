@@ -1,23 +1,49 @@
 // Which game, by whom, from where; and what is known of the game itself.
 
-import { newClock, stopClock } from "/clock.js";
+import { analysed } from "/analysis.js";
+import { newClock, setClock, stopClock } from "/clock.js";
+import { here } from "/here.js";
+import { notices, say } from "/notices.js";
 import { forgetViews, go } from "/position.js";
+import { leaveRun } from "/run.js";
 import { stopSearch } from "/search.js";
+import { seating } from "/seats.js";
 import { connection } from "/server.js";
-import { changed, say, state, update } from "/state.js";
+import { changed, settings } from "/settings.js";
+import { on, update } from "/signals.js";
 import { Tree, path } from "/tree.js";
+
+export const catalogue = {
+  games: [],
+  levels: [],
+  openings: [], // of the game that is being chosen
+  about: null, // {game, set, rules}: what is known of the game on the board
+};
+
+on("connected", async () => {
+  if (catalogue.games.length) return;
+  try {
+    const { games, levels } = await connection.once({ want: "games" });
+    Object.assign(catalogue, { games, levels });
+  } catch (error) {
+    notices.error = error.message;
+  }
+  update();
+});
+on("opened", (name) => name === "help" && askAbout());
 
 export function newGame({ game, set, seats, minutes, increment, moves = [], from = "", mode, chosen = false }) {
   stopSearch();
   forgetViews();
-  Object.assign(state, { game, set, seats, seed: Math.floor(Math.random() * 1e9), run: null, game_number: null, threat: false, eval: undefined });
-  if (mode) state.settings.mode = mode;
-  state.fresh = !chosen;
-  state.tree = new Tree(from);
-  state.clock = newClock(minutes, increment);
+  leaveRun();
+  Object.assign(seating, { seats, seed: Math.floor(Math.random() * 1e9), fresh: !chosen });
+  Object.assign(analysed, { threat: false, evaluator: undefined });
+  Object.assign(here, { game, set, tree: new Tree(from) });
+  if (mode) settings.mode = mode;
+  setClock(newClock(minutes, increment));
   changed();
-  const tip = state.tree.tip(moves);
-  state.view = null;
+  const tip = here.tree.tip(moves);
+  here.view = null;
   go(tip, { speak: false });
   say(`New game of ${game.replaceAll("_", " ")}`);
 }
@@ -28,46 +54,39 @@ export async function loadOpenings(draft) {
   draft.asked = draft.game;
   try {
     const answer = await connection.once({ want: "openings", game: draft.game, set: draft.set, position: {} });
-    state.openings = answer.openings;
+    catalogue.openings = answer.openings;
   } catch (error) {
-    state.error = error.message;
+    notices.error = error.message;
   }
   update();
 }
 
 export function openingMoves(choice) {
   if (choice === "start") return [];
-  return choice === "here" ? path(state.node) : (state.openings[Number(choice)] ?? []);
+  return choice === "here" ? path(here.node) : (catalogue.openings[Number(choice)] ?? []);
 }
 
 export function setMode(mode) {
-  if (state.settings.mode === mode) return;
-  state.settings.mode = mode;
-  state.threat = false;
+  if (settings.mode === mode) return;
+  settings.mode = mode;
+  analysed.threat = false;
   stopSearch();
   stopClock();
   changed();
-  go(state.node, { speak: false });
+  go(here.node, { speak: false });
 }
 
 // Ask for the rules of the game on the board, once.
 async function askAbout() {
-  const { game, set } = state;
-  if (state.about?.game === game && state.about.set === set) return;
-  state.about = { game, set, rules: null };
+  const { game, set } = here;
+  if (catalogue.about?.game === game && catalogue.about.set === set) return;
+  catalogue.about = { game, set, rules: null };
   try {
     const answer = await connection.once({ want: "about", game, set });
-    if (state.game === game && state.set === set) state.about = { game, set, rules: answer.rules };
+    if (here.game === game && here.set === set) catalogue.about = { game, set, rules: answer.rules };
   } catch (error) {
-    state.about = null;
-    state.error = error.message;
+    catalogue.about = null;
+    notices.error = error.message;
   }
-  update();
-}
-
-export function openDialog(name) {
-  state.opened = name;
-  state.draft = null;
-  if (name === "help") askAbout();
   update();
 }

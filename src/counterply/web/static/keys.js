@@ -3,11 +3,11 @@
 import { flip } from "/ahead.js";
 import { best, toggle, toggleEngine, toggleThreat } from "/analysis.js";
 import { picture } from "/board.js";
-import { openDialog } from "/games.js";
+import { dialogs, openDialog } from "/dialog.js";
+import { here } from "/here.js";
 import { hint, takeBack } from "/play.js";
 import { back, first, forward, last, leaveVariation, up } from "/position.js";
 import { nextMistake } from "/review.js";
-import { state } from "/state.js";
 
 const STEPS = {
   ArrowLeft: back,
@@ -40,7 +40,7 @@ const KEYS = {
 
 addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog");
-  if (typing || event.altKey || event.ctrlKey || event.metaKey || !state.node || state.opened) return;
+  if (typing || event.altKey || event.ctrlKey || event.metaKey || !here.node || dialogs.opened) return;
   if (event.key === "ArrowLeft" && event.shiftKey) leaveVariation();
   else if (STEPS[event.key]) STEPS[event.key]();
   else if (KEYS[event.key] && !(event.key === " " && event.target.closest?.("button, a, summary"))) KEYS[event.key]();

@@ -2,13 +2,15 @@
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { savePng, saveSvg } from "/export.js";
+import { here } from "/here.js";
+import { layout } from "/layout.js";
+import { changed, settings } from "/settings.js";
+import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
-import { changed, on, update } from "/state.js";
 import { nice } from "/words.js";
 
-const [SLOT, SIZE, WING, EDGE] = [80, 20, 15, 34]; // units of the picture
-const [LOW, TALL] = [100, 190]; // units from one level of the tree to the next, at least and at most
-const SHAPE = 2.3; // the width of the picture by its height, where levels can be so far apart
+const [SIZE, WING] = [20, 15]; // units: half of a node's height, and by how much it is wider
+const TRUNK = 30; // units, from the middle of a leaf's parent to the line that leaves below each other hang on
 const [LETTERS, INTO_LEAF, INTO_TRIANGLE] = [17, 106, 70]; // size of a value's letters; divided by their number, the size that fits
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
@@ -29,23 +31,23 @@ function goTo(seen, step) {
   update();
 }
 
-function run(state, seen) {
+function run(seen) {
   timer = setTimeout(() => {
     goTo(seen, (seen.step ?? 0) + 1);
-    if (timer && shown === seen) run(state, seen);
-  }, SPEEDS[state.settings.treeSpeed] ?? SPEEDS.medium);
+    if (timer && shown === seen) run(seen);
+  }, SPEEDS[settings.treeSpeed] ?? SPEEDS.medium);
 }
 
-function playOrPause(state, seen) {
+function playOrPause(seen) {
   if (timer) pause();
   else {
     if (seen.step === null || seen.step >= seen.head.steps.length) goTo(seen, 1);
-    run(state, seen);
+    run(seen);
   }
   update();
 }
 
-export function lecture(state, seen, quiz) {
+export function lecture(seen, quiz) {
   shown = seen;
   const { steps } = seen.head;
   const done = seen.step === null || quiz ? steps.length : seen.step;
@@ -53,41 +55,36 @@ export function lecture(state, seen, quiz) {
     const to = { PageDown: done + 1, PageUp: done - 1 }[event.key];
     if (quiz || event.altKey || event.ctrlKey || event.metaKey) return;
     if (to !== undefined) goTo(seen, to);
-    else if (event.key === " " && !event.target.closest("button, input, select")) playOrPause(state, seen);
+    else if (event.key === " " && !event.target.closest("button, input, select")) playOrPause(seen);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   return html`<div class="lecture" @keydown=${keys}>
-    ${tools(state, seen, quiz)}
-    <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, arrows move it, 0 shows it whole">${picture(state, seen, quiz, done)}</div>
-    ${quiz ? nothing : controls(state, seen, done)}
+    ${tools(seen, quiz)}
+    <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, arrows move it, 0 shows it whole">${picture(seen, quiz, done)}</div>
+    ${quiz ? nothing : controls(seen, done)}
   </div>`;
 }
 
-function tools(state, seen, quiz) {
+function tools(seen, quiz) {
   const button = (label, text, action) => html`<button aria-label=${label} title=${label} @click=${action}>${text}</button>`;
-  const name = () => `${state.game.replace(/^.*[\\/]/, "").replace(/\.py$/, "")}-tree`;
+  const name = () => `${here.game.replace(/^.*[\\/]/, "").replace(/\.py$/, "")}-tree`;
   const full = () => (document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".lecture").requestFullscreen());
   const windows = !quiz && seen.head.search !== "minimax";
   return html`<div class="tools" role="group" aria-label="The picture">
     ${button("Smaller", "−", () => stage.zoom(1 / 1.4))}${button("Larger", "+", () => stage.zoom(1.4))}${button("Fit the whole tree", "Fit", () => stage.fit())}
-    ${windows ? html`<label class="toggle"><input type="checkbox" role="switch" .checked=${state.settings.treeWindows !== false} @change=${(event) => { state.settings.treeWindows = event.target.checked; changed(); }} /> alpha and beta</label>` : nothing}
+    ${windows ? html`<label class="toggle"><input type="checkbox" role="switch" .checked=${settings.treeWindows !== false} @change=${(event) => { settings.treeWindows = event.target.checked; changed(); }} /> alpha and beta</label>` : nothing}
     <span class="spring"></span>
     ${button("Save as SVG", "SVG", () => saveSvg(stage.svg, stage.box, name()))}${button("Save as PNG", "PNG", () => savePng(stage.svg, stage.box, name()))}
     ${button("Full screen", "Full screen", full)}
   </div>`;
 }
 
-function picture(state, seen, quiz, done) {
+function picture(seen, quiz, done) {
   const { picture: nodes, steps } = seen.head;
-  const least = Math.min(...nodes.map((node) => node.x));
-  const wide = (Math.max(...nodes.map((node) => node.x)) - least + 1) * SLOT + 2 * EDGE;
-  const levels = Math.max(1, ...nodes.map((node) => node.level));
-  const level = Math.min(TALL, Math.max(LOW, (wide / SHAPE - 2 * EDGE - 24) / levels));
-  const at = (node) => [EDGE + SLOT / 2 + node.x * SLOT, EDGE + 8 + node.level * level];
-  const high = levels * level + 2 * EDGE + 24;
-  stage.content(least * SLOT, 0, wide, high);
+  const { places, wide, high } = layout(nodes);
+  stage.content(0, 0, wide, high);
   const entered = new Set(steps.slice(0, done).map((step) => step.number));
   const left = new Set(steps.slice(0, done).filter((step) => step.left).map((step) => step.number));
   const current = done < steps.length && done ? steps[done - 1] : null;
@@ -104,38 +101,42 @@ function picture(state, seen, quiz, done) {
   };
   const words = (node) => (quiz ? (node.kind === "leaf" ? node.text : "") : node.number !== null && left.has(node.number) ? node.text : "");
   const windows = new Map();
-  if (!quiz && seen.head.search !== "minimax" && state.settings.treeWindows !== false) {
+  if (!quiz && seen.head.search !== "minimax" && settings.treeWindows !== false) {
     for (const step of steps.slice(0, done)) for (const [number, alpha, beta] of step.windows) windows.set(number, [alpha, beta]);
   }
+  const at = (node) => places[nodes.indexOf(node)];
   const below = nodes.filter((node) => node.parent >= 0);
   return html`<svg class="tree-picture" preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
       aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${nodes.length} nodes`}>
       ${below.map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
       ${below.map((node) => label(at(nodes[node.parent]), at(node), node, look(node)))}
       ${nodes.map((node) => point(at(node), node, look(node), words(node), seen, quiz))}
-      ${nodes.filter((node) => windows.has(node.number)).map((node) => windowOf(at(node), node, windows.get(node.number)))}
+      ${nodes.filter((node) => windows.has(node.number)).map((node) => windowOf(at(node), windows.get(node.number)))}
     </svg>`;
 }
 
-function edge([x0, y0], [x1, y1], node, look) {
-  const middle = [x0 + 0.36 * (x1 - x0), y0 + 0.36 * (y1 - y0)];
-  return svg`<g class="edge ${look}"><line x1=${x0} y1=${y0 + SIZE - 2} x2=${x1} y2=${y1 - SIZE + 2}></line>
-    ${node.cut && look === "pale" ? svg`<line class="stroke" x1=${middle[0] - 9} y1=${middle[1] + 8} x2=${middle[0] + 9} y2=${middle[1] - 2}></line>` : nothing}</g>`;
+function edge(from, to, node, look) {
+  const cut = (x, y) => (node.cut && look === "pale" ? svg`<line class="stroke" x1=${x - 9} y1=${y + 5} x2=${x + 9} y2=${y - 5}></line>` : nothing);
+  if (to.stacked) {
+    const left = from.x - TRUNK;
+    return svg`<g class="edge ${look}"><polyline points="${from.x},${from.y + SIZE - 2} ${left},${from.y + 2.2 * SIZE} ${left},${to.y} ${to.x - SIZE - 12},${to.y}"></polyline>${cut(left + 11, to.y)}</g>`;
+  }
+  return svg`<g class="edge ${look}"><line x1=${from.x} y1=${from.y + SIZE - 2} x2=${to.x} y2=${to.y - SIZE + 2}></line>${cut(from.x + 0.36 * (to.x - from.x), from.y + 0.36 * (to.y - from.y) + 3)}</g>`;
 }
 
 // A move's name, on a ground of its own above all lines.
-function label([x0, y0], [x1, y1], node, look) {
-  const [x, y] = [x0 + 0.66 * (x1 - x0), y0 + 0.6 * (y1 - y0)];
+function label(from, to, node, look) {
   const wide = 9 * node.move.length + 6;
+  const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 1, to.y] : [from.x + 0.66 * (to.x - from.x), from.y + 0.6 * (to.y - from.y)];
   return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}</text></g>`;
 }
 
-function windowOf([x, y], node, [alpha, beta]) {
+function windowOf({ x, y }, [alpha, beta]) {
   const left = x + SIZE + WING + 4;
   return svg`<g class="window-of"><text x=${left} y=${y - 10}>α ${nice(alpha)}</text><text x=${left} y=${y + 7}>β ${nice(beta)}</text></g>`;
 }
 
-function point([x, y], node, look, text, seen, quiz) {
+function point({ x, y, stacked }, node, look, text, seen, quiz) {
   const shapes = {
     max: `${x},${y - SIZE - 8} ${x + SIZE + WING},${y + SIZE} ${x - SIZE - WING},${y + SIZE}`,
     min: `${x - SIZE - WING},${y - SIZE} ${x + SIZE + WING},${y - SIZE} ${x},${y + SIZE + 8}`,
@@ -144,7 +145,7 @@ function point([x, y], node, look, text, seen, quiz) {
   const shift = { max: 15, min: -3, leaf: 6 }[node.kind];
   const beside = node.kind !== "leaf";
   const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, (beside ? INTO_TRIANGLE : INTO_LEAF) / Math.max(1, text.length))}>${text}</text>
-    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside ? "beside" : ""}" x=${x + (beside ? SIZE + WING + 4 : 0)} y=${y + (beside ? 23 : 31)}>${node.note}</text>` : nothing}`;
+    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 23 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;
   if (!quiz || node.kind !== "leaf") return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
   const chosen = seen.given.has(node.path);
   const flip = () => {
@@ -162,7 +163,7 @@ function point([x, y], node, look, text, seen, quiz) {
     ${body}${chosen ? svg`<line class="stroke" x1=${x - SIZE} y1=${y + 12} x2=${x + SIZE} y2=${y - 12}></line>` : nothing}</g>`;
 }
 
-function controls(state, seen, done) {
+function controls(seen, done) {
   const { steps } = seen.head;
   const to = (step) => {
     pause();
@@ -170,12 +171,12 @@ function controls(state, seen, done) {
   };
   const button = (label_, text, action, off) => html`<button aria-label=${label_} title=${label_} ?disabled=${off} @click=${action}>${text}</button>`;
   const speed = (event) => {
-    state.settings.treeSpeed = event.target.value;
+    settings.treeSpeed = event.target.value;
     changed();
   };
   return html`<div class="stepping" role="group" aria-label="Step by step" @keydown=${(event) => !event.key.startsWith("Page") && event.stopPropagation()}>
-    ${button(timer ? "Pause" : "Go through the steps", timer ? "⏸" : "▶", () => playOrPause(state, seen), false)}
-    <select aria-label="speed" @change=${speed}>${Object.keys(SPEEDS).map((name) => html`<option ?selected=${name === (state.settings.treeSpeed ?? "medium")}>${name}</option>`)}</select>
+    ${button(timer ? "Pause" : "Go through the steps", timer ? "⏸" : "▶", () => playOrPause(seen), false)}
+    <select aria-label="speed" @change=${speed}>${Object.keys(SPEEDS).map((name) => html`<option ?selected=${name === (settings.treeSpeed ?? "medium")}>${name}</option>`)}</select>
     ${button("First step", "«", () => to(1), done <= 1)}${button("Step back", "‹", () => to(done - 1), done <= 1)}
     <input type="range" aria-label="step" min="1" max=${steps.length} .value=${String(done)} @input=${(event) => to(Number(event.target.value))} />
     ${button("Step on", "›", () => to(done + 1), done >= steps.length)}${button("Last step", "»", () => to(steps.length), done >= steps.length)}

@@ -3,86 +3,74 @@
 import { render } from "/vendor/lit-html-3.3.3.js";
 import { fragment, keptGame, open, openAddress, sayStrange } from "/address.js";
 import { picture, show, takeOver } from "/board.js";
+import { dialog } from "/boxes.js";
+import { dialogs } from "/dialog.js";
 import { newGame } from "/games.js";
+import { here } from "/here.js";
 import { marks } from "/marks.js";
 import "/keys.js";
-import { dialog, page } from "/panels.js";
+import { notices } from "/notices.js";
+import { page } from "/panels.js";
 import { go } from "/position.js";
-import { openStored, watchRun } from "/run.js";
-import { connect, connection } from "/server.js";
+import { openStored, run, watchRun } from "/run.js";
+import { connect, server } from "/server.js";
 import { paste } from "/share.js";
-import { keep, look, on, state, stored, tell, update } from "/state.js";
+import { keep, look, settings, stored } from "/settings.js";
+import { on, tell, update } from "/signals.js";
 import { listen } from "/touch.js";
-
-const NOTICED = 500; // milliseconds of compiling that are said
-
-let compilingTimer = 0;
-const busy = { rules: false, search: false };
+import { noteCompiling } from "/waiting.js";
 
 on("draw", drawPage);
 
 function drawPage() {
   const app = document.querySelector("#app");
   if (app.querySelector(".early")) app.replaceChildren();
-  render(page(state), app);
+  render(page(), app);
   const svg = app.querySelector("#board");
   if (svg && !picture) {
     takeOver(svg);
     listen(svg);
-    if (state.view) show(state.view.drawing);
+    if (here.view) show(here.view.drawing);
   }
-  if (picture && picture.flipped !== Boolean(state.settings.flip)) picture.flip(Boolean(state.settings.flip));
-  if (picture && state.view) marks();
+  if (picture && picture.flipped !== Boolean(settings.flip)) picture.flip(Boolean(settings.flip));
+  if (picture && here.view) marks();
   const box = app.querySelector("dialog");
-  render(dialog(state), box);
-  if (state.opened && !box.open) box.showModal();
-  if (!state.opened && box.open) box.close();
+  render(dialog(), box);
+  if (dialogs.opened && !box.open) box.showModal();
+  if (!dialogs.opened && box.open) box.close();
   tell("drawn");
-  document.title = state.view ? `${state.view.drawing.title} – Counterply` : "Counterply";
+  document.title = here.view ? `${here.view.drawing.title} – Counterply` : "Counterply";
 }
 
 // --- what the server says unasked
 
 function take(message) {
   if (message.kind === "connection") {
-    state.open = message.open;
-    if (!message.open && !message.refused) state.status = "The server does not answer; trying again …";
-    if (message.open && state.status.startsWith("The server")) state.status = "";
+    server.open = message.open;
+    if (!message.open && !message.refused) notices.status = "The server does not answer; trying again …";
+    if (message.open && notices.status.startsWith("The server")) notices.status = "";
   } else if (message.kind === "refused") {
-    state.status = "";
-    state.error = message.text;
+    notices.status = "";
+    notices.error = message.text;
   } else if (message.kind === "status") {
-    compiling(message);
+    noteCompiling(message);
   } else if (message.kind === "hello") {
+    server.named = message;
+    tell("connected");
     begin(message);
   } else if (message.error) {
-    state.error = message.error;
+    notices.error = message.error;
   }
   update();
 }
 
-function compiling(message) {
-  for (const who of ["rules", "search"]) if (who in message) busy[who] = message[who];
-  clearTimeout(compilingTimer);
-  if (!busy.rules && !busy.search) Object.assign(state.compiling, busy);
-  compilingTimer = setTimeout(() => {
-    Object.assign(state.compiling, busy);
-    update();
-  }, NOTICED);
-}
-
 function begin(hello) {
-  state.named = hello;
-  if (state.game) {
+  if (here.game) {
     // the server came back: nothing was lost
-    if (state.node) go(state.node, { speak: false });
-    if (state.run) watchRun();
+    if (here.node) go(here.node, { speak: false });
+    if (run.table) watchRun();
     return;
   }
-  connection.once({ want: "games" }).then((answer) => {
-    Object.assign(state, { games: answer.games, levels: answer.levels });
-    update();
-  });
   if (hello.run) {
     watchRun();
     if (!openAddress() || hello.number !== null) openStored(hello.number ?? 0);
@@ -96,10 +84,12 @@ function begin(hello) {
 function openUsual(hello) {
   const kept = keptGame();
   if (hello.game) {
-    Object.assign(state, { game: hello.game, set: hello.set });
-    if (!hello.position) return open(hello.game, hello.set, "", kept.game === hello.game ? (kept.at ?? []) : []);
+    const set = hello.position || Object.keys(hello.set).length ? hello.set : (hello.boards[hello.game] ?? {});
+    const same = kept.game === hello.game && JSON.stringify(kept.set) === JSON.stringify(set);
+    Object.assign(here, { game: hello.game, set });
+    if (!hello.position) return open(hello.game, set, "", same ? (kept.at ?? []) : []);
     open(hello.game, hello.set, "", []);
-    state.settings.mode = "analyse";
+    settings.mode = "analyse";
     return paste(hello.position);
   }
   if (kept.game && kept.tree && hello.games.includes(kept.game)) return open(kept.game, kept.set, kept.tree.from, kept.at ?? []);

@@ -1,9 +1,13 @@
 // What is marked on the board: the last move, what can be touched, hints, and the numbers of the engine.
 
+import { ahead } from "/ahead.js";
+import { analysed } from "/analysis.js";
 import { picture } from "/board.js";
-import { atTip, over } from "/position.js";
-import { state } from "/state.js";
-import { idsOf, left, matching } from "/touch.js";
+import { atTip, here, over } from "/here.js";
+import { hinted } from "/play.js";
+import { isPerson } from "/seats.js";
+import { settings } from "/settings.js";
+import { idsOf, left, matching, touching } from "/touch.js";
 
 // The target on which a move is marked: the one thing that is touched for it, else the cell that it leads to.
 function spot(move) {
@@ -13,16 +17,17 @@ function spot(move) {
 }
 
 export function marks() {
-  const { view, settings, report } = state;
+  const { view } = here;
+  const { report } = analysed;
   const found = [];
-  const mine = settings.mode !== "play" || (!over() && state.seats[view.turn] === "person" && atTip());
-  const legal = mine && !state.ahead ? matching(state.touched) : [];
+  const mine = settings.mode !== "play" || (!over() && isPerson(view.turn) && atTip());
+  const legal = mine && !ahead ? matching(touching.touched) : [];
   const playable = new Set(legal.flatMap((move) => left(move)));
   const losses = new Map();
-  if (!state.ahead) {
+  if (!ahead) {
     const shown_ = view.drawing.items.some((item) => item.class.split(" ").includes("last"));
     if (!shown_) for (const touched of view.last) for (const id of idsOf(touched)) found.push({ kind: "last", id });
-    for (const touched of [...state.touched, ...(state.confirming ? [state.confirming] : [])]) for (const id of idsOf(touched)) found.push({ kind: "chosen", id });
+    for (const touched of [...touching.touched, ...(touching.confirming ? [touching.confirming] : [])]) for (const id of idsOf(touched)) found.push({ kind: "chosen", id });
     const numbers = settings.mode === "analyse" && settings.marks && report && report.lines.length;
     if (numbers) {
       for (const each of candidates()) {
@@ -34,25 +39,25 @@ export function marks() {
       const taken = new Set(found.filter((mark) => mark.kind === "number").map((mark) => mark.id));
       for (const id of new Set(legal.filter((move) => move.at).map(spot))) if (!taken.has(id)) found.push({ kind: "legal", id });
     }
-    if (state.touched.length) for (const id of new Set(legal.filter((move) => !move.at).flatMap(left).flatMap(idsOf))) found.push({ kind: "next", id });
-    if (state.hint?.move) {
-      const move = view.moves.find((each) => each.text === state.hint.move);
-      if (move && state.hint.step === 2) for (const touched of move.touches) for (const id of move.at ? [move.at] : idsOf(touched)) found.push({ kind: "hint", id });
+    if (touching.touched.length) for (const id of new Set(legal.filter((move) => !move.at).flatMap(left).flatMap(idsOf))) found.push({ kind: "next", id });
+    if (hinted?.move) {
+      const move = view.moves.find((each) => each.text === hinted.move);
+      if (move && hinted.step === 2) for (const touched of move.touches) for (const id of move.at ? [move.at] : idsOf(touched)) found.push({ kind: "hint", id });
       else if (move) for (const id of around(move)) found.push({ kind: "hint", id });
     }
   }
   picture.mark(found);
   picture.name((item) => {
     if (playable.has(item.touch)) return `playable${losses.has(item.id) ? `, ${losses.get(item.id)}` : ""}`;
-    return state.touched.includes(item.touch) ? "chosen" : "";
+    return touching.touched.includes(item.touch) ? "chosen" : "";
   });
 }
 
 // The first step of a hint: the first thing to touch, or with a single one three places, of which one is right.
 function around(move) {
   if (move.touches.length > 1) return idsOf(move.touches[0]);
-  const others = state.view.moves.filter((each) => each !== move).map(spot);
-  const start = state.view.moves.indexOf(move);
+  const others = here.view.moves.filter((each) => each !== move).map(spot);
+  const start = here.view.moves.indexOf(move);
   const two = others.length ? [others[(start * 7) % others.length], others[(start * 13 + 1) % others.length]] : [];
   return [...new Set([spot(move), ...two])];
 }
@@ -65,7 +70,8 @@ function provenText(each, turn) {
 
 // The moves that the search has numbers for, by what they lose against the best.
 function candidates() {
-  const { report, view } = state;
+  const { report } = analysed;
+  const { view } = here;
   const sign = view.turn === 0 ? 1 : -1;
   const best_ = report.lines[0];
   return report.lines

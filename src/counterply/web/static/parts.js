@@ -1,8 +1,9 @@
 // Small parts that several panels show.
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
-import { considerAnalysis } from "/analysis.js";
-import { stopSearch } from "/search.js";
+import { analyseAnew, analysed } from "/analysis.js";
+import { here } from "/here.js";
+import { server } from "/server.js";
 import { seatRole } from "/words.js";
 
 // A piece of a player, as it looks on the board.
@@ -11,13 +12,16 @@ export function chip(seat, name = "") {
     ${svg`<g class="disc ${seatRole(seat)}"><ellipse cx="7" cy="7" rx="7" ry="7"></ellipse></g>`}</svg>`;
 }
 
-export function evaluators(state) {
-  const names = [...(state.view?.evaluators ?? []), ...(state.named?.evaluators ?? [])];
+export function evaluators() {
+  const names = [...(here.view?.evaluators ?? []), ...(server.named?.evaluators ?? [])];
   if (names.length < 2) return nothing;
   const choose = (event) => {
-    state.eval = event.target.value;
-    stopSearch();
-    considerAnalysis();
+    analysed.evaluator = event.target.value;
+    analyseAnew();
   };
-  return html`<label>evaluator <select aria-label="evaluator" @change=${choose}>${names.map((name) => html`<option ?selected=${name === state.eval}>${name}</option>`)}</select></label>`;
+  return html`<label>evaluator <select aria-label="evaluator" @change=${choose}>${names.map((name) => html`<option ?selected=${name === analysed.evaluator}>${name}</option>`)}</select></label>`;
+}
+
+export function gameTitle() {
+  return (here.view?.game ?? here.game).replace(/.*\//, "").replaceAll("_", " ") || "…";
 }

@@ -2,6 +2,9 @@
 // that mouse, fingers, arrow keys and screen readers share.
 
 const NS = "http://www.w3.org/2000/svg";
+const [DOT, LEAST_DOT, LARGEST_DOT] = [0.11, 2.4, 5]; // radius of a dot on what can be touched: share of it, and units at least and at most
+const SMALLEST_LETTERS = 10.5; // pixels, of a number on a move
+const FEW = 8; // numbers that may be wider than what they stand on
 
 function element(tag, attributes = {}, text = "") {
   const made = document.createElementNS(NS, tag);
@@ -143,6 +146,8 @@ export class Picture {
   // Draw marks above the picture: [{kind, id, text, tone}], each on the target of that id.
   mark(marks) {
     const made = [];
+    const pixel = 1 / (this.svg.getScreenCTM()?.a || 1); // units in a pixel
+    const few = marks.filter((mark) => mark.kind === "number").length <= FEW;
     for (const { kind, id, text, tone } of marks) {
       const box = this.items.get(id)?.box;
       if (!box) continue;
@@ -150,20 +155,36 @@ export class Picture {
       const size = Math.min(w, h);
       const [cx, cy] = [x + w / 2, y + h / 2];
       if (kind === "legal") {
-        made.push(element("circle", { class: "mark legal", cx, cy, r: Math.min(size * 0.11, 5) }));
+        made.push(this.written(cx, cy) ? this.outline(id, "legal around") : element("circle", { class: "mark legal", cx, cy, r: Math.min(size * 0.4, Math.max(LEAST_DOT, size * DOT), LARGEST_DOT) }));
       } else if (kind === "number") {
-        const high = Math.min(size * 0.42, 20);
+        const least = few ? SMALLEST_LETTERS * pixel : 0;
+        const high = Math.max(Math.min(size * 0.42, 20), least / 0.74);
         const wide = Math.max(high * 1.6, text.length * high * 0.52 + high * 0.6);
-        const letters = high * 0.74 * Math.min(1, (w * 0.86) / wide);
-        const shown = Math.min(w * 0.86, wide);
+        const fits = Math.min(1, (w * 0.94) / wide);
+        const letters = Math.max(high * 0.74 * fits, least);
+        const shown = letters * (wide / high / 0.74);
         made.push(element("rect", { class: `mark badge ${tone}`, x: cx - shown / 2, y: cy - high / 2, width: shown, height: high, rx: high / 3 }));
         made.push(element("text", { class: `mark badge-text ${tone}`, x: cx, y: cy + letters * 0.35, "font-size": letters }, text));
       } else {
-        const inset = Math.max(1.5, size * 0.04);
-        made.push(element("rect", { class: `mark ${kind}`, x: x + inset, y: y + inset, width: w - 2 * inset, height: h - 2 * inset, rx: size * 0.1 }));
+        made.push(this.outline(id, kind));
       }
     }
     this.below.replaceChildren(...made);
+  }
+
+  // Whether something is written at a point.
+  written(x, y) {
+    return this.drawing.items.some((item) => item.parts.some(([tag]) => tag === "text") && x > item.box[0] && x < item.box[0] + item.box[2] && y > item.box[1] && y < item.box[1] + item.box[3]);
+  }
+
+  // A line within the edge of an item, as round as the item is.
+  outline(id, kind) {
+    const { box: [x, y, w, h], class: words } = this.items.get(id);
+    const size = Math.min(w, h);
+    const inset = Math.min(size / 4, Math.max(2, size * 0.09));
+    const [wide, high] = [w - 2 * inset, h - 2 * inset];
+    const round = /^(disc|ring)/.test(words) ? Math.min(wide, high) / 2 : size * 0.1;
+    return element("rect", { class: `mark ${kind}`, x: x + inset, y: y + inset, width: wide, height: high, rx: round });
   }
 
   focus(id) {

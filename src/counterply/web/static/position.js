@@ -1,15 +1,20 @@
-// The position on the board: which one it is, how it comes from the server, and steps to others.
+// The position on the board: how it comes from the server, and steps to others.
 
 import { show } from "/board.js";
-import { stopSearch } from "/search.js";
+import { here, place, viewer } from "/here.js";
+import { notices, say } from "/notices.js";
+import { searchStays, stopSearch } from "/search.js";
 import { connection } from "/server.js";
-import { say, state, tell, update } from "/state.js";
+import { tell, update } from "/signals.js";
 import { Tree, branching, line, path } from "/tree.js";
 import { resultText, seatName, setPlayers, verdict } from "/words.js";
 
 const REMEMBERED = 400; // views
+const [PAUSE, LONGEST_PAUSE] = [1000, 30_000]; // milliseconds before a position is asked for again
 
 const views = new Map();
+let later = []; // what a person did before the view came, in order
+let timer = 0; // of asking again
 
 export function forgetViews() {
   views.clear();
@@ -19,75 +24,78 @@ export function knownView(node) {
   return views.get(viewKey(node));
 }
 
-export function position(node = state.node) {
-  return { from: state.tree.from, moves: path(node) };
-}
-
-export function place(node) {
-  return { game: state.game, set: state.set, position: position(node) };
-}
-
-// The seat that looks: in play against engines the person's, else whoever is to move.
-export function viewer() {
-  if (state.settings.mode !== "play") return undefined;
-  const people = [0, 1].filter((seat) => state.seats[seat] === "person");
-  return people.length === 1 ? people[0] : undefined;
+// Do something once the view is there: now, or when it has come.
+export function whenThere(action) {
+  if (here.pending) later.push(action);
+  else action();
 }
 
 function viewKey(node) {
-  return JSON.stringify([state.game, state.set, state.tree.from, path(node), viewer() ?? null]);
+  return JSON.stringify([here.game, here.set, here.tree.from, path(node), viewer() ?? null]);
 }
 
 export function go(node, { speak = true } = {}) {
-  const moved = state.node !== node;
-  Object.assign(state, { node, touched: [], menu: [], confirming: null, hint: null, ahead: null, error: "", branch: 0 });
-  if (moved) Object.assign(state, { later: [], report: null, terms: null, proof: "" });
-  if (moved) tell("left");
-  if (state.searching !== "review") stopSearch();
+  const moved = here.node !== node;
+  Object.assign(here, { node, branch: 0 });
+  notices.error = "";
+  tell("going");
+  if (moved) {
+    later = [];
+    tell("left");
+  }
+  if (!searchStays()) stopSearch();
   tell("went");
   const known = knownView(node);
   if (known) return shown(node, known, speak);
-  state.askedAt = performance.now();
-  state.pending = true;
+  Object.assign(here, { pending: true, since: performance.now() });
+  askForView(node, speak, PAUSE);
+  update();
+}
+
+function askForView(node, speak, pause) {
+  clearTimeout(timer);
   connection.ask("view", { want: "view", ...place(node), viewer: viewer() }, (answer) => {
+    if (here.node !== node || answer.lost) return; // whoever connects again asks for what is shown
+    if (answer.again) {
+      notices.status = `${answer.error}; asking again`;
+      timer = setTimeout(() => here.node === node && here.pending && askForView(node, speak, Math.min(2 * pause, LONGEST_PAUSE)), pause);
+      return update();
+    }
     if (answer.error) return refused(node, answer.error);
     views.set(viewKey(node), answer);
     if (views.size > REMEMBERED) views.delete(views.keys().next().value);
-    if (state.node === node) shown(node, answer, speak);
+    shown(node, answer, speak);
   });
-  update();
 }
 
 // A position that cannot be: the page goes back to one that can.
 function refused(node, error) {
-  state.error = error;
-  state.pending = false;
+  here.pending = false;
   if (node.parent) {
-    state.tree.remove(node);
-    state.node = node.parent;
+    here.tree.remove(node);
+    here.node = node.parent;
     const known = knownView(node.parent);
     if (known) shown(node.parent, known, false);
     else go(node.parent, { speak: false });
-    state.error = error;
-  } else if (state.tree.from) {
-    state.tree = new Tree();
-    go(state.tree.root);
-    state.error = error;
+  } else if (here.tree.from) {
+    here.tree = new Tree();
+    go(here.tree.root);
   }
+  notices.error = error;
   update();
 }
 
 function shown(node, view, speak) {
-  state.view = view;
+  Object.assign(here, { view, pending: false });
+  notices.status = "";
   setPlayers(view.players);
-  state.pending = false;
   node.turn = view.turn;
   if (view.outcome !== "ongoing") node.eval = ended(view);
   show(view.drawing);
   if (speak && node.move) say(spokenMove(node, view));
   tell("shown", node, view);
   update();
-  for (const action of state.later.splice(0)) action();
+  for (const action of later.splice(0)) whenThere(action);
 }
 
 export function ended(view) {
@@ -107,43 +115,35 @@ export function shownMove(move) {
   return move?.startsWith("~") ? "deal" : move;
 }
 
-export function atTip() {
-  return state.node.children.length === 0;
-}
-
-export function over() {
-  return state.view?.outcome !== "ongoing" || Boolean(state.tree.result);
-}
-
 // --- steps
 
 export function back() {
-  if (state.node.parent) go(state.node.parent);
+  if (here.node.parent) go(here.node.parent);
 }
 
 export function forward() {
-  const next = state.node.children[state.branch] ?? state.node.children[0];
+  const next = here.node.children[here.branch] ?? here.node.children[0];
   if (next) go(next);
 }
 
 export function first() {
-  go(state.tree.root);
+  go(here.tree.root);
 }
 
 export function last() {
-  go(line(state.node).at(-1));
+  go(line(here.node).at(-1));
 }
 
 export function up(step) {
-  const branches = state.node.children.length;
+  const branches = here.node.children.length;
   if (branches > 1) {
-    state.branch = (state.branch + step + branches) % branches;
-    say(`Next: ${state.node.children[state.branch].move}`);
+    here.branch = (here.branch + step + branches) % branches;
+    say(`Next: ${here.node.children[here.branch].move}`);
     update();
   } else if (step < 0) first();
   else last();
 }
 
 export function leaveVariation() {
-  go(branching(state.node));
+  go(branching(here.node));
 }

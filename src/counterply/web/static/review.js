@@ -1,66 +1,74 @@
 // A look at every position of a game, and the mistakes that it finds.
 
-import { considerAnalysis, note } from "/analysis.js";
-import { ended, go, knownView, place } from "/position.js";
-import { stopSearch } from "/search.js";
+import { analysed, considerAnalysis, note } from "/analysis.js";
+import { here, place } from "/here.js";
+import { notices, say } from "/notices.js";
+import { ended, go, knownView } from "/position.js";
+import { search, searchEach } from "/search.js";
 import { connection } from "/server.js";
-import { say, state, update } from "/state.js";
+import { on, update } from "/signals.js";
 import { line } from "/tree.js";
 import { article, seatName, verdict } from "/words.js";
 
 const REVIEW_NODES = 30_000;
+const DEEP_ENOUGH = 4; // plies of an earlier search
+
+export const reviewing = {
+  progress: null, // {done, of}
+  mistake: null, // {before, played}: nodes of a mistake that was gone to
+};
+
+on("stopped", () => {
+  reviewing.progress = null;
+});
 
 // Search every position of the line for a moment, so that the graph and the verdicts are there.
 export async function review() {
-  stopSearch();
-  const nodes = line(state.node);
-  state.searching = "review";
-  state.searchedAt = performance.now();
-  state.review = { done: 0, of: nodes.length };
-  const mine = state.review;
-  for (const node of nodes) {
-    if (state.review !== mine) return;
-    mine.done += 1;
-    if (node.eval && node.eval.depth >= 4) continue;
-    let view = knownView(node);
-    try {
-      view ??= await connection.once({ want: "view", ...place(node) });
-    } catch (error) {
-      state.error = error.message;
-      break;
-    }
-    node.turn = view.turn;
-    if (view.outcome !== "ongoing") node.eval = ended(view);
-    else if (view.turn !== "chance") await reviewed(node);
+  const nodes = line(here.node);
+  const progress = { done: 0, of: nodes.length };
+  const untouched = await searchEach(nodes, (node) => {
+    reviewing.progress = progress;
+    progress.done += 1;
     update();
-  }
-  if (state.review !== mine) return;
-  Object.assign(state, { review: null, searching: null });
+    return reviewed(node);
+  });
+  if (!untouched) return;
+  reviewing.progress = null;
   considerAnalysis();
   update();
 }
 
-function reviewed(node) {
-  return new Promise((resolve) => {
-    connection.ask("search", { want: "analyse", ...place(node), lines: 1, limit: { nodes: REVIEW_NODES }, eval: state.eval }, (answer) => {
-      if (answer.kind === "report") note(node, answer);
-      if (answer.kind === "done" || answer.error) resolve();
-    });
-  });
+// Whether a position could be looked at, and nothing else was searched instead.
+async function reviewed(node) {
+  if (node.eval && node.eval.depth >= DEEP_ENOUGH) return true;
+  try {
+    const view = knownView(node) ?? (await connection.once({ want: "view", ...place(node) }));
+    node.turn = view.turn;
+    if (view.outcome !== "ongoing") node.eval = ended(view);
+    if (view.outcome !== "ongoing" || view.turn === "chance") return true;
+  } catch (error) {
+    notices.error = error.message;
+    return false;
+  }
+  const request = { want: "analyse", ...place(node), lines: 1, limit: { nodes: REVIEW_NODES }, eval: analysed.evaluator };
+  const answer = await search("review", request, (found) => found.kind === "report" && note(node, found), { ofSeries: true });
+  if (answer?.error) notices.error = answer.error;
+  return Boolean(answer && !answer.error);
 }
 
 // Go to the position before the next mistake, so that one can try to do better.
 export function nextMistake() {
-  const nodes = line(state.mistake?.before === state.node.parent ? state.mistake.played : state.node);
-  const here = nodes.indexOf(state.mistake?.before === state.node.parent ? state.mistake.played : state.node);
-  const from = state.mistake?.before === state.node ? here + 1 : here;
+  const { mistake } = reviewing;
+  const at = mistake && mistake.before === here.node.parent ? mistake.played : here.node;
+  const nodes = line(at);
+  const from = nodes.indexOf(at) + (mistake?.before === here.node ? 1 : 0);
   const played = nodes.slice(from + 1).find((node) => verdict(node)) ?? nodes.find((node) => verdict(node));
   if (!played) {
     say("No mistake is known; review the game first");
-    state.error = "No mistake is known: Review looks for them";
+    notices.error = "No mistake is known: Review looks for them";
     return update();
   }
-  state.mistake = { before: played.parent, played };
+  reviewing.mistake = { before: played.parent, played };
   go(played.parent, { speak: false });
   say(`${seatName(played.parent.turn ?? 0)} played ${played.move} here, ${article(verdict(played).name)}`);
 }

@@ -1,20 +1,36 @@
 // A stored run: its table and its games.
 
+import { setClock } from "/clock.js";
+import { here } from "/here.js";
+import { notices, say } from "/notices.js";
 import { forgetViews, go } from "/position.js";
 import { stopSearch } from "/search.js";
 import { connection } from "/server.js";
-import { say, state, update } from "/state.js";
+import { settings } from "/settings.js";
+import { update } from "/signals.js";
 import { Tree } from "/tree.js";
 
 const WATCH = 2000; // milliseconds between looks at a run that goes on
 
+export const run = {
+  table: null,
+  number: null, // of the game on the board
+  game: null, // what is known of it
+};
+
 export function watchRun() {
   connection.ask("run", { want: "run" }, (answer) => {
-    if (answer.error) state.error = answer.error;
-    else state.run = answer;
+    if (answer.lost) return;
+    if (answer.error) notices.error = answer.error;
+    else run.table = answer;
     update();
     if (!answer.error && answer.played < answer.total) setTimeout(watchRun, WATCH);
   });
+}
+
+// Another game is on the board, of no run.
+export function leaveRun() {
+  Object.assign(run, { table: null, number: null, game: null });
 }
 
 export async function openStored(number) {
@@ -22,20 +38,19 @@ export async function openStored(number) {
     const found = await connection.once({ want: "stored", number });
     stopSearch();
     forgetViews();
-    state.settings.mode = "analyse";
-    Object.assign(state, { game: found.game, set: found.set, game_number: number, view: null, clock: null });
-    state.tree = new Tree();
-    let at = state.tree.root;
+    settings.mode = "analyse";
+    setClock(null);
+    Object.assign(run, { number, game: found });
+    Object.assign(here, { game: found.game, set: found.set, view: null, tree: new Tree() });
+    let at = here.tree.root;
     for (const move of found.moves) {
-      at = state.tree.add(at, move.text);
+      at = here.tree.add(at, move.text);
       at.kept = move;
     }
-    state.tree.result = "";
-    state.stored = found;
-    go(state.tree.root, { speak: false });
+    go(here.tree.root, { speak: false });
     say(`Game ${number}: ${found.players.join(" against ")}. ${found.result}`);
   } catch (error) {
-    state.error = error.message;
+    notices.error = error.message;
   }
   update();
 }

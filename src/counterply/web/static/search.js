@@ -1,39 +1,101 @@
-// A search of the position on the board: asked for, its answers taken, and done.
+// A search: asked for, its answers taken as they come, asked for again where its process ended, and done. One at a time.
 
+import { here } from "/here.js";
+import { notices } from "/notices.js";
 import { connection } from "/server.js";
-import { state, update } from "/state.js";
+import { tell, update } from "/signals.js";
 
-const SEARCH_PAUSE = 90; // milliseconds that a position must stay before it is searched
+const REST = 90; // milliseconds that a position must stay before it is searched
+const PAUSES = [1000, 4000]; // milliseconds before a search is asked for again whose process ended twice
 
-let searchTimer = 0;
+let timer = 0;
+let current = null; // {name, since, end}
+let series = null; // {since}: several searches, one after the other, that go on whatever is shown
+
+export function searches(name) {
+  return current?.name === name;
+}
+
+// For how long the search goes on, in milliseconds; null where there is none.
+export function searchedFor() {
+  const begun = (series ?? current)?.since;
+  return begun === undefined ? null : performance.now() - begun;
+}
+
+// Whether the search goes on where another position is shown.
+export function searchStays() {
+  return series !== null;
+}
 
 // Do something once the position has stayed for a moment.
 export function whenAtRest(action) {
-  clearTimeout(searchTimer);
-  const { node } = state;
-  searchTimer = setTimeout(() => state.node === node && action(), SEARCH_PAUSE);
+  clearTimeout(timer);
+  const { node } = here;
+  timer = setTimeout(() => here.node === node && action(), REST);
 }
 
 export function stopSearch() {
-  clearTimeout(searchTimer);
-  if (state.searching) connection.stop();
-  connection.forget("search");
-  state.searching = null;
-  state.review = null;
+  clearTimeout(timer);
+  const there = current || series;
+  series = null;
+  endCurrent();
+  if (there) tell("stopped");
 }
 
-// Ask for a search of this position; `take` has the answers as long as the position is on the board.
-export function search(name, request, take) {
+function endCurrent() {
+  if (!current) return;
+  const { end } = current;
+  current = null;
+  connection.stop();
+  end(null);
+}
+
+// Search; `take` has each answer. Returns the last answer once the search is done, and null where something else took its place.
+export function search(name, request, take = () => {}, { ofSeries = false } = {}) {
+  if (ofSeries) endCurrent();
+  else stopSearch();
+  const mine = { name, since: performance.now() };
+  current = mine;
+  update();
+  return new Promise((resolve) => {
+    mine.end = resolve;
+    ask(mine, request, take, 0);
+  });
+}
+
+// Search for one thing after the other, as long as `step` says so; returns whether nothing else was searched instead.
+export async function searchEach(things, step) {
   stopSearch();
-  const node = state.node;
-  state.searching = name;
-  state.searchedAt = performance.now();
+  const mine = { since: performance.now() };
+  series = mine;
+  for (const thing of things) if (!(await step(thing)) || series !== mine) break;
+  if (series !== mine) return false;
+  series = null;
+  return true;
+}
+
+function ask(mine, request, take, tries) {
+  let last = null;
   connection.ask("search", request, (answer) => {
-    if (state.node !== node) return;
-    if (answer.kind === "ended") state.status = answer.text ?? answer.error;
-    if (answer.kind === "done" || (answer.error && answer.kind !== "ended")) state.searching = null;
-    take(answer);
+    if (current !== mine) return;
+    if (answer.kind === "ended") {
+      notices.status = answer.text ?? answer.error;
+      if (answer.error && tries < PAUSES.length) {
+        connection.forget("search");
+        setTimeout(() => current === mine && ask(mine, request, take, tries + 1), PAUSES[tries]);
+      } else if (answer.error) finish(mine, answer);
+    } else if (answer.kind === "done") finish(mine, last);
+    else {
+      last = answer;
+      take(answer);
+      if (answer.error) finish(mine, answer);
+    }
     update();
   });
-  update();
+}
+
+function finish(mine, last) {
+  if (current !== mine) return; // what took the answer has stopped it
+  current = null;
+  mine.end(last);
 }

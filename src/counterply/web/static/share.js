@@ -1,40 +1,43 @@
 // Games and positions as texts: in, out, and into files.
 
 import { link } from "/address.js";
-import { go, place, viewer } from "/position.js";
+import { here, place, viewer } from "/here.js";
+import { notices, say } from "/notices.js";
+import { go } from "/position.js";
 import { connection } from "/server.js";
-import { say, state, update } from "/state.js";
+import { update } from "/signals.js";
 import { Tree, line, path } from "/tree.js";
+
+export let copied = ""; // the format that was copied last
 
 export async function paste(text) {
   const trimmed = text.trim();
   try {
     if (trimmed.startsWith("{")) {
       const kept = JSON.parse(trimmed);
-      Object.assign(state, { game: kept.game, set: kept.set ?? {} });
-      state.tree = Tree.fromJson(kept.tree);
-      return go(state.tree.find(kept.at ?? []) ?? state.tree.root);
+      Object.assign(here, { game: kept.game, set: kept.set ?? {}, tree: Tree.fromJson(kept.tree) });
+      return go(here.tree.find(kept.at ?? []) ?? here.tree.root);
     }
     if (trimmed.startsWith("moves") && trimmed.includes("(")) {
       const tree = Tree.read(trimmed);
       if (!tree) throw new Error("the brackets of the variations do not match");
-      state.tree = tree;
+      here.tree = tree;
       return go(line(tree.root).at(-1));
     }
-    const answer = await connection.once({ want: "read", game: state.game, set: state.set, text: trimmed });
-    state.tree = new Tree(answer.position.from);
-    go(state.tree.tip(answer.position.moves));
+    const answer = await connection.once({ want: "read", game: here.game, set: here.set, text: trimmed });
+    here.tree = new Tree(answer.position.from);
+    go(here.tree.tip(answer.position.moves));
   } catch (error) {
-    state.error = error.message;
+    notices.error = error.message;
     update();
   }
 }
 
 async function textOf(format) {
-  if (format === "tree") return state.tree.text();
-  if (format === "json") return JSON.stringify({ game: state.game, set: state.set, tree: state.tree.json(), at: path(state.node) });
+  if (format === "tree") return here.tree.text();
+  if (format === "json") return JSON.stringify({ game: here.game, set: here.set, tree: here.tree.json(), at: path(here.node) });
   if (format === "link") return link();
-  const answer = await connection.once({ want: "write", ...place(state.node), format, viewer: viewer() });
+  const answer = await connection.once({ want: "write", ...place(here.node), format, viewer: viewer() });
   return answer.text;
 }
 
@@ -42,10 +45,10 @@ export async function copy(format) {
   try {
     const text = await textOf(format);
     await navigator.clipboard.writeText(text);
-    state.copied = format;
+    copied = format;
     say(`Copied: ${format}`);
   } catch (error) {
-    state.error = `It cannot be copied: ${error.message}`;
+    notices.error = `It cannot be copied: ${error.message}`;
   }
   update();
 }
@@ -55,7 +58,7 @@ export async function download(format) {
   const file = document.createElement("a");
   const ending = { json: "json", svg: "svg", sgf: "sgf", psq: "psq" }[format] ?? "txt";
   file.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  file.download = `${state.game.replace(/.*\//, "").replace(/\.py$/, "")}.${ending}`;
+  file.download = `${here.game.replace(/.*\//, "").replace(/\.py$/, "")}.${ending}`;
   file.click();
   URL.revokeObjectURL(file.href);
 }

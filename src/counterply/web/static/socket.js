@@ -2,6 +2,7 @@
 
 const FIRST_PAUSE = 300; // milliseconds before a new try
 const LONGEST_PAUSE = 5000;
+const GONE = "the server went away";
 
 export class Connection {
   constructor(token, listen) {
@@ -25,7 +26,9 @@ export class Connection {
 
   closed() {
     this.ready = false;
+    const waiting = [...this.waiting.values()];
     this.waiting.clear();
+    for (const { take } of waiting) take({ error: GONE, lost: true });
     this.listen({ kind: "connection", open: false, refused: this.refused });
     if (this.refused) return;
     setTimeout(() => this.open(), this.pause);
@@ -49,9 +52,9 @@ export class Connection {
     }
   }
 
-  // Ask, and let `take` have the answers as long as nothing newer was asked in the same lane.
+  // Ask, and let `take` have the answers as long as nothing newer was asked in the same lane; {error, lost} where nobody is there.
   ask(lane, request, take) {
-    if (!this.ready) return;
+    if (!this.ready) return void take({ error: GONE, lost: true });
     const id = ++this.last;
     const before = this.lanes.get(lane);
     if (before !== undefined) this.waiting.delete(before);
@@ -63,7 +66,6 @@ export class Connection {
   // Ask for one answer.
   once(request) {
     return new Promise((resolve, reject) => {
-      if (!this.ready) return reject(new Error("the server is not there"));
       this.ask(`once ${this.last + 1}`, request, (answer) =>
         answer.error ? reject(new Error(answer.error)) : resolve(answer),
       );

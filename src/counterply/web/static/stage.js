@@ -1,6 +1,6 @@
 // A picture that is zoomed and moved: by the wheel, by keys, by dragging, by two fingers. It begins whole, its top in sight.
 
-import { on } from "/state.js";
+import { on } from "/signals.js";
 
 const LARGEST = 10; // times the whole picture
 const [ZOOM_STEP, WHEEL, MOVE_STEP] = [1.25, 0.0015, 0.12]; // of a key, of a unit of the wheel; the share of what is seen

@@ -1,50 +1,61 @@
 // Moves by touching what is on the board, by dragging, and by typing.
 
 import { picture } from "/board.js";
+import { ahead } from "/ahead.js";
+import { here, over } from "/here.js";
+import { notices, say } from "/notices.js";
 import { play } from "/play.js";
-import { over } from "/position.js";
-import { say, state, update } from "/state.js";
+import { whenThere } from "/position.js";
+import { isPerson } from "/seats.js";
+import { settings } from "/settings.js";
+import { on, update } from "/signals.js";
 
 const SMALL = 24; // pixels: smaller targets are confirmed by a second touch
 const MENU = 8; // moves, at most, that a menu offers
 
+const NOTHING = { touched: [], menu: [], confirming: null };
+
+export const touching = {
+  ...NOTHING, // what was touched for a move; the moves that it may be; what is to be touched again
+  pointed: "", // what the pointer rests on, in words
+};
+
+on("going", () => Object.assign(touching, NOTHING));
+
 function touch(target) {
-  const { view } = state;
-  if (state.pending) {
-    state.later.push(() => touch(target));
-    return;
-  }
-  if (!view || state.ahead || view.turn === "chance") return;
+  const { view } = here;
+  if (here.pending) return whenThere(() => touch(target));
+  if (!view || ahead || view.turn === "chance") return;
   const touched = target.item.touch;
-  if (state.settings.mode === "play" && (over() || state.seats[view.turn] !== "person")) return;
-  let chosen = [...state.touched, touched];
+  if (settings.mode === "play" && (over() || !isPerson(view.turn))) return;
+  let chosen = [...touching.touched, touched];
   let fitting = matching(chosen);
   if (!fitting.length) {
     chosen = [touched];
     fitting = matching(chosen);
   }
   if (!fitting.length) {
-    Object.assign(state, { touched: [], menu: [], confirming: null });
+    Object.assign(touching, NOTHING);
     return update();
   }
   const complete = fitting.filter((move) => move.touches.length === chosen.length);
   if (fitting.length === 1 && complete.length === 1) {
-    if (mustConfirm(target) && state.confirming !== touched) {
-      Object.assign(state, { confirming: touched, touched: [], menu: [] });
+    if (mustConfirm(target) && touching.confirming !== touched) {
+      Object.assign(touching, NOTHING, { confirming: touched });
       say(`${fitting[0].text}: touch it again to play`);
       return update();
     }
     return play(fitting[0].text);
   }
   const menu = complete.length || fitting.length <= MENU ? [...complete, ...fitting.filter((move) => !complete.includes(move))] : [];
-  Object.assign(state, { touched: chosen, menu: menu.slice(0, MENU), confirming: null });
+  Object.assign(touching, { touched: chosen, menu: menu.slice(0, MENU), confirming: null });
   say(menu.length ? `${fitting.length} moves: ${menu.slice(0, MENU).map((move) => move.text).join(", ")}` : `${fitting.length} moves; touch what comes next`);
   update();
 }
 
 // The legal moves whose touches contain what was touched, as often as it was.
 export function matching(touched) {
-  return state.view.moves.filter((move) => {
+  return here.view.moves.filter((move) => {
     const left = [...move.touches];
     return touched.every((each) => {
       const at = left.indexOf(each);
@@ -57,7 +68,7 @@ export function matching(touched) {
 
 export function left(move) {
   const rest = [...move.touches];
-  for (const touched of state.touched) rest.splice(rest.indexOf(touched), 1);
+  for (const touched of touching.touched) rest.splice(rest.indexOf(touched), 1);
   return rest;
 }
 
@@ -70,7 +81,7 @@ export function idsOf(touched) {
 let lastPointer = "mouse";
 
 function mustConfirm(target) {
-  const wanted = state.settings.confirm;
+  const wanted = settings.confirm;
   if (wanted !== "auto") return wanted === "on";
   const box = target.getBoundingClientRect();
   return lastPointer === "touch" && Math.min(box.width, box.height) < SMALL;
@@ -80,8 +91,8 @@ function mustConfirm(target) {
 function point(target) {
   const { label = "", id } = target?.item ?? {};
   const said = label === id || /^\d+,\d+ (empty|open|water|floor)$/.test(label) ? "" : label;
-  if (said === state.pointed) return;
-  state.pointed = said;
+  if (said === touching.pointed) return;
+  touching.pointed = said;
   update();
 }
 
@@ -99,7 +110,7 @@ export function listen(svg) {
     const over_ = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".target");
     if (event.pointerType === "mouse" && from && over_ && over_ !== from && from.item.touch !== over_.item.touch) {
       touch(from);
-      if (state.touched.length || !matching([from.item.touch]).length) touch(over_);
+      if (touching.touched.length || !matching([from.item.touch]).length) touch(over_);
       from = null;
     }
   });
@@ -125,15 +136,12 @@ export function listen(svg) {
 
 export function typed(text) {
   const word = text.trim();
-  if (!word || !state.view) return;
-  if (state.pending) {
-    state.later.push(() => typed(text));
-    return;
-  }
-  const known = state.view.moves.find((move) => move.text === word);
+  if (!word || !here.view) return;
+  if (here.pending) return whenThere(() => typed(text));
+  const known = here.view.moves.find((move) => move.text === word);
   if (known) return play(known.text);
-  const near = state.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
-  const hint_ = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${state.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${state.view.moves.length > 8 ? " …" : ""}`;
-  state.error = state.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${state.view.moves.length ? hint_ : ""}`;
+  const near = here.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
+  const hint_ = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${here.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${here.view.moves.length > 8 ? " …" : ""}`;
+  notices.error = here.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${here.view.moves.length ? hint_ : ""}`;
   update();
 }

@@ -1,24 +1,44 @@
 // What the page waits for, said where one looks: for how long, and what works meanwhile.
 
-import { state, update } from "/state.js";
+import { here } from "/here.js";
+import { searchedFor } from "/search.js";
+import { server } from "/server.js";
+import { update } from "/signals.js";
 
 const SAID_AFTER = 400; // milliseconds
+const NOTICED = 500; // milliseconds of compiling that are said
 const TICK = 500;
 
-const since = (time) => performance.now() - time;
-const seconds = (time) => `${Math.floor(since(time) / 1000)} s`;
+const compiling = { rules: false, search: false }; // what is said
+const busy = { ...compiling }; // what is
+let timer = 0;
+
+// Take what the server says of its processes.
+export function noteCompiling(message) {
+  for (const who of ["rules", "search"]) if (who in message) busy[who] = message[who];
+  clearTimeout(timer);
+  if (!busy.rules && !busy.search) Object.assign(compiling, busy);
+  timer = setTimeout(() => {
+    Object.assign(compiling, busy);
+    update();
+  }, NOTICED);
+}
+
+const seconds = (time) => `${Math.floor(time / 1000)} s`;
 
 export function waitingForView() {
-  if (!state.pending || since(state.askedAt) < SAID_AFTER) return "";
-  if (!state.open) return `The server does not answer; trying again … ${seconds(state.askedAt)}`;
-  const what = state.compiling.rules ? "Compiling the rules, the first time only" : "Asking for the position";
-  return `${what} … ${seconds(state.askedAt)}${state.view ? "" : ". New, Share, Settings and the rules (?) work already."}`;
+  const waited = performance.now() - here.since;
+  if (!here.pending || waited < SAID_AFTER) return "";
+  if (!server.open) return `The server does not answer; trying again … ${seconds(waited)}`;
+  const what = compiling.rules ? "Compiling the rules, the first time only" : "Asking for the position";
+  return `${what} … ${seconds(waited)}${here.view ? "" : ". New, Share, Settings and the rules (?) work already."}`;
 }
 
 // What a search is doing that was asked for: `doing`, for so many seconds.
 export function waitingForSearch(doing) {
-  if (state.compiling.search) return `compiling the search, the first time only … ${seconds(state.searchedAt)}. You can play and step meanwhile.`;
-  return `${doing}${doing ? " … " : ""}${seconds(state.searchedAt)}`;
+  const waited = seconds(searchedFor() ?? 0);
+  if (compiling.search) return `compiling the search, the first time only … ${waited}. You can play and step meanwhile.`;
+  return `${doing}${doing ? " … " : ""}${waited}`;
 }
 
-setInterval(() => (state.pending || state.searching) && update(), TICK);
+setInterval(() => (here.pending || searchedFor() !== null) && update(), TICK);

@@ -17,11 +17,12 @@ from counterply.search.alphabeta.context import PLIES, TRACED
 from counterply.search.alphabeta.engine import WARM_UP_NODES, Engine
 from counterply.search.alphabeta.ordering import HINT_UNIT, LAST_HINT, TABLE_MOVE_FIRST
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.textbook import SEARCHED, Count, LimitReached
+from counterply.search.textbook import CUT, SEARCHED, Count, LimitReached
 
 MOST_RECORDS = 1_000_000  # nodes of a trace; minimax and alpha-beta are stopped where they have more, the engine goes on without
 FORCED = "forced"
 REASONS = ("inside", "end", "leaf", "cut", SEARCHED, "table", "decided", "margin", "static")  # by the numbers in a record
+INNER = (CUT, SEARCHED)  # those of nodes whose moves were searched
 
 
 @dataclass(slots=True)

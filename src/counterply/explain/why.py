@@ -17,10 +17,10 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
+from counterply.explain.passage import Passage, passage_lines
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, SearchRequest, Wishes, search_for
-from counterply.study.passage import Passage, passage_lines
 
 FINISHING_NODES = 20_000  # to find how far a proven win is
 MOST_TERMS = 5  # that are shown

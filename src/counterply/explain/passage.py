@@ -14,11 +14,12 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.values import BOUND_NAMES
+from counterply.explain.rows import REASON_TEXTS, Row, row_of
+from counterply.explain.trace import INNER, TracedEngine
+from counterply.explain.tree import SearchTree, tree_from
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.trace import TracedEngine
-from counterply.study.tree import INNER, REASONS, Row, SearchTree, row_of, tree_from
 
 MARKS = {  # what stands in a row, by a pattern, and what it means
     r"[<>] \S+ \?": "> 1 ? only asks whether the move is worth more than 1, < 1 ? less",
@@ -158,7 +159,9 @@ def _end(tree: SearchTree, number: int, move: Any) -> str:
     """Return why a move was not searched at a node."""
     text, reason = tree.place(number).move_text(move), tree.visits[number].reason
     if not tree.children(number):
-        return f"{text} was not searched: {REASONS.get(reason, reason) if number else 'the root was answered before its moves'}"
+        return (
+            f"{text} was not searched: {REASON_TEXTS.get(reason, reason) if number else 'the root was answered before its moves'}"
+        )
     if reason == textbook.CUT:
         last = tree.visits[tree.children(number)[-1]].move
         return f"{text} was not searched: {tree.place(number).move_text(last)} was enough, as {tree.condition(number)}"

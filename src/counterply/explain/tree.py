@@ -1,8 +1,8 @@
-"""The tree that a search grew, for people: as text with the best line open, step by step, as a picture, and as a quiz."""
+"""The tree that a search grew: its nodes with their values and windows, as the textbook's searches and the engine grow it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,28 +12,19 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.report import Report
 from counterply.core.values import BOUND_NAMES, EXACT, INFINITE, LOWER, UPPER, is_proven, score_text
+from counterply.explain.drawing import drawn_of
+from counterply.explain.picture import svg
+from counterply.explain.rows import table_of
+from counterply.explain.trace import INNER, MOST_RECORDS, Trace, TracedEngine, Visit
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.trace import MOST_RECORDS, Trace, TracedEngine, Visit
 from counterply.study.counts import TECHNIQUES
-from counterply.study.picture import MOST_NODES, Drawn, Kind, Style
-from counterply.study.picture import svg as svg_of
 
 TEXTBOOK: dict[str, Callable[..., textbook.Result]] = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
 ENGINE = {"ordered": TECHNIQUES["ordered"], "table": TECHNIQUES["table"], "engine": Techniques()}
 SEARCHES = (*TEXTBOOK, *ENGINE)
-MOST_CHILDREN = 50  # of a node, as text
-MOST_LEFT = 6  # moves that were not searched, as text
 SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
-REASONS = {  # why the engine did not search a node's moves, as people read it
-    "table": "known from the table",
-    "decided": "decided: the game is sure",
-    "margin": "margin out of reach",
-    "static": "far outside the window",
-    "forced": "forced win",
-}
-INNER = (textbook.CUT, textbook.SEARCHED)  # reasons of nodes whose moves were searched
 
 
 @dataclass(frozen=True)
@@ -165,7 +156,7 @@ class SearchTree:
     def svg(self, quiz: bool = False) -> str:
         """Return a small tree as SVG; in a quiz, the whole minimax tree without a hint of what is cut."""
         drawn = [node for node, _ in drawn_of(self, quiz)]
-        return svg_of(drawn, "" if quiz else f"{self.search}, depth {self.depth}: {self.visits[0].nodes} nodes")
+        return svg(drawn, "" if quiz else f"{self.search}, depth {self.depth}: {self.visits[0].nodes} nodes")
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tree --json`` prints; scores in the evaluator's unit.
@@ -201,9 +192,7 @@ class SearchTree:
         return {**head, "line": line, "nodes": nodes}
 
     def __str__(self) -> str:
-        rows = list(rows_of(self))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+        return table_of(self)
 
 
 def search_tree(
@@ -285,199 +274,3 @@ def tree_of(
     if search in ENGINE:
         return engine_tree(position, depth, search, evaluator, stop)
     return search_tree(position, depth, search, textbook.evaluation(position.game, evaluator), evaluator.grid, stop, nodes)
-
-
-# --- as text
-
-
-@dataclass(frozen=True)
-class Row:
-    """A node as people read it.
-
-    Attributes
-    ----------
-    number : its place in the visits
-    order : its rank among its siblings, and what the engine tried it for
-    side : 'max' or 'min'; '' where no moves were searched
-    why : why it ended, '' where all moves were searched
-    left : moves that were not searched, for the reason `condition`
-    """
-
-    number: int
-    move: str
-    order: str
-    side: str
-    window: str
-    value: str
-    why: str
-    nodes: int
-    best: bool
-    left: tuple[str, ...]
-    condition: str
-
-
-def row_of(tree: SearchTree, number: int) -> Row:
-    """Return a node as people read it."""
-    visit, place = tree.visits[number], tree.place(number)
-    name = "root" if number == 0 else tree.place(visit.parent).move_text(visit.move)
-    side = "" if visit.reason not in INNER else "max" if place.turn == tree.position.turn else "min"
-    parts = [] if visit.reason == textbook.SEARCHED else [REASONS.get(visit.reason, visit.reason)]
-    parts += ["again"] * visit.again
-    if visit.deeper:
-        plies = "1 ply" if abs(visit.deeper) == 1 else f"{abs(visit.deeper)} plies"
-        parts.append(f"{plies} {'deeper' if visit.deeper > 0 else 'less deep'}")
-    left = tuple(place.move_text(move) for move in tree.left_out(number))
-    return Row(
-        number,
-        name,
-        tree.order_text(number) if number else "",
-        side,
-        tree.window_text(number),
-        tree.value_text(number),
-        ", ".join(parts),
-        visit.nodes,
-        number in tree.line,
-        left,
-        tree.condition(number) if left else "",
-    )
-
-
-def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, str, str, str, str, str]]:
-    """Yield a row for each node that is shown: move with its indent, order, window, value, why it ended, nodes.
-
-    Parameters
-    ----------
-    plies : down to which all nodes are shown; None: all of a small tree, else the moves along the best line
-    """
-    small = tree.visits[0].nodes <= MOST_NODES
-
-    def rows(number: int, indent: str) -> Iterator[tuple[str, str, str, str, str, str]]:
-        row = row_of(tree, number)
-        star = " *" if row.best and number else ""
-        yield f"{indent}{row.move}{star}", row.order, row.window, f"{row.side} {row.value}".lstrip(), row.why, f"{row.nodes:,}"
-        if not (tree.visits[number].ply < plies if plies is not None else small or row.best):
-            return
-        children = tree.children(number)
-        for child in children[:MOST_CHILDREN]:
-            yield from rows(child, indent + "  ")
-        if len(children) > MOST_CHILDREN:
-            yield f"{indent}  ... {len(children) - MOST_CHILDREN} more", "", "", "", "", ""
-        if row.left:
-            names = " ".join(row.left[:MOST_LEFT]) + (" ..." if len(row.left) > MOST_LEFT else "")
-            yield f"{indent}  [{names}]", "", "", "", f"not searched: {row.condition}", ""
-
-    yield from rows(0, "")
-
-
-@dataclass(frozen=True)
-class Step:
-    """A node, by its place in the visits, is entered or left; a leaf is both."""
-
-    number: int
-    entered: bool
-    left: bool
-    text: str
-
-
-def steps_of(tree: SearchTree) -> Iterator[Step]:
-    """Yield what happened, step by step: each node as it is entered with its window, and as it is left with its value."""
-
-    def name(number: int) -> str:
-        return " ".join(tree.position.line_text(tree.path(number))) or "root"
-
-    def steps(number: int) -> Iterator[Step]:
-        visit = tree.visits[number]
-        if visit.reason not in INNER:
-            why = REASONS.get(visit.reason, visit.reason)
-            yield Step(number, True, True, f"{name(number)}: {why}, worth {tree.text(visit.score)}")
-            return
-        side = "max" if tree.maximising(number) else "min"
-        text = f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
-        yield Step(number, True, False, text)
-        for child in tree.children(number):
-            yield from steps(child)
-        left = tree.left_out(number)
-        cut = f"; {len(left)} not searched: {tree.condition(number)}" if left else ""
-        yield Step(number, False, True, f"{name(number)}: leave with {tree.value_text(number)}{cut}")
-
-    yield from steps(0)
-
-
-def root_row(tree: SearchTree, move: Any) -> tuple[str, int]:
-    """Return value and nodes of a move of the root, None for the root itself; '' and 0 where it was not searched."""
-    if move is None:
-        return tree.value_text(0), tree.visits[0].nodes
-    found = [child for child in tree.children(0) if tree.visits[child].move == move]
-    return (tree.value_text(found[-1]) if found else ""), sum(tree.visits[child].nodes for child in found)
-
-
-# --- as a picture, and as a document
-
-
-def drawn_of(tree: SearchTree, quiz: bool = False) -> list[tuple[Drawn, int | None]]:
-    """Return the nodes of the whole minimax tree as drawn, with their places in the visits: None for those that were not searched.
-
-    Raises
-    ------
-    GameError
-        for a tree that is too large to be read
-    """
-    drawn: list[tuple[Drawn, int | None]] = []
-
-    def add(place: Any, number: int | None, parent: int, move: str, depth: int) -> None:
-        """Add a node, and all below it."""
-        here = len(drawn)
-        if here >= MOST_NODES:
-            raise GameError(f"a picture has up to {MOST_NODES} nodes: take a smaller depth")
-        visit = None if number is None else tree.visits[number]
-        inner = depth > 0 and not place.outcome()
-        kind: Kind = ("max" if place.turn == tree.position.turn else "min") if inner else "leaf"
-        text = "" if visit is None or (quiz and inner) else tree.text(visit.score)
-        note = "" if quiz or visit is None or visit.bound == EXACT else "at least" if visit.bound == LOWER else "at most"
-        style: Style = "plain" if quiz else "pale" if visit is None else "best" if number in tree.line else "plain"
-        cut = visit is None and parent >= 0 and drawn[parent][0].style != "pale"
-        drawn.append((Drawn(parent, kind, text, move, note, style, cut), number))
-        if not inner:
-            return
-        children = {} if number is None else {tree.visits[child].move: child for child in tree.children(number)}
-        for following in [*children, *(move for move in place.moves() if move not in children)]:
-            add(place.after(following), children.get(following), here, place.move_text(following), depth - 1)
-
-    add(tree.position, 0, -1, "", tree.depth)
-    return drawn
-
-
-# --- the quiz
-
-
-@dataclass(frozen=True)
-class Quiz:
-    """A question: which leaves does alpha-beta not look at.
-
-    Attributes
-    ----------
-    leaves : all leaves of the minimax tree, by the moves that lead there
-    answer : those of them that alpha-beta does not look at
-    """
-
-    leaves: tuple[str, ...]
-    answer: frozenset[str]
-
-    def verdict(self, given: set[str]) -> str:
-        """Return in one line whether an answer is right, and what is wrong about it."""
-        parts = [
-            ("it does look at", sorted(given - self.answer)),
-            ("it does not look at", sorted(self.answer - given)),
-        ]
-        said = "; ".join(f"{text} {' '.join(names)}" for text, names in parts if names)
-        return "right" if not said else f"wrong: {said}"
-
-
-def quiz_of(full: SearchTree, pruned: SearchTree) -> Quiz:
-    """Return the quiz of a position, from its minimax tree and its alpha-beta tree."""
-
-    def leaves(tree: SearchTree) -> tuple[str, ...]:
-        found = (number for number, visit in enumerate(tree.visits) if visit.reason in (textbook.LEAF, textbook.END))
-        return tuple("-".join(tree.position.line_text(tree.path(number))) for number in found)
-
-    return Quiz(leaves(full), frozenset(leaves(full)) - frozenset(leaves(pruned)))

@@ -1,0 +1,70 @@
+"""What a search did, step by step: nodes are entered with their windows, and left with their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from counterply.explain.rows import REASON_TEXTS
+from counterply.explain.trace import INNER
+from counterply.explain.tree import SearchTree
+
+
+@dataclass(frozen=True)
+class Step:
+    """A node, by its place in the visits, is entered or left; a leaf is both."""
+
+    number: int
+    entered: bool
+    left: bool
+    text: str
+
+
+def steps_of(tree: SearchTree) -> Iterator[Step]:
+    """Yield what happened, step by step: each node as it is entered with its window, and as it is left with its value."""
+
+    def name(number: int) -> str:
+        return " ".join(tree.position.line_text(tree.path(number))) or "root"
+
+    def steps(number: int) -> Iterator[Step]:
+        visit = tree.visits[number]
+        if visit.reason not in INNER:
+            why = REASON_TEXTS.get(visit.reason, visit.reason)
+            yield Step(number, True, True, f"{name(number)}: {why}, worth {tree.text(visit.score)}")
+            return
+        side = "max" if tree.maximising(number) else "min"
+        text = f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
+        yield Step(number, True, False, text)
+        for child in tree.children(number):
+            yield from steps(child)
+        left = tree.left_out(number)
+        cut = f"; {len(left)} not searched: {tree.condition(number)}" if left else ""
+        yield Step(number, False, True, f"{name(number)}: leave with {tree.value_text(number)}{cut}")
+
+    yield from steps(0)
+
+
+def windows_of(tree: SearchTree) -> Iterator[list[tuple[int, str, str]]]:
+    """Yield for each step of a search whose window it sets: the node, alpha and beta. A child that is left narrows its parent's."""
+    bounds: dict[int, tuple[int, int]] = {}
+    for step in steps_of(tree):
+        visit = tree.visits[step.number]
+        changed = []
+        if not step.left:
+            bounds[step.number] = visit.alpha, visit.beta
+            changed.append(step.number)
+        elif visit.parent in bounds:
+            alpha, beta = bounds[visit.parent]
+            maximising = tree.maximising(visit.parent)
+            bounds[visit.parent] = (max(alpha, visit.score), beta) if maximising else (alpha, min(beta, visit.score))
+            changed.append(visit.parent)
+        yield [(number, tree.text(bounds[number][0]), tree.text(bounds[number][1])) for number in changed]
+
+
+def steps_json(tree: SearchTree) -> list[dict[str, Any]]:
+    """Return the steps of a tree, each with the windows that it sets."""
+    return [
+        {"number": step.number, "left": step.left, "text": step.text, "windows": windows}
+        for step, windows in zip(steps_of(tree), windows_of(tree), strict=True)
+    ]

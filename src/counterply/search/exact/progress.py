@@ -1,0 +1,55 @@
+"""What a long proof says while it works: what it does just then, what that has taken, and what is known."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+FIRST_WORD, LONGEST_PAUSE = 2.0, 60.0  # seconds until a proof says something, and between two words at most
+PAUSE_PART = 0.5  # of the time so far, until it says something again
+TICK = 0.2  # seconds
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a proof is.
+
+    Attributes
+    ----------
+    doing : in words, such as 'searching to the end of the game'
+    nodes, seconds : so far
+    known : in words, such as 'the first player cannot win'; '' for nothing
+    """
+
+    doing: str
+    nodes: int
+    seconds: float
+    known: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.0f} s, {self.nodes:,} nodes: {self.doing}" + (f"; {self.known}" if self.known else "")
+
+
+@contextmanager
+def telling(listen: Callable[[Progress], None] | None, progress: Callable[[], Progress]) -> Iterator[None]:
+    """Call `listen` with `progress` from time to time, from a thread of its own, inside a ``with``."""
+    done = threading.Event()
+
+    def tell() -> None:
+        assert listen is not None
+        last = time.monotonic()
+        while not done.wait(TICK):
+            told, now = progress(), time.monotonic()
+            if now - last >= min(max(FIRST_WORD, PAUSE_PART * told.seconds), LONGEST_PAUSE):
+                last = now
+                listen(told)
+
+    if listen is not None:
+        threading.Thread(target=tell, daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()

@@ -1,0 +1,123 @@
+"""What a proof says: the exact outcome of a position with a line, or the bounds that are known."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from counterply.core.report import Line
+from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, proven_win
+from counterply.search.alphabeta.engine import LOSS, WIN
+from counterply.search.witness import PLEASE_REPORT, fault_of
+from counterply.shown.tables import Column, Tables, table_of
+
+WINS: dict[str | None, int] = {"first": 1, "second": -1, "draw": 0}  # an outcome in the first player's view
+CANNOT_WIN: dict[tuple[int | None, int | None], str] = {  # by the lower and the upper bound
+    (-1, 0): "the first player cannot win",
+    (0, 1): "the second player cannot win",
+}
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position; numbers in the first player's view.
+
+    Attributes
+    ----------
+    proven : whether the outcome is known
+    outcome : 'first', 'second' or 'draw'; None if not proven
+    margin : points that the first player wins by, in games where the margin is the objective
+    distance : plies to the end under best play, where the proof tells
+    at_most : whether that is a bound only: a shorter way was not excluded
+    lower, upper : bounds: -1 the second player wins, 0 a draw, 1 the first wins; where the margin is the objective points, and None
+        where there is no bound
+    line : best play as far as it is known
+    forced : in games with forcing moves, for an outcome that is not known: False says that the side to move has no win by them
+        alone; None, that this is not known either
+    nodes, seconds : what it took
+    fault : where a proof did not stand when its line was played: what went wrong. It is withdrawn, and a fault of the search's own
+    """
+
+    proven: bool
+    outcome: str | None
+    margin: int | None
+    distance: int | None
+    lower: int | None
+    upper: int | None
+    line: tuple[str, ...]
+    nodes: int
+    seconds: float
+    forced: bool | None = None
+    at_most: bool = False
+    fault: str = ""
+
+    @property
+    def winner(self) -> str | None:
+        """Who wins: 'first' or 'second', or 'draw' where nobody does; None if that is not proven."""
+        return self.outcome
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply solve --json`` prints: docs/json.md says what is in it."""
+        return {**asdict(self), "line": list(self.line), "fault": self.fault or None}
+
+    def table(self) -> Tables:
+        """Return what is known as a table of one row."""
+        columns = [
+            Column("outcome", [self.outcome or f"{self.lower} to {self.upper}"], left=True),
+            Column("plies", ["-" if self.distance is None else str(self.distance)]),
+            Column("nodes", [f"{self.nodes:,}"]),
+            Column("seconds", [f"{self.seconds:.2f}"]),
+            Column("line", [" ".join(self.line)], left=True),
+        ]
+        return Tables(table_of(columns))
+
+    def __str__(self) -> str:
+        spent = f"({self.nodes:,} nodes, {self.seconds:.2f} s)"
+        if not self.proven:
+            forced = "; the side to move has no win by forcing moves alone" if self.forced is False else ""
+            known = ": " + known_of(self.lower, self.upper) if (self.lower, self.upper) != (None, None) else ""
+            return f"not solved{known}{forced} {spent}" + (f"\nwithdrawn: {self.fault}" if self.fault else "")
+        result = "a draw" if self.outcome == "draw" else f"the {self.outcome} player wins"
+        points = f" by {abs(self.margin)}" if self.margin else ""
+        if self.margin is None and self.lower != self.upper:
+            least, most = (self.lower, self.upper) if self.outcome == "first" else (self.upper, self.lower)
+            points = f" by at least {abs(least or 0)}" if most is None else f" by {abs(least or 0)} to {abs(most)}"
+        plies = f" in {'at most ' if self.at_most else ''}{self.distance} plies" if self.distance is not None else ""
+        return f"{result}{points}{plies} {spent}\n{' '.join(self.line)}"
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
+
+
+def known_of(lower: int | None, upper: int | None) -> str:
+    """Return two bounds in the first player's view as words."""
+    if lower is None:
+        return f"at most {upper}"
+    if upper is None:
+        return f"at least {lower}"
+    return CANNOT_WIN.get((lower, upper), f"between {lower} and {upper}")
+
+
+def witnessed(position: Any, solution: Solution, line: tuple[int, ...]) -> Solution:
+    """Return a solution whose line was played from `position`; one that does not stand is withdrawn, all that it says.
+
+    Parameters
+    ----------
+    line : the codes of the solution's line
+    """
+    if not solution.proven or not line:
+        return solution
+    sign = 1 if position.turn == 0 else -1
+    if position.game.objective == "margin":
+        claim = Line(line[0], sign * (solution.margin or 0), line, proven=solution.margin is not None, grid=1)
+        if solution.margin is None:  # only the winner is known
+            claim = replace(claim, score=sign * WINS[solution.outcome] * int(proven_win(DECIDED_DISTANCE)))
+    else:
+        won = sign * WINS[solution.outcome]
+        score = won * int(proven_win(DECIDED_DISTANCE if solution.distance is None else solution.distance))
+        claim = Line(line[0], score, line, (LOWER if won > 0 else UPPER) if solution.at_most else EXACT, True)
+    fault = fault_of(position, claim)
+    if not fault:
+        return solution
+    lower, upper = (None, None) if position.game.objective == "margin" else (LOSS, WIN)
+    return Solution(False, None, None, None, lower, upper, (), solution.nodes, solution.seconds, fault=f"{fault}: {PLEASE_REPORT}")

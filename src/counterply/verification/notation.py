@@ -1,0 +1,67 @@
+"""Whether what a game writes can be read: texts of moves, diagrams there and back, the cells of a heatmap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from counterply.core.errors import CounterplyError
+from counterply.core.game import Game
+from counterply.core.position import Position
+from counterply.verification.findings import BrokenError, difference, error_line
+
+if TYPE_CHECKING:
+    from counterply.verification.battery import Battery
+
+
+def check_notation(game: Game, position: Position, moves: list[int]) -> None:
+    """Check the texts of moves, the diagram, and the cells of a heatmap."""
+    try:
+        texts = {move: position.move_text(move) for move in moves}
+    except Exception as error:
+        raise BrokenError("move_text writes every legal move", error_line(error)) from error
+    for move, text in texts.items():
+        if not isinstance(text, str) or not text or text.split() != [text]:
+            raise BrokenError("a move's text holds no blank", f"move {move} is written {text!r}")
+    by_text: dict[str, int] = {}
+    for move, text in texts.items():
+        if text in by_text:
+            raise BrokenError("each move has a text of its own", f"moves {by_text[text]} and {move} are both written {text!r}")
+        by_text[text] = move
+        cell = game.cell(position, move) if game.board and game.cell else None
+        if game.board and cell is not None:
+            (rows, columns), (row, column) = game.board, cell
+            if not (0 <= row < rows and 0 <= column < columns):
+                raise BrokenError("cell names a cell of the board", f"move {text} is at ({row}, {column})")
+    try:
+        shown = str(position)
+    except Exception as error:
+        raise BrokenError("diagram draws every position", error_line(error)) from error
+    if not isinstance(shown, str):
+        raise BrokenError("diagram returns text", f"it returns {type(shown).__name__}")
+
+
+def check_reading(battery: Battery) -> None:
+    """Check that a diagram can be read back, and that nonsense is refused."""
+    if battery.broken or battery.game.text.read is None:
+        return
+    try:
+        battery.game.position("no diagram at all")
+    except CounterplyError:
+        pass
+    except Exception as error:
+        battery.broke("read refuses nonsense with a GameError", None, error_line(error))
+    else:
+        battery.broke("read refuses nonsense with a GameError", None, "'no diagram at all' was read as a position")
+    for position in battery.visited[:: max(1, len(battery.visited) // 100)]:
+        text = str(position)
+        try:
+            again = battery.game.position(text)
+            same = (again.turn, again.outcome(), again.moves()) == (position.turn, position.outcome(), position.moves())
+        except Exception as error:
+            return battery.broke("read reads what diagram draws", position, error_line(error))
+        if not same:
+            return battery.broke(
+                "read reads what diagram draws",
+                position,
+                f"another position: {difference(battery.game, position.record.tobytes(), again.record)}",
+            )

@@ -1,0 +1,82 @@
+"""Whether images, redraws and frozen positions keep what they must: symmetries, hidden information, and what is not to appear."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from counterply.core.position import Position
+from counterply.verification.findings import BrokenError, difference, short
+
+if TYPE_CHECKING:
+    from counterply.verification.battery import Battery
+
+
+def check_symmetries(battery: Battery, position: Position, facts: dict[str, Any]) -> None:
+    """Check one symmetry, at random: moves, outcome and play are the same in the image."""
+    symmetry = int(battery.random.integers(1, battery.game.symmetries))
+    name = f"symmetry {symmetry}"
+    image = battery.rules.changed_by("transform", position.record, symmetry)
+    seen = battery.rules.facts(image)
+    for fact in ("turn", "outcome", "margin", "decided"):
+        if seen.get(fact) != facts.get(fact):
+            raise BrokenError(f"a symmetry keeps the {fact}", f"{name} turns {facts.get(fact)} into {seen.get(fact)}")
+    if "legal_moves" not in facts:
+        return
+    images = [int(_move_image(battery, move, symmetry)) for move in facts["legal_moves"][0]]
+    for listed in ("legal_moves", "required"):
+        if listed in facts:
+            expected = sorted(int(_move_image(battery, move, symmetry)) for move in facts[listed][0])
+            if expected != seen.get(listed, ([], []))[0]:
+                raise BrokenError(
+                    "a symmetry maps moves to moves",
+                    f"{name} of {listed} gives {short(expected)}, the image has {short(seen.get(listed, ([], []))[0])}",
+                )
+    for move, other in zip(facts["legal_moves"][0], images, strict=True):
+        turned_then_played = battery.rules.after_move(image, other)
+        played_then_turned = battery.rules.changed_by("transform", battery.rules.after_move(position.record, move), symmetry)
+        if turned_then_played.tobytes() != played_then_turned.tobytes():
+            raise BrokenError(
+                "a symmetry commutes with play",
+                f"{name} and move {move}: {difference(battery.game, played_then_turned.tobytes(), turned_then_played)}",
+            )
+
+
+def _move_image(battery: Battery, move: int, symmetry: int) -> Any:
+    function = battery.rules.functions["transform_move"]
+    if battery.rules.with_setup["transform_move"]:
+        return function(move, battery.rules.setup, symmetry)
+    return function(move, symmetry)
+
+
+def check_resampling(battery: Battery, position: Position, facts: dict[str, Any]) -> None:
+    """Check that a redraw depends on nothing hidden, and keeps what its viewer knows."""
+    viewer = int(battery.random.integers(2))
+    seeds = [int(seed) for seed in battery.random.integers(1, 1 << 62, 3)]
+
+    def redraw(record: Any, seed: int) -> Any:
+        return battery.rules.changed_by("resample", record, viewer, np.array([seed], np.uint64))
+
+    one, other = redraw(position.record, seeds[0]), redraw(position.record, seeds[1])
+    if redraw(position.record, seeds[0]).tobytes() != one.tobytes():
+        raise BrokenError("resample is decided by its random state", "the same state gave two positions")
+    if redraw(one, seeds[2]).tobytes() != redraw(other, seeds[2]).tobytes():
+        raise BrokenError("resample leaks nothing hidden", f"for seat {viewer}, the result depends on what it must not know")
+    seen = battery.rules.facts(one)
+    for fact in ("turn", "outcome", *(["legal_moves"] if facts["turn"] == viewer else [])):
+        if seen.get(fact) != facts.get(fact):
+            raise BrokenError(
+                "resample keeps what its viewer knows",
+                f"{fact} becomes {short(seen.get(fact))}, was {short(facts.get(fact))}",
+            )
+
+
+def check_freezing(battery: Battery, position: Position, facts: dict[str, Any]) -> None:
+    """Check that letting nothing new appear changes nothing that is there."""
+    seen = battery.rules.facts(battery.rules.changed_by("freeze", position.record))
+    for fact in ("turn", "outcome", "margin", "legal_moves"):
+        if seen.get(fact) != facts.get(fact):
+            raise BrokenError(
+                "freeze changes nothing that is there", f"{fact} becomes {short(seen.get(fact))}, was {short(facts.get(fact))}"
+            )

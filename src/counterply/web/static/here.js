@@ -1,0 +1,39 @@
+// What is on the board: the game, the tree of its variations, the node that is shown, and what the server says of it.
+
+import { seating } from "/seats.js";
+import { settings } from "/settings.js";
+import { Tree, path } from "/tree.js";
+
+export const here = {
+  game: "",
+  set: {},
+  tree: new Tree(),
+  node: null,
+  view: null,
+  pending: false, // the view is of an earlier position: that of the node is on its way
+  since: 0, // when it was asked for, in milliseconds
+  branch: 0, // the child that "right" goes to
+};
+
+export function position(node = here.node) {
+  return { from: here.tree.from, moves: path(node) };
+}
+
+export function place(node) {
+  return { game: here.game, set: here.set, position: position(node) };
+}
+
+// The seat that looks: in play against engines the person's, else whoever is to move.
+export function viewer() {
+  if (settings.mode !== "play") return undefined;
+  const people = [0, 1].filter((seat) => seating.seats[seat] === "person");
+  return people.length === 1 ? people[0] : undefined;
+}
+
+export function atTip() {
+  return here.node.children.length === 0;
+}
+
+export function over() {
+  return here.view?.outcome !== "ongoing" || Boolean(here.tree.result);
+}

@@ -1,0 +1,54 @@
+// Where the nodes of a small tree stand in its picture: side by side, or where that is too wide, the leaves of a node below each other.
+
+const [SLOT, EDGE, HEAD] = [80, 34, 42]; // units: a leaf's width, the margin, from the top to the root
+const [LOW, TALL, ROW] = [100, 260, 38]; // units: from one level to the next, at least and at most; from a leaf to the one below it
+const ROOM = 2.5; // slots of a node that was searched, at least: alpha and beta stand beside it
+const SHAPE = 2.3; // the picture's width by its height, where levels can be so far apart
+const WIDEST = 24; // slots, beyond which leaves stand below each other
+
+// Return the size of the picture, and of each node {x, y, stacked}: stacked where it stands below the leaf before it.
+export function layout(nodes) {
+  const below = nodes.map(() => []);
+  nodes.forEach((node, index) => node.parent >= 0 && below[node.parent].push(index));
+  const side = arranged(nodes, below, () => false);
+  const twigs = (index) => below[index].length > 1 && below[index].every((child) => !below[child].length);
+  return side.slots <= WIDEST ? placed(nodes, below, side) : placed(nodes, below, arranged(nodes, below, twigs));
+}
+
+// The middle of each node, in slots, where the nodes that `stacks` names have their leaves below each other.
+function arranged(nodes, below, stacks) {
+  const middle = nodes.map(() => 0);
+  const stacked = nodes.map(() => false);
+  const put = (index, left) => {
+    const [children, room] = [below[index], roomOf(index)];
+    if (!children.length) {
+      middle[index] = left + 0.5;
+      return left + 1;
+    }
+    if (stacks(index)) {
+      middle[index] = left + ROOM / 2;
+      for (const child of children) [middle[child], stacked[child]] = [left + ROOM / 2 + 0.35, true];
+      return left + ROOM;
+    }
+    const wide = children.reduce((sum, child) => sum + width(child), 0);
+    let at = left + Math.max(0, room - wide) / 2;
+    for (const child of children) at = put(child, at);
+    middle[index] = (middle[children[0]] + middle[children.at(-1)]) / 2;
+    return Math.max(at, left + room);
+  };
+  const roomOf = (index) => (nodes[index].number === null ? 1 : ROOM);
+  const width = (index) => (!below[index].length ? 1 : stacks(index) ? ROOM : Math.max(roomOf(index), below[index].reduce((sum, child) => sum + width(child), 0)));
+  return { slots: put(0, 0), middle, stacked };
+}
+
+function placed(nodes, below, { slots, middle, stacked }) {
+  const wide = slots * SLOT + 2 * EDGE;
+  const tallest = Math.max(0, ...below.map((children) => (stacked[children[0]] ? children.length - 1 : 0))) * ROW;
+  const levels = Math.max(1, ...nodes.map((node) => node.level));
+  const level = Math.min(TALL, Math.max(LOW, (wide / SHAPE - tallest - 2 * EDGE - 24) / levels));
+  const places = nodes.map((node, index) => {
+    const row = stacked[index] ? below[node.parent].indexOf(index) : 0;
+    return { x: EDGE + middle[index] * SLOT, y: HEAD + node.level * level + row * ROW, stacked: stacked[index] };
+  });
+  return { places, wide, high: levels * level + tallest + 2 * EDGE + 24 };
+}

@@ -1,0 +1,51 @@
+// What a person chose for good, and how the browser keeps it.
+
+import { update } from "/signals.js";
+
+const SETTINGS = "counterply:settings";
+
+export const settings = {
+  theme: "auto",
+  palette: "standard",
+  confirm: "auto",
+  flip: false,
+  mode: "play",
+  engine: true,
+  lines: 3,
+  numbers: false,
+  marks: true,
+  terms: false, // whether what the evaluator sees is open
+  treeSearch: "alphabeta",
+  treeDepth: 2,
+  treeSpeed: "medium",
+  treeWindows: true, // alpha and beta
+  ...stored(SETTINGS),
+};
+
+export function stored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export function keep(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // a full or forbidden store: the page works without it
+  }
+}
+
+export function changed() {
+  keep(SETTINGS, settings);
+  look();
+  update();
+}
+
+export function look() {
+  const root = document.documentElement;
+  root.dataset.theme = settings.theme;
+  root.dataset.palette = settings.palette;
+}
