@@ -129,12 +129,12 @@ def tags() -> list[str]:
 def left_to_do(version: str, changes: str, known: Sequence[str], urls: dict[str, str]) -> list[str]:
     r"""Return what a person still has to do to publish this version.
 
-    >>> left_to_do("0.1.0", "## [Unreleased]\n", [], {})[0]
-    'CHANGELOG.md: give what is under Unreleased the heading "## [0.1.0] - YEAR-MONTH-DAY"'
+    >>> left_to_do("0.1.0", "## [0.1.0] - unreleased\n", [], {})[0]
+    'CHANGELOG.md: "## [0.1.0] - YEAR-MONTH-DAY" is the heading of what is published'
     """
     steps = []
-    if f"## [{version}]" not in changes:
-        steps.append(f'CHANGELOG.md: give what is under Unreleased the heading "## [{version}] - YEAR-MONTH-DAY"')
+    if f"## [{version}] - 2" not in changes:
+        steps.append(f'CHANGELOG.md: "## [{version}] - YEAR-MONTH-DAY" is the heading of what is published')
     if not urls:
         steps.append("pyproject.toml: [project.urls] with the addresses of repository, pages and issues")
     if f"v{version}" not in known:

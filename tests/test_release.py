@@ -69,4 +69,5 @@ def test_what_is_left_shrinks_as_it_is_done(release: ModuleType) -> None:
     everything = release.left_to_do("0.1.0", "## [Unreleased]", [], {})
     ready = release.left_to_do("0.1.0", "## [0.1.0] - 2026-01-01", ["v0.1.0"], urls)
     assert len(everything) == len(ready) + 3
+    assert release.left_to_do("0.1.0", "## [0.1.0] - unreleased", [], {}) == everything
     assert any("twine upload dist" in line for line in ready)

@@ -13,6 +13,7 @@ import pytest
 from gomocup_managers import Judge, Piskvork
 
 from counterply import FIRST, ONGOING, Limit, Stop
+from counterply.compiling.kernels import PLAIN
 from counterply.core.machine import cores_of_machine
 from counterply.core.report import Report
 from counterply.games.gomoku.text import stones_of
@@ -33,6 +34,7 @@ from counterply.hosts.start import Preparation
 from counterply.players.base import Player
 from counterply.system import seconds_alive
 from counterply.usercode.loading import load_game
+from first_answer import MOVE_MS, require_level
 
 SOURCES = Path(__file__).parents[2] / "src"
 UNBUSY = 20.0  # seconds, more than a busy machine makes of any wait here
@@ -457,3 +459,11 @@ def test_a_manager_that_is_gone_leaves_no_traceback():
         _, errors = process.communicate(b"ABOUT\n")
         assert process.returncode == 141
         assert b"Traceback" not in errors
+
+
+@pytest.mark.skipif(PLAIN, reason="plain searches have no cost of their own to begin with")
+def test_the_first_answer_costs_what_the_second_does():
+    talk = Talk(nodes=0)
+    talk.tell(f"INFO timeout_turn {MOVE_MS:.0f}", "RESTART")
+    lines = iter(["BEGIN", "TURN 0,0", "TURN 14,14"])
+    require_level(lambda: talk.move(next(lines)))

@@ -70,7 +70,7 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     if isinstance(position, str) and is_text_tree(position):
         return _text_tree(position, depth, search)
     if depth is None:
-        raise UsageError("tree needs a --depth")
+        raise UsageError("a tree needs a depth")
     place = position_of(position)
     place.require_ongoing()
     chosen = reference_evaluator(place.game) if name is None else evaluator(place.game, name).evaluator

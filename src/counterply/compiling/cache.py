@@ -21,13 +21,14 @@ from pathlib import Path
 import llvmlite
 import numpy as np
 
-from counterply.compiling.sources import compiling_files
+from counterply.compiling.sources import DIGITS, compiling_files
 from counterply.system import lock, user_id
 from counterply.version import __version__
 
 NUMBA = Path(str(importlib.util.find_spec("numba").origin)).parent  # type: ignore[union-attr]
 PROBE_BYTES = 1 << 16  # that must fit into the cache folder; a small kernel takes as much
 UNUSED_DAYS = 30  # a cache folder unused for so long is removed
+SOURCES_NAME = re.compile(rf"[0-9a-f]{{{DIGITS}}}")  # of a folder with the machine code of one state of the sources
 PRIVATE = 0o700  # mode of a folder
 TAG_NAME = "CACHEDIR.TAG"  # of the cache directory tagging specification, https://bford.info/cachedir/
 TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Machine code that counterply has compiled. Safe to remove.\n"
@@ -205,7 +206,7 @@ def folder_for(folder: Path, sources: str) -> Path:
         if _make_private(place):
             oldest = time.time() - UNUSED_DAYS * 86400
             for other in folder.iterdir():
-                if other.is_dir() and not other.is_symlink() and other.stat().st_mtime < oldest:
+                if SOURCES_NAME.fullmatch(other.name) and not other.is_symlink() and other.stat().st_mtime < oldest:
                     _empty(other)
                     other.rmdir()
         os.utime(place)

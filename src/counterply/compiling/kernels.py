@@ -29,6 +29,7 @@ import numpy as np
 from counterply.compiling.definitions import INLINED, Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
 from counterply.compiling.rules import compiled_anew, trouble_with
+from counterply.compiling.sources import digest_of
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
@@ -141,7 +142,10 @@ def inlined_kernel(function: Function) -> Any:
 
 def cached_kernel(function: Function) -> Any:
     """Compile `function` as `kernel` does, and keep its machine code on disk for other processes."""
-    return function if PLAIN else CachedKernel(function)
+    if PLAIN:
+        return function
+    digest_of(function.__code__.co_filename)  # of the sources as they are now, and not when it is first called
+    return CachedKernel(function)
 
 
 def helper(function: Function) -> Any:

@@ -72,11 +72,14 @@ NUMBERS: dict[type, type] = {np.bool_: bool, np.float64: float, **{np.dtype(f"i{
 PARAMETERS: dict[type, Any] = {int: ctypes.c_int64, np.uint64: ctypes.c_uint64, float: ctypes.c_double, bool: ctypes.c_uint8}
 
 
-def _path(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Path:
-    """Return where the machine code of a function for arguments of these shapes is kept."""
+def _path(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Path | None:
+    """Return where the machine code of a function for arguments of these shapes is kept; None where it is not."""
+    sources = digest_of(function.__code__.co_filename)
+    if not sources:
+        return None
     name = f"{function.__module__}.{function.__qualname__}"
     digest = hashlib.sha256(repr((name, shapes)).encode()).hexdigest()[:24]
-    return folder_for(CACHE.folder, digest_of(function.__code__.co_filename)) / f"{function.__name__}-{digest}{CODE_SUFFIX}"
+    return folder_for(CACHE.folder, sources) / f"{function.__name__}-{digest}{CODE_SUFFIX}"
 
 
 def _checksum(path: Path, data: bytes) -> bytes:
@@ -87,6 +90,8 @@ def _checksum(path: Path, data: bytes) -> bytes:
 def load_code(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Code | None:
     """Return the code that `save_code` kept; None if there is none, or it is damaged or may belong to another user."""
     path = _path(function, shapes)
+    if path is None:
+        return None
     try:
         with open(path, "rb") as file:
             danger = danger_of(os.fstat(file.fileno()))
@@ -112,6 +117,8 @@ def save_code(function: Callable[..., Any], shapes: tuple[Shape, ...], code: Cod
     head = {name: value for name, value in asdict(code).items() if name not in ("object_file", "kept")}
     data = json.dumps(head).encode() + b"\n" + code.object_file
     path = _path(function, shapes)
+    if path is None:
+        return
     part = path.with_name(f"{path.name}.tmp.{uuid.uuid4().hex[:12]}")
     with contextlib.suppress(OSError):
         try:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+import time
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
-COMPILING = Path(__file__).resolve().parent
+COMPILING = (Path(__file__).parent, Path(__file__).resolve().parent)  # as Python names its files, and without links
+STARTED = time.time()  # when this process began to load sources
 # at the beginning of a line: what a function imports later does not count
 IMPORT = re.compile(
     rf"^(?:from ({PACKAGE.name}[\w.]*) import (\([^)]*\)|[^\n]*)|import ({PACKAGE.name}[\w., ]*))".encode(), re.MULTILINE
@@ -23,12 +25,12 @@ DIGITS = 16  # of a digest, hexadecimal
 
 def is_compiling(file: str) -> bool:
     """Tell whether a source file is one of `compiling`."""
-    return COMPILING in Path(file).parents
+    return any(folder in COMPILING for folder in Path(file).parents)
 
 
 def compiling_files() -> list[Path]:
     """Return the source files of `compiling`, in a fixed order."""
-    return sorted(COMPILING.rglob("*.py"))
+    return sorted(COMPILING[-1].rglob("*.py"))
 
 
 def files_of(file: Path) -> list[Path]:
@@ -41,20 +43,26 @@ def files_of(file: Path) -> list[Path]:
 
 @functools.cache
 def digest_of(file: str) -> str:
-    """Return a hash of all sources that the machine code of a file's kernels is made of, as they are now."""
+    """Return a hash of all sources that the machine code of a file's kernels is made of; '' if they are not those of this process.
+
+    They are read when the file's first kernel is declared. What was written after this process began may have been loaded before.
+    """
     digest = hashlib.sha256()
     for each in sorted(files_of(Path(file).resolve())):
-        digest.update(repr((each.name, _read(each)[0])).encode())
+        content, _, written = _read(each)
+        if written >= STARTED:
+            return ""
+        digest.update(repr((each.name, content)).encode())
     return digest.hexdigest()[:DIGITS]
 
 
 @functools.cache
-def _read(file: Path) -> tuple[bytes, tuple[Path, ...]]:
-    """Return the hash of a source file, and the files that it imports of ours."""
+def _read(file: Path) -> tuple[bytes, tuple[Path, ...], float]:
+    """Return the hash of a source file, the files that it imports of ours, and when it was written (seconds)."""
     try:
-        text = file.read_bytes()
+        written, text = file.stat().st_mtime, file.read_bytes()
     except OSError:  # a notebook's
-        return b"", ()
+        return b"", (), 0.0
     names: dict[str, None] = {}  # an ordered set
     for package, members, modules in IMPORT.findall(text):
         if package:
@@ -62,7 +70,7 @@ def _read(file: Path) -> tuple[bytes, tuple[Path, ...]]:
             names[package.decode()] = None
         else:
             names |= dict.fromkeys(NAME.findall(modules.decode()))
-    return hashlib.sha256(text).digest(), tuple(path for name in names if (path := _file_of(name)) is not None)
+    return hashlib.sha256(text).digest(), tuple(path for name in names if (path := _file_of(name)) is not None), written
 
 
 def _file_of(module: str) -> Path | None:

@@ -233,7 +233,9 @@ class Game:
         self.codes = moves
         self.max_moves: int = max_moves or moves or 0
         self._require_whole(record, memo is not None)
-        derived = moves if outcome is not None or (legal is not None and outcome_and_moves is None) else self.max_moves
+        derived: Any = moves if outcome is not None or (legal is not None and outcome_and_moves is None) else self.max_moves
+        if legal is not None and outcome is None and outcome_and_moves is not None:  # both are part of the machine code
+            derived = moves, self.max_moves
         reached = reach(*self.functions.values(), derived)
         self.fingerprint, self.unknown = reached.digest, reached.unknown
         self.record = marked(record, reached)

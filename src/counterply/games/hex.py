@@ -44,8 +44,7 @@ def play(position: Any, setup: Any, move: int) -> None:
     for near in setup["near"][move]:
         if near >= 0 and cells[near] == player + 1:
             reaches |= joined[near]
-    joined[move], changed = reaches, reaches > 0
-    position["winner"] = player + 1 if reaches == 3 else 0
+    joined[move], position["winner"], changed = reaches, player + 1 if reaches == 3 else 0, reaches > 0
     while changed:
         changed = False
         for cell in range(size * size):
@@ -77,8 +76,7 @@ def needed(cells: Any, setup: Any, player: int) -> int:
                 least += cells[cell] == 0
                 if least < costs[cell]:
                     costs[cell], changed = least, True
-                if line == size - 1:
-                    best = min(best, costs[cell])
+                best = min(best, costs[cell] if line == size - 1 else FAR)
     return best
 
 
@@ -92,8 +90,7 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
     """Turn the board by half a circle, in place."""
     last, cells, joined = setup["size"] * setup["size"] - 1, position["cells"].copy(), position["joined"].copy()
     for cell in range(last + 1):
-        position["cells"][last - cell] = cells[cell]
-        position["joined"][last - cell] = joined[cell] // 2 + joined[cell] % 2 * 2
+        position["cells"][last - cell], position["joined"][last - cell] = cells[cell], joined[cell] // 2 + joined[cell] % 2 * 2
 
 
 def transform_move(move: int, setup: Any, symmetry: int) -> int:
@@ -117,16 +114,13 @@ def drawing(position: Any) -> list[Item]:
         items.append(Item(f"{row},{column}", x, y, 1, 1.16, "path", "cell light", path=HEXAGON, label=name, cell=(row, column)))
         if stone:
             stones.append(Item(f"stone {row},{column}", x + 0.15, y + 0.23, 0.7, 0.7, "disc", ("first", "second")[stone - 1]))
-    deep, half = 0.87 * (size - 1), (size - 1) / 2
-    for x, y in ((0.25, -0.16), (half + 0.25, deep + 1.32)):
+    for x, y in ((0.25, -0.16), (size / 2 - 0.25, 0.87 * size + 0.45)):
         items.append(Item(f"side {y}", x, y, size - 0.5, 0, "line", "first outline"))
-    items += [Item(f"side {x}", x, 0.58, half, deep, "line", "second outline") for x in (-0.2, size + 0.2)]
-    for place in range(size):
-        name = "abcdefghijk"[place]
-        items.append(Item(f"column {place}", place - 0.05, -0.8, 1, 0.5, "text", "edge", text=name, size=0.4))
-        items.append(
-            Item(f"row {place}", place / 2 - 1.05, 0.87 * place + 0.33, 0.6, 0.5, "text", "edge", text=str(place + 1), size=0.4)
-        )
+    items += [Item(f"side {x}", x, 0.58, size / 2 - 0.5, 0.87 * size - 0.87, "line", "second outline") for x in (-0.2, size + 0.2)]
+    for place, letter in enumerate("abcdefghijk"[:size]):
+        items.append(Item(letter, place - 0.05, -0.8, 1, 0.5, "text", "edge", text=letter, size=0.4))
+        x, y, text = place / 2 - 1.05, 0.87 * place + 0.33, str(place + 1)
+        items.append(Item(text, x, y, 0.6, 0.5, "text", "edge", text=text, size=0.4))
     return [*items, *stones]
 
 

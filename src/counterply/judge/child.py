@@ -7,6 +7,7 @@ NumPy, so that it starts at once, for each of a hundred students.
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib.util
 import os
 import sys
@@ -82,7 +83,11 @@ def students_module(file: str) -> ModuleType:
 
 def raised(error: BaseException) -> str:
     """Return what a student's code raised, in a sentence, with a word on what is special in this process."""
-    return f"{one_line(error)}; input() has no answer here" if isinstance(error, EOFError) else one_line(error)
+    if isinstance(error, EOFError):
+        return f"{one_line(error)}; input() has no answer here"
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:
+        return f"{one_line(error)}; that is more than may be printed or written"
+    return one_line(error)
 
 
 def drop_print() -> int:

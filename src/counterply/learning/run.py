@@ -409,7 +409,8 @@ class LearningRun:
         if learner is None:
             return
         self._saved = time.monotonic()
-        best = learner.mean if self._best is None or not self._best.any() else self._best
+        kept = (self._best, learner.mean, learner.tables)  # the mean begins with the second round
+        best = next((each for each in kept if each is not None and each.any()), learner.tables)
         for name, tried in self._trying.items():
             self._tried(tried, name)
         trials = {f"{name}-{part}": getattr(tried, part) for name, tried in self._trying.items() for part in ("tables", "mean")}

@@ -582,8 +582,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         return np.int64(0)
     undo_memo(context, setup, ply)
 
-    # 6. Where the game's hint left moves out, a loss is no proof; no margin is out of reach.
-    if has_field(context, LEAVES_MOVES_OUT) and (cut or left_out):
+    # 6. Where moves were left out, by the game's hint or as late ones, a loss is no proof; no margin is out of reach.
+    if (has_field(context, LEAVES_MOVES_OUT) and cut) or (has_field(context, RANKS_MOVES) and left_out):
         context["horizon"] += 1
         best = max(best, np.int64(-HEURISTIC_LIMIT))
     if has_field(context, MARGIN_COUNTS):

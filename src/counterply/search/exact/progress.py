@@ -47,9 +47,12 @@ def telling(listen: Callable[[Progress], None] | None, progress: Callable[[], Pr
                 last = now
                 listen(told)
 
+    teller = threading.Thread(target=tell, daemon=True)
     if listen is not None:
-        threading.Thread(target=tell, daemon=True).start()
+        teller.start()
     try:
         yield
     finally:
         done.set()
+        if listen is not None:
+            teller.join()

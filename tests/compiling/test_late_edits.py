@@ -1,0 +1,42 @@
+"""An edit between the start of a process and the first call of a kernel: what is compiled is never kept as the code of the new text."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from counterply.compiling import sources
+from counterply.compiling.kernels import PLAIN
+
+PACKAGE = Path(sources.__file__).parents[1]
+
+
+def test_what_was_written_after_the_start_has_no_digest(tmp_path, monkeypatch):
+    file = tmp_path / "mine.py"
+    file.write_text("from counterply.core import values\n")
+    monkeypatch.setattr(sources, "STARTED", time.time() - 10)
+    assert sources.digest_of.__wrapped__(str(file)) == "", "it may be newer than what this process has loaded"
+    sources._read.cache_clear()
+    os.utime(file, (time.time() - 60,) * 2)
+    assert len(sources.digest_of.__wrapped__(str(file))) == sources.DIGITS
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is kept")
+def test_code_is_kept_under_the_sources_that_were_loaded(tmp_path):
+    package = tmp_path / "counterply"
+    subprocess.run(["cp", "-Rp", str(PACKAGE), str(package)], check=True)
+    script = """
+import counterply.search.worlds as worlds
+from counterply.compiling import machine, sources
+kernel = next(value for value in vars(worlds).values() if type(value).__name__ == "CachedKernel")
+before = machine._path(kernel.py_func, ())
+with open(sources.PACKAGE / "core" / "values.py", "a") as file:
+    file.write("# edited\\n")
+assert machine._path(kernel.py_func, ()) == before and before is not None, "the code is that of the sources as they were loaded"
+"""
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "COUNTERPLY_CACHE": str(tmp_path / "cache")}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
