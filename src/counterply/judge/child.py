@@ -20,7 +20,7 @@ from counterply.usercode.answers import Answers
 from counterply.usercode.faults import one_line
 from counterply.usercode.searches import lookup, signatures, views
 
-KEPT_PRINT = 4_096  # bytes of what is printed that are kept; the rest is only counted
+KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
 
 def load(path: Path, name: str) -> ModuleType:
@@ -35,7 +35,7 @@ def load(path: Path, name: str) -> ModuleType:
 
 
 def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
-    """Return what the search says to a question, with what it looked at."""
+    """Return the search's answer to a question, with the nodes it looked at."""
     node = views.Node(question["tree"], count())
     log = views.Log(node.turn, question["pause"])
     answer: dict[str, Any] = {}
@@ -81,12 +81,12 @@ def students_module(file: str) -> ModuleType:
 
 
 def raised(error: BaseException) -> str:
-    """Return what a student's code raised, in a sentence, with a word on what is special in this process."""
+    """Return the exception of a student's code as a sentence, with a remark on the restrictions of this process."""
     return f"{one_line(error)}; input() has no answer here" if isinstance(error, EOFError) else one_line(error)
 
 
 def drop_print() -> int:
-    """Shorten the file of what was printed to its beginning, in place, and return how many bytes that drops."""
+    """Truncate the file of output, in place, and return the number of bytes dropped."""
     try:
         size = os.fstat(2).st_size
         if size > KEPT_PRINT:
@@ -98,7 +98,7 @@ def drop_print() -> int:
 
 
 def main() -> None:
-    """Load the file, tell what it holds, and answer until the other end closes."""
+    """Load the file, report its contents, and answer until the other end closes."""
     file, name, dialect = sys.argv[1:4]
     answers, number = Answers(), 0
 
