@@ -1,8 +1,8 @@
 """Does a game keep the contract? Which promise breaks, and where: the battery that every game passes.
 
-First the battery reads the source of each function and compiles each on its own, so that an error names the file and the line. Then
-it plays random games with the functions as plain Python, helpers included, where a write outside an array, or of a value that a
-field cannot hold, is an error; and only then compiled. Hints that may carry proofs are compared with exhaustive search near the end of
+First the battery reads the source of each function and compiles each on its own, so that an error names file and line. Then it
+plays random games with the functions as plain Python, helpers included, where a write outside an array, or of a value that a field
+cannot hold, is an error; and only then compiled. Hints that may carry proofs are compared with exhaustive search near the end of
 games.
 """
 
