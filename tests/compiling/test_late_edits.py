@@ -1,4 +1,4 @@
-"""An edit between the start of a process and the first call of a kernel: what is compiled is never kept as the code of the new text."""
+"""An edit between the start of a process and a kernel's first call: old code is never kept as that of the new text."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Files to start from, files of yours checked, and what this machine makes of the search."""
+"""Starter files, checks of users' files, and benchmarks of this machine."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Verified(TypedDict, total=False):
 
 @described
 def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
-    """Check that a game keeps the contract; what breaks a promise, and where, is in the answer.
+    """Check that a game keeps the contract; the answer lists each broken promise and its place.
 
     Raises
     ------
@@ -159,7 +159,7 @@ class Check:
 
 
 class Checking(OfGame, total=False):
-    """Options of a check of somebody's search."""
+    """Options of a check of a user's search."""
 
     dialect: Annotated[
         str | None, Option(None, "Whose words the search speaks; by default found out.", "|".join(DIALECTS), ("--as",))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from counterply.api.generators import Generated
     from counterply.api.runs import Learning, Match, Run, Tuning
 
-MOVE_SECONDS = 0.15  # of a move in a match; what the courses' hosts give
+MOVE_SECONDS = 0.15  # of a move in a match; as in the courses' hosts
 SOLVING = "Seconds to solve each opening, for conversion and swindle."
 SEED = Option(0, "Decides the openings and the players' choices.", "S")
 
@@ -189,7 +189,7 @@ def _play(
 
 
 class Learnt(TypedDict, total=False):
-    """Options of what learns an evaluator from the rules."""
+    """Options of learning an evaluator from the rules."""
 
     minutes: Annotated[float | None, Option(None, "How long, on two cores; by default 10.", "N")]
     games: Annotated[
@@ -222,7 +222,7 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
     Raises
     ------
     UsageError
-        for a game in which a network sees nothing: what to declare; or a file that holds something else
+        for a game in which a network sees nothing (the message names the missing declaration), or a file of another kind
 
     Examples
     --------
@@ -257,7 +257,7 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
 
 
 class Tuned(TypedDict, total=False):
-    """Options of what tunes weights."""
+    """Options of tuning weights."""
 
     method: Annotated[str, Option("spsa", "By games, by games, from a stored run.", "hill|spsa|records")]
     games: Annotated[int | None, Option(None, "To play.", "N", least=1)]
@@ -339,7 +339,7 @@ def _place(out: str | Path | None, name: str) -> tuple[TemporaryDirectory[str] |
 
 
 def generate(game: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Generated:
-    """Make new boards of Blocker, scenarios of Fishing Derby, or openings of gomoku, as files; Ctrl-C keeps what is made.
+    """Make new boards of Blocker, scenarios of Fishing Derby, or openings of gomoku, as files; Ctrl-C keeps the finished ones.
 
     Parameters
     ----------
@@ -350,7 +350,7 @@ def generate(game: str, *, progress: Callable[[str], None] | None = None, **opti
     Raises
     ------
     UsageError
-        for a game without a generator, and for what cannot be made
+        for a game without a generator, and for impossible requests
 
     Examples
     --------
@@ -369,7 +369,7 @@ def generate(game: str, *, progress: Callable[[str], None] | None = None, **opti
 
 
 class AgainstYou(EachMove, total=False):
-    """Options of a game that somebody plays."""
+    """Options of a game with a person."""
 
     second: Annotated[bool, Option(False, "The other side moves first.")]
     seed: Annotated[int, Option(0, "Of the other side's choices, and of chance.", "S")]

@@ -1,4 +1,4 @@
-"""What ``generate`` makes, as files: boards, scenarios, openings; `GENERATORS` has what makes them for each game."""
+"""Files made by ``generate``: boards, scenarios, openings; `GENERATORS` has the generators of each game."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Generated:
 
     Attributes
     ----------
-    kind : what they are: 'boards', 'scenarios' or 'openings'
+    kind : 'boards', 'scenarios' or 'openings'
     rows : one for each, by column
     looked_at : of how many they were chosen
-    files : what was written; of boards and scenarios one file each
+    files : the files written; of boards and scenarios one file each
     finished : False after Ctrl-C
     summary : the same in a line
     """
@@ -101,7 +101,7 @@ class NewOpenings(Chosen, total=False):
 
 @described
 def generate_boards(stop: Stop, progress: Progress, **options: Unpack[Boards]) -> Generated:
-    """Make boards of Blocker whose moves at the start have different exact values, and an index that says what they are worth."""
+    """Make boards of Blocker whose moves at the start have different exact values, and an index of these values."""
     from counterply.games.blocker.generator import boards
     from counterply.study.generation import Decision, Sieve, deep_decision
 

@@ -109,9 +109,9 @@ def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
 
 @described
 def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -> Why:
-    """Say why a move is the best one, or what is better and by how much; and how the search went along its line.
+    """Explain why a move is the best one, or which one is better and by how much; and how the search went along its line.
 
-    Without a limit it takes 2 seconds. Ctrl-C keeps what is found.
+    Without a limit it takes 2 seconds. Ctrl-C keeps the results so far.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Things by name: games, players, evaluators, and what the other verbs make of them."""
+"""Things by name: games, players, evaluators, and the conversions that the other verbs use."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
     Raises
     ------
     UsageError
-        for a name, an option or a value that does not exist; the message says what does
+        for a name, an option or a value that does not exist; the message lists those that do
 
     Examples
     --------
@@ -99,7 +99,7 @@ class NamedEvaluator:
     Attributes
     ----------
     evaluator : the `Evaluator`: its name, weights, declared facts
-    game : what it judges
+    game : whose positions it judges
     """
 
     def __init__(self, evaluator: Evaluator, game: Game | PlainGame) -> None:
@@ -110,7 +110,7 @@ class NamedEvaluator:
         self._value: Callable[[Any, int], int] = evaluation(game, evaluator)
 
     def __call__(self, position: AnyPosition, seat: int | None = None) -> float:
-        """Return what `position` is worth to `seat`, by default to the side to move, in the evaluator's unit."""
+        """Return the value of `position` to `seat`, by default to the side to move, in the evaluator's unit."""
         self._require(position)
         return self._value(position, position.turn if seat is None else seat) / self.evaluator.grid
 
@@ -170,7 +170,7 @@ def evaluator_name(given: AnEvaluator) -> str | None:
 
 
 def label_of(thing: Any) -> str:
-    """Return what a function, a class or an object is called."""
+    """Return the name of a function, a class or an object."""
     return str(getattr(thing, "__name__", type(thing).__name__)).strip("<>")
 
 

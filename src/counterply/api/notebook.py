@@ -1,4 +1,4 @@
-"""What only a notebook shows: the bar of a run that goes on."""
+"""Progress bars of runs in notebooks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEP_SECONDS = 0.2  # between two pictures of a bar
 
 
 def bar_here() -> Listener | None:
-    """Return what shows a run's progress as a bar below the cell that plays it; None where no notebook runs this code."""
+    """Return a callback that shows a run's progress as a bar below its cell; None outside notebooks."""
     module: Any = sys.modules.get("IPython")
     shell = module.get_ipython() if module is not None else None
     if shell is None or not hasattr(shell, "kernel"):
@@ -38,7 +38,7 @@ def bar_here() -> Listener | None:
 
 
 def bar(progress: Progress) -> str:
-    """Return a bar as HTML, with what it says in words.
+    """Return a bar as HTML, with its text.
 
     >>> bar(Progress("playing", 3, 10, left=7.2))
     '<progress value="3" max="10"></progress> playing: 3 of 10, 7 s left'

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from counterply.api.named import AGame
     from counterply.arena.cluster import Cluster as Cluster
     from counterply.arena.tournament import Progress as Progress
-else:  # what names these is asked for its fields when commands are made: the arena would be imported then
+else:  # commands read the fields of these records when they are made, which would import the arena
     Cluster = Progress = Any
 
 NODES = Option(None, "Calls of play in each search.", "N")
@@ -36,7 +36,7 @@ class OfGame(TypedDict, total=False):
 
 
 class Searching(TypedDict, total=False):
-    """What the search of a position may spend, if not how deep it goes."""
+    """Limits of a search of one position, other than its depth."""
 
     seconds: Annotated[
         float | None,
@@ -47,7 +47,7 @@ class Searching(TypedDict, total=False):
 
 
 class EachMove(TypedDict, total=False):
-    """What each move of a game may spend."""
+    """Limits of each move of a game."""
 
     seconds: Annotated[
         float | None,
@@ -59,7 +59,7 @@ class EachMove(TypedDict, total=False):
 
 
 class Watched(TypedDict, total=False):
-    """Games that are played on this machine while somebody looks on."""
+    """Options of games that are played on this machine while the user watches."""
 
     workers: Annotated[int | None, PROCESSES]
     progress: Annotated[

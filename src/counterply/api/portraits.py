@@ -1,4 +1,4 @@
-"""The verb portrait, which says what kind of game it is."""
+"""The verb portrait, which describes a game's character."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Portrayed(OfGame, Watched, Replacing, total=False):
 
 @described
 def portrait(game: AGame, **options: Unpack[Portrayed]) -> Portrait:
-    """Find out what kind of game it is, from self-play at three strengths and from proofs; Ctrl-C keeps what is done.
+    """Describe a game's character, from self-play at three strengths and from proofs; Ctrl-C keeps the finished games.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What can be asked of one position: its lines, its proof, its tree in numbers."""
+"""Verbs on one position: its lines, its proof, its tree in numbers."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class Analysis(Iterator[Report]):
 
 @described
 def solve(position: AnyPosition | AGame, **options: Unpack[Solving]) -> Solution:
-    """Prove the outcome of a position, with a line of play; or say what is known when the limit ends the search.
+    """Prove the outcome of a position, with a line of play; or bounds on it when the limit ends the search.
 
     Without a limit it goes on to the end.
 
@@ -229,7 +229,7 @@ def solve_all(position: AnyPosition | AGame, **options: Unpack[Proving]) -> Tabl
 
 
 def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[str], None] | None = None) -> PerftCounts:
-    """Count the positions at each depth, each as often as it is reached; Ctrl-C keeps what is counted.
+    """Count the positions at each depth, each as often as it is reached; Ctrl-C keeps the finished depths.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[
 
 @described
 def nodes(position: AnyPosition | AGame, depths: Iterable[int] = range(1, 7), **options: Unpack[Counted]) -> NodeTable:
-    """Count the nodes that minimax, alpha-beta, a good order of moves and a table visit; Ctrl-C keeps what is counted.
+    """Count the nodes that minimax, alpha-beta, a good order of moves and a table visit; Ctrl-C keeps the finished depths.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the verbs that play games return: runs and tunings that show themselves."""
+"""Results of the verbs that play games: runs and tunings that display themselves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Run(Shown):
 
     Attributes
     ----------
-    results : what they add up to; see `counterply.arena.results.Results`
+    results : their totals; see `counterply.arena.results.Results`
     folder : where they are stored
     """
 
@@ -41,7 +41,7 @@ class Run(Shown):
 
     @property
     def notes(self) -> list[str]:
-        """What people should know of the run, such as an evaluator that ran in plain Python."""
+        """The run's notes for the user, such as an evaluator that ran in plain Python."""
         return list(self.results.notes)
 
     @property
@@ -59,7 +59,7 @@ class Run(Shown):
         return Tables(*documents.details(self.results, width))
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply tournament --json`` prints: docs/json.md says what is in it."""
+        """Return the document that ``counterply tournament --json`` prints: docs/json.md describes its fields."""
         return self.results.json()
 
     def report(self, file: str | Path) -> Path:
@@ -111,7 +111,7 @@ class Match(Run):
         return math.copysign(math.inf, self.score - 0.5) if elo is None else elo
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply match --json`` prints: docs/json.md says what is in it."""
+        """Return the document that ``counterply match --json`` prints: docs/json.md describes its fields."""
         document = self.pairing.json() | self.results.facts()
         if self.results.sprt is not None:
             document["sprt"] = self.results.sprt.json()
@@ -126,7 +126,7 @@ class Tuning(Shown):
 
     Attributes
     ----------
-    document : what the file of weights holds: docs/tuning.md says what is in it
+    document : the contents of the file of weights; docs/tuning.md describes its fields
     finished : whether it was not interrupted
     """
 
@@ -142,7 +142,7 @@ class Tuning(Shown):
 
     @property
     def verdict(self) -> str:
-        """What the match against the start says: 'better', 'worse', 'no difference shown'; 'not played' without one."""
+        """The verdict of the match against the start: 'better', 'worse', 'no difference shown'; 'not played' without one."""
         found = self.document["validation"]
         return "not played" if found is None else str(found["verdict"])
 
@@ -161,7 +161,7 @@ class Tuning(Shown):
         return Tables(*showing.tables_of(self.document, width))
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply tune --json`` prints, without what concerns its file."""
+        """Return the document that ``counterply tune --json`` prints, without the fields about its file."""
         return showing.public_document(self.document)
 
     def __str__(self) -> str:
@@ -176,9 +176,9 @@ class Learning(Shown):
 
     Attributes
     ----------
-    made : how it was made: docs/learn.md says what is in it
+    made : how it was made; docs/learn.md describes its fields
     finished : whether it was not interrupted
-    notes : what the network sees, and how large it is
+    notes : the network's inputs and its size
     file : where it is kept
     """
 
@@ -223,7 +223,7 @@ class Learning(Shown):
         return Tables(*learning.table_of_curve(self.made, width))
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply learn --json`` prints, without what concerns its file."""
+        """Return the document that ``counterply learn --json`` prints, without the fields about its file."""
         return {"game": self._run.game.name, "view": self._run.view.said, "memory": self._run.memory, **self.made}
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Stored runs: their report, what other programs read, and their games step by step."""
+"""Stored runs: their report, exports for other programs, and their games step by step."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 class StoredRun(TypedDict, total=False):
-    """Options of what reads a stored run."""
+    """Options of verbs that read a stored run."""
 
     game: Annotated[str | None, Option(None, "The game's own file; one that only the folder names is not run.", "FILE.py")]
 
 
 class Replacing(TypedDict, total=False):
-    """Options of what writes files."""
+    """Options of verbs that write files."""
 
     force: Annotated[bool, Option(False, "Replace files of the same names that were not written here.")]
 
@@ -82,7 +82,7 @@ class StoredGame:
 
     Attributes
     ----------
-    record : what is stored: players, moves, scores, times, how it ended
+    record : the stored record: players, moves, scores, times, how it ended
     positions : from the start to the end
     limit : of each move
     """

@@ -1,4 +1,4 @@
-"""Studies of a game: how good its evaluators are, and what each technique of the search is worth."""
+"""Studies of a game: how good its evaluators are, and the value of each technique of the search."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Ablated(EachMove, OfGame, Watched, total=False):
 
 @described
 def accuracy(game: AGame, evaluators: Sequence[AnEvaluator] = (), **options: Unpack[Judging]) -> Accuracy:
-    """Measure how well evaluators predict who wins, by phase, with counter-examples; Ctrl-C keeps what is measured.
+    """Measure how well evaluators predict who wins, by phase, with counter-examples; Ctrl-C keeps the measurements so far.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def accuracy(game: AGame, evaluators: Sequence[AnEvaluator] = (), **options: Unp
 
 @described
 def ablate(game: AGame, **options: Unpack[Ablated]) -> Ablation:
-    """Measure what each technique of the search is worth, from plain minimax on; Ctrl-C keeps what is measured.
+    """Measure the value of each technique of the search, from plain minimax on; Ctrl-C keeps the measurements so far.
 
     The players have `eval`. Nodes and CPU time are counted to `depth`, by default the deepest that minimax reaches within `budget`;
     each move of a game takes 20 ms if nothing is said.

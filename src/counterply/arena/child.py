@@ -31,7 +31,7 @@ class Child:
             scale = asked["speed"] / speed(plan) if asked["speed"] else 1.0
         self._seats = Seats(plan.all_games, replace(plan, limit=plan.limit.scaled(scale)).limit, plan.forfeit)
         self._seats.prepare(plan.texts)
-        gc.freeze()  # what has been imported is not looked at again during moves
+        gc.freeze()  # keeps imported objects out of garbage collection during moves
         return {"ready": True, "facts": facts, "scale": scale}
 
     def play(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -47,7 +47,7 @@ class Child:
 
 
 def main() -> None:
-    """Answer until nobody asks any more. What players print goes to standard error."""
+    """Answer questions until the input closes. Players' output goes to standard error."""
     answers, child = Answers(), Child()
     for asked in answers:
         try:

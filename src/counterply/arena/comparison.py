@@ -1,8 +1,8 @@
 """Two columns of a run compared: by how much one scored more than the other against the opponents that both met.
 
-All columns of a row meet the same openings, and so do all pairings of a round robin. So the sample is one opening against one
-opponent: what the one made of its two games there minus what the other made of its own. What the opening and the opponent are
-worth cancels, and the interval is narrower than those of the two scores.
+All columns of a row meet the same openings, and so do all pairings of a round robin. So a sample is one opening against one
+opponent: the one player's points from its two games there minus the other's. The effects of opening and opponent
+cancel, and the interval is narrower than those of the two scores.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Difference:
 
 
 class Comparisons:
-    """Gathers what each column made of its pairs of games, by opponent and opening."""
+    """Collects each column's points in its pairs of games, by opponent and opening."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan

@@ -30,7 +30,7 @@ PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
 
 
 class Run:
-    """An open store with what its games add up to."""
+    """An open store with the totals of its games."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -48,7 +48,7 @@ class Run:
 
 
 def files_of(run: Run) -> dict[str, Callable[[Run], Iterable[str]]]:
-    """Return by name what can be written of a run, as functions that yield the text in parts."""
+    """Return a run's export formats by name, as functions that yield the text in parts."""
     found: dict[str, Callable[[Run], Iterable[str]]] = {
         "results.csv": lambda run: csv_text(_result_rows(run)),
         "players.csv": lambda run: csv_text(_player_rows(run)),
@@ -170,7 +170,7 @@ def _move_rows(run: Run) -> Iterator[dict[str, Any]]:
 
 
 def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
-    """Yield what is known of each move of a game but its text; scores in the mover's view, in units of its evaluator."""
+    """Yield the data of each move of a game, without its text; scores in the mover's view, in units of its evaluator."""
     nothing = {"seat": None, "score": None, "depth": None, "nodes": None, "ms": None, "cpu_ms": None}
     for _ in record.opening:
         yield {"by": "opening", **nothing}
@@ -267,7 +267,7 @@ def json_lines(run: Run) -> Iterator[str]:
 def pgn(run: Run) -> Iterator[str]:
     """Yield each game in the manner of PGN: tags, then numbered moves with score, depth and time in braces.
 
-    White is who moves first. The moves are written as the game writes them, so programs for chess read the tags but not the moves.
+    White moves first. Moves use the game's own notation, so chess programs can read the tags but not the moves.
     A number stands before each move of the first player, and before one of the second that does not follow it (``3...``).
     """
     date = run.store.created()[:10].replace("-", ".")

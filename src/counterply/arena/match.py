@@ -1,4 +1,4 @@
-"""One game between two players: limits, clocks, legality, and who is at fault when it ends before its rules end it."""
+"""One game between two players: limits, clocks, legality, and the player at fault when a game is cut short."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Task:
 
 
 class Clock:
-    """What one seat may use for a move, and what it has used."""
+    """One seat's limits for a move, and its clock."""
 
     def __init__(self, limit: Limit) -> None:
         self.limit = limit
@@ -127,16 +127,16 @@ def play_game(
     ply_cap: int | None = None,
     forfeit: bool = True,
 ) -> GameRecord:
-    """Play one game, and return what happened; nothing that a player does raises.
+    """Play one game and return its record; no player's fault raises.
 
     A move that comes after its limit loses the game (no grace is given, and it is tested before legality, as in the host of AIND
-    Isolation), unless `forfeit` is False. So does an illegal move, and an exception. What players print goes to standard error.
+    Isolation), unless `forfeit` is False. So does an illegal move, and an exception. Players' output goes to standard error.
 
     The record is checked by playing it again before it is returned.
 
     Parameters
     ----------
-    players : who sits in seat 0 and seat 1; two different objects
+    players : the players in seat 0 and seat 1; two different objects
     task : opening, seeds and place in the plan; None: the start position, seed 0
     ply_cap : plies after which the game is a draw; None: `PLY_CAP` where the game declares no longest length
     """

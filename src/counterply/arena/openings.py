@@ -15,7 +15,7 @@ from counterply.core.values import CHANCE, ONGOING
 
 MAX_TRIES = 20_000  # random openings in a row that are over or already known, before a search for new ones gives up
 
-RANDOM = "random"  # what `Plan.openings` says for random openings,
+RANDOM = "random"  # the value of `Plan.openings` for random openings,
 BALANCED = "balanced"  # and for those that come with the game; '' is these where there are any, else random; or a file's name
 
 Moves = tuple[Any, ...]
@@ -94,7 +94,7 @@ class Openings:
 
     @property
     def note(self) -> str:
-        """What people should know: that there are not enough; else ''."""
+        """A note if there are too few openings; else ''."""
         if len(self.lines) >= self.asked:
             return ""
         one = len(self.lines) == 1

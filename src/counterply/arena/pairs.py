@@ -30,7 +30,7 @@ class Pair:
 
     @property
     def points(self) -> tuple[float, float]:
-        """What the player made of the two games."""
+        """The player's points in the two games."""
         return self.straight.points(0), self.swapped.points(1)
 
 

@@ -55,7 +55,7 @@ class GamesProcess:
             self.hear()
 
     def send(self, task: Task) -> None:
-        """Give it a game to play; if it has ended, whoever hears it next will know."""
+        """Give it a game to play; if it has ended, the next `heard` reports that."""
         self.waiting.append(task)
         with contextlib.suppress(ProcessError):
             self.child.send({"do": "play", "task": vars(task)})

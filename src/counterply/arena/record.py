@@ -1,4 +1,4 @@
-"""A game that was played: what is kept of it, its positions, and its result in a line."""
+"""The record of a finished game: its fields, its positions, and its result in a line."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class GameRecord:
     seed : decides all that is random
     opening : moves made before the players took over; moves of plain games are stored as their texts
     moves : those of the players, and of chance
-    movers : who made each of `moves`: '0', '1' or 'c' for chance
+    movers : the mover of each of `moves`: '0', '1' or 'c' for chance
     scores : in the mover's view, on the grid of the mover's seat; None for players that do not search
-    depths, nodes : what each move's search reported
+    depths, nodes : as each move's search reported them
     micros, cpu_micros : wall time, and the process's own CPU time, in microseconds
     grids : steps of the score grid in one unit, by seat
     outcome, margin : as of `Position`
@@ -75,7 +75,7 @@ class GameRecord:
         return self.opening + self.moves
 
     def points(self, seat: int) -> float:
-        """Return what the game is worth to `seat`: 0, 1/2 or 1."""
+        """Return the points of `seat`: 0, 1/2 or 1."""
         return points_of(self.outcome, seat)
 
 
@@ -116,7 +116,7 @@ def replay_line(game: Any, line: Sequence[Any]) -> Any:
 
 
 def result_text(record: GameRecord) -> str:
-    """Return in one line who won, and why.
+    """Return the winner and the reason in one line.
 
     The player at fault is named, where there is one.
     """

@@ -1,4 +1,4 @@
-"""What a run's games add up to: standings by pairing and by player, depths, times, faults."""
+"""Totals of a run's games: standings by pairing and by player, depths, times, faults."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Share:
 
 @dataclass
 class PairingResult:
-    """How one player fared against one opponent; all but what is named the opponent's is in the player's view.
+    """How one player fared against one opponent; all fields but the opponent's own are in the player's view.
 
     `points_ahead` is the sum of the games' margins; None where the margin is not the game's objective.
     """
@@ -111,7 +111,7 @@ class PairingResult:
 
 @dataclass
 class SideResult:
-    """How one player fared in all, and what its moves cost.
+    """One player's overall result, and the cost of its moves.
 
     Attributes
     ----------
@@ -149,7 +149,7 @@ class SideResult:
         return [(number, total / count, count) for number, (total, count) in sorted(self.depths.items())]
 
     def json(self) -> dict[str, Any]:
-        """Return as a document what its moves cost, and what it did with won and lost openings."""
+        """Return a document of the cost of its moves, and of its results in won and lost openings."""
         return {
             "overruns": self.overruns,
             "max_overrun_ms": round(self.max_overrun_ms, 3),
@@ -188,7 +188,7 @@ class Failure:
 
 @dataclass
 class Results:
-    """What a run's games add up to.
+    """Totals of a run's games.
 
     Attributes
     ----------
@@ -230,7 +230,7 @@ class Results:
     def failure_lines(self) -> list[str]:
         """A line for each way in which a player lost games otherwise than by the rules, with the first reason.
 
-        What such games say about who is better is nothing, or worse.
+        Such games say nothing about which player is better, or mislead.
         """
         games = Counter[str]()
         for side in self.sides:
@@ -242,7 +242,7 @@ class Results:
         ]
 
     def facts(self) -> dict[str, Any]:
-        """Return as a document what holds for the whole run."""
+        """Return a document of the whole run's facts."""
         worst = max(self.sides, key=lambda side: side.max_overrun_ms)
         return {
             "game": self.game.full_name,
@@ -292,7 +292,7 @@ class Results:
 def collect(
     plan: Plan, game: Any, records: Iterable[GameRecord], solved: dict[tuple[Any, ...], int | None] | None = None
 ) -> Results:
-    """Return what `records` add up to.
+    """Return the totals of `records`.
 
     Parameters
     ----------
@@ -395,7 +395,7 @@ def _rate(results: Results) -> None:
 
 
 def read_results(store: Store, game: Any = None) -> Results:
-    """Return what the games of an open store add up to; `game` None: it is loaded as the store names it."""
+    """Return the totals of an open store's games; `game` None loads the game that the store names."""
     plan = store.plan()
     if game is None:
         game = plan.all_games.family()
@@ -405,7 +405,7 @@ def read_results(store: Store, game: Any = None) -> Results:
 
 
 def load_results(folder: Path, game: str | None = None) -> Results:
-    """Return what the games of the run in `folder` add up to, also of an unfinished one; `game` is as for `Store.open`.
+    """Return the totals of the run in `folder`, finished or not; `game` is as for `Store.open`.
 
     Raises
     ------

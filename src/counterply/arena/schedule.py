@@ -1,4 +1,4 @@
-"""What is to be played: who meets whom, in which order, on which openings, with which seeds."""
+"""The schedule of a run: its pairings, their order, openings and seeds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations"
 
 @dataclass(frozen=True)
 class Pairing:
-    """Who meets whom: indices into `Plan.players`, and of the opponent into `Plan.opponents`."""
+    """A pairing: indices into `Plan.players`, and of the opponent into `Plan.opponents`."""
 
     player: int
     opponent: int
@@ -35,7 +35,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played. A match is a plan with two players.
+    """The plan of a run. A match is a plan with two players.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class Plan:
 
     @property
     def pairings(self) -> tuple[Pairing, ...]:
-        """Who meets whom, row by row; in a round robin each two once, the one named first as the player."""
+        """The pairings, row by row; in a round robin each two once, the one named first as the player."""
         if self.against is None:
             count = len(self.players)
             return tuple(Pairing(i, j) for i in range(count) for j in range(i + 1, count))
@@ -229,7 +229,7 @@ class Schedule:
 
     @property
     def note(self) -> str:
-        """What people should know of the openings; else ''."""
+        """A note about the openings, if there is one to make; else ''."""
         return self.openings[0].note
 
     def task(self, number: int) -> Task:

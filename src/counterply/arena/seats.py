@@ -37,7 +37,7 @@ class Seats:
         return self._players[text, copy]
 
     def prepare(self, texts: Iterable[str]) -> None:
-        """Make players and warm them up, so that no game waits for a compiler, and what cannot be used is found out.
+        """Make players and warm them up, so that no game waits for a compiler, and unusable ones are found before the first game.
 
         Raises
         ------
@@ -64,12 +64,12 @@ class Seats:
             raise GameError(f"the rules of {self.game.name} failed in game {task.number}: {one_line(error)}") from error
 
     def notes(self) -> set[str]:
-        """Return what people should know of the players, such as an evaluator in plain Python."""
+        """Return the players' notes for the user, such as an evaluator in plain Python."""
         return {f"{text}: {note}" for (text, _), player in self._players.items() for note in getattr(player, "notes", ())}
 
     @property
     def interactive(self) -> bool:
-        """Whether a person is asked for moves, who has one terminal."""
+        """Whether a person, who has only one terminal, is asked for moves."""
         return any(getattr(player, "interactive", False) for player in self._players.values())
 
     @property

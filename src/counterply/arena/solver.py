@@ -1,4 +1,4 @@
-"""Who wins an opening under best play: what conversion and swindle are measured against."""
+"""The winner of an opening under best play: the baseline of conversion and swindle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GIVE_UP = 3  # openings in a row that were not solved: the rest will not be eith
 
 
 class OpeningSolver:
-    """Says who wins an opening under best play, as far as a search to the end of the game can tell in the time it is given."""
+    """Finds the winner of an opening under best play, as far as a search to the end of the game can within its time limit."""
 
     def __init__(self, seconds: float) -> None:
         self.limit = Limit(seconds=seconds)

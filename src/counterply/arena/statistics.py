@@ -1,4 +1,4 @@
-"""What counts of games say about who is better: pure functions of wins, draws, losses and pairs.
+"""Statistics of which player is better: pure functions of wins, draws, losses and pairs.
 
 Two games on one opening, sides swapped, are a *pair*; a pair is worth 0, 1/2, 1, 3/2 or 2 points, and pairs, not games, are the
 independent samples: the opening's own advantage cancels within a pair. Everything here works on the mean x of a pair's two games,
@@ -184,7 +184,7 @@ class Standing:
         return normal_cdf((self.mean - 0.5) * 2.0 * math.sqrt(self.samples))
 
     def games_needed(self, z: float = Z95) -> int | None:
-        """Return how many more games would settle who is better (95 %), if the score stays as it is; None: no number would."""
+        """Return how many more games would settle which player is better (95 %) at the present score; None: no number would."""
         lead = abs(self.mean - 0.5)
         if lead == 0.0:
             return None

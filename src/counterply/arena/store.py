@@ -1,8 +1,8 @@
 """The store of a run: one SQLite file in a folder, one row a game, written in one transaction as the game ends.
 
 A store is created under another name and put in place whole, so a file of its name is always a store, or damaged. While a run goes
-on, it holds a lock that the system lets go of even when the run is killed. Each row has a checksum over its other columns: what a
-disk or another program has changed is found when it is read.
+on, it holds a lock that the system releases even when the run is killed. Each row has a checksum over its other columns, so changes
+by a disk or another program are detected on reading.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Parsed = TypeVar("Parsed")
 
 FILE_NAME = "games.sqlite"
 LOCK_NAME = "run.lock"
-APPLICATION = 0x43504C59  # "CPLY", SQLite's application_id: what kind of file this is
+APPLICATION = 0x43504C59  # "CPLY", SQLite's application_id: identifies the file's kind
 SCHEMA_VERSION = 2  # SQLite's user_version
 BUSY_SECONDS = 2.0  # how long a store that another program writes to is waited for
 
@@ -208,7 +208,7 @@ class Store:
     # --- the run
 
     def plan(self) -> Plan:
-        """Return what is to be played.
+        """Return the run's plan.
 
         Raises
         ------
@@ -230,7 +230,7 @@ class Store:
         return self._parsed(_object, self._run()["versions"], "its versions")
 
     def identity(self) -> dict[str, Any]:
-        """Return what decides the games of this run; see `counterply.arena.schedule.identity`."""
+        """Return the identity of this run's games; see `counterply.arena.schedule.identity`."""
         return self._parsed(_object, self._run()["identity"], "its identity")
 
     def created(self) -> str:
@@ -246,7 +246,7 @@ class Store:
         self._insert("run", tuple({**self._run(), "seconds": self.seconds() + seconds}.values()), replace=True)
 
     def notes(self) -> list[str]:
-        """Return what people should know of this run."""
+        """Return this run's notes for the user."""
         return [str(row[0]) for row in self._rows("note", "a note", "ORDER BY rowid")]
 
     def add_note(self, text: str) -> None:
@@ -319,12 +319,12 @@ class Store:
     # --- solved openings
 
     def solved(self) -> dict[tuple[Any, ...], int | None]:
-        """Return what a solver has said of the openings."""
+        """Return the stored solver results of the openings."""
         rows = self._rows("opening", "an opening")
         return dict(self._parsed(_opening, row, "an opening") for row in rows)
 
     def add_solved(self, opening: Iterable[Any], outcome: int | None) -> None:
-        """Keep what a solver says of an opening."""
+        """Store a solver's result for an opening."""
         self._insert("opening", (json.dumps(list(opening)), outcome), replace=True)
 
     # --- SQL
@@ -379,7 +379,7 @@ def _is_file_still(path: Path, inode: int | None) -> bool:
 
 
 def _parsed(parse: Callable[[Any], Parsed], stored: Any, what: str, path: Path | None) -> Parsed:
-    """Return what `parse` makes of something stored; raises `StoreError` for what no store of ours ever held."""
+    """Parse a stored value; raises `StoreError` for values that no store ever held."""
     try:
         return parse(stored)
     except (ValueError, TypeError, KeyError, IndexError) as error:

@@ -40,7 +40,7 @@ class Progress:
     left : seconds that the rest will take; None until known
     record : the game that has just ended, if one has
     standing : of the first pairing so far, in its player's view
-    notes : what people should know of this run
+    notes : this run's notes for the user
     """
 
     phase: str
@@ -72,7 +72,7 @@ def run(
     outcome_of_opening: Solver | None = None,
     elsewhere: Elsewhere | None = None,
 ) -> Results:
-    """Play what is missing of a plan, and return what all its games add up to.
+    """Play a plan's missing games, and return the totals of all its games.
 
     With node or depth limits the games do not depend on the number of workers, nor on how often the run was stopped.
 
@@ -83,7 +83,7 @@ def run(
     progress : called as games end
     outcome_of_opening : FIRST, SECOND, DRAW or None for a position under best play, for conversion and swindle; asked once for each
         opening, after the games, and kept in the store
-    elsewhere : what plays the games instead of processes of this machine, such as `counterply.arena.cluster.Cluster`
+    elsewhere : plays the games instead of local processes, such as `counterply.arena.cluster.Cluster`
 
     Raises
     ------
@@ -124,7 +124,7 @@ def run(
 
 @contextlib.contextmanager
 def _frozen() -> Iterator[None]:
-    """Keep what is there now from being looked at by the garbage collector during moves."""
+    """Exclude all current objects from garbage collection during moves."""
     gc.freeze()
     try:
         yield
@@ -133,12 +133,12 @@ def _frozen() -> Iterator[None]:
 
 
 def _here(seats: Seats) -> Playing:
-    """Return what plays tasks in this process."""
+    """Return a function that plays tasks in this process."""
     return lambda tasks: ((seats.play(task), seats.notes()) for task in tasks)
 
 
 class _Session:
-    """One session of a run: which games are missing, what is stored as they end, and when a sequential test stops them."""
+    """One session of a run: finds the missing games, stores them as they end, and stops at a sequential test's verdict."""
 
     def __init__(self, store: Store, plan: Plan, game: Any, listen: Listener) -> None:
         self.store = store
@@ -165,7 +165,7 @@ class _Session:
         return 0 if self.decided else self.total - len(self._done)
 
     def note(self, notes: set[str]) -> None:
-        """Keep what people should know, each note once."""
+        """Store notes for the user, each one once."""
         for note in sorted(notes - self._notes):
             self._notes.add(note)
             self.store.add_note(note)

@@ -86,7 +86,7 @@ class Games:
         return self._known[place]
 
     def family(self) -> Any:
-        """Return the first pair's game under the name of all: what every game of a run has in common can be asked of it."""
+        """Return the first pair's game under the common name, for questions that have one answer for all games of a run."""
         game = self(0)
         if self.varied:
             self._known.clear()
@@ -94,7 +94,7 @@ class Games:
         return game
 
     def variant(self, pair: int) -> Any:
-        """Return what tells the game of pair number `pair` from those of others; None where all are one."""
+        """Return the identity of the game of pair number `pair`; None where all pairs share one game."""
         if self.varied and pair not in self._variants:
             self._variants[pair] = tuple(options_of(self.options, pair, self.seed).values())
         return self._variants.get(pair)

@@ -1,1 +1,1 @@
-"""What everything else speaks of: the contract, games and positions, evaluators, values, limits, reports, names and errors."""
+"""The vocabulary of the package: the contract, games and positions, evaluators, values, limits, reports, names and errors."""

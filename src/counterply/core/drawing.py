@@ -1,13 +1,13 @@
-"""What a position looks like, as a list of shapes with meanings: one description for the board in the browser and for pictures.
+"""The picture of a position, as a list of shapes with meanings: one description for the board in the browser and for pictures.
 
-A game may say in plain Python what its positions look like and what a person touches to make a move:
+A game may define in plain Python its positions' pictures, and the items that a person touches to make a move:
 
     drawing(position) -> list[Item]             also ``drawing(position, viewer)``, where not everybody sees everything
     touches(position, move) -> tuple[str, ...]  ids of items, in any order; a move is the set of things that one touches
 
 Lengths are in cells: an item of width 1 is as wide as a cell of the board; x goes to the right, y down. A colour is never said: an
 item has a *role*, one or more words of `counterply.core.roles` such as ``cell``, ``gone``,
-``first``, ``good``; ``drawing.css`` says what they look like.
+``first``, ``good``; ``drawing.css`` styles them.
 
 An item that has a `cell` lies on the grid that the arrow keys walk and that a screen reader reads; only such items can be touched.
 A game without a drawing gets a grid with the marks of its diagram, where that has the size of its `board`; else the diagram's text.
@@ -27,7 +27,7 @@ from counterply.core.errors import GameError
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 
 Shape = Literal["rect", "disc", "ring", "line", "path", "text", "none"]
-EMPTY_MARKS = "_-+"  # what diagrams write where nothing stands, if not a dot
+EMPTY_MARKS = "_-+"  # for empty cells in diagrams, beside a dot
 MARK_ROLES = {"X": "first", "1": "first", "A": "first", "O": "second", "2": "second", "B": "second", "#": "wall", "*": "food"}
 MARGIN = 0.25  # cells around a drawing
 LETTER_WIDTH, LINE_HEIGHT = 0.27, 0.55  # cells, of a diagram in fixed pitch
@@ -38,16 +38,16 @@ class Item(NamedTuple):  # a position has a hundred of them, which tuples make i
 
     Attributes
     ----------
-    id : the same from position to position, so that what moves is seen to move
+    id : the same from position to position, so that its moves can be animated
     x, y, w, h : left, top, width and height in cells; a line goes from (x, y) to (x + w, y + h)
     shape : 'rect', 'disc', 'ring', 'line', 'path', 'text', or 'none' for something that is only touched
-    role : what it means, in one or more words of `counterply.core.roles`
+    role : its meaning, in one or more words of `counterply.core.roles`
     text : written in the middle of it; one that is too long is broken at blanks, or written smaller
     size : of the text's letters in cells; 0: half of the height, and all of it where the shape is 'text'
     path : SVG path data in a square of side 1, stretched to the item's box
-    label : what a screen reader calls it; its id if empty
+    label : its name for screen readers; its id if empty
     cell : row and column on the grid of things that can be touched
-    touch : what touching it says, if not its id
+    touch : the touch that it stands for, if not its id
     """
 
     id: str
@@ -75,7 +75,7 @@ class Drawing:
 
 
 def draw(position: Any, viewer: int | None = None) -> Drawing:
-    """Return what a position looks like to seat `viewer`; None is the side to move.
+    """Return the picture of a position for seat `viewer`; None is the side to move.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def draw(position: Any, viewer: int | None = None) -> Drawing:
 
 
 def items_of(position: Any, viewer: int) -> list[Item]:
-    """Return what a game's drawing, or what stands in for it, makes of a position; nothing is checked."""
+    """Return the picture by a game's drawing or its default, unchecked."""
     given = getattr(position.game, "drawing", None)
     if given is None:
         return default_drawing(position, viewer)
@@ -107,7 +107,7 @@ def _asks_who_looks(given: Callable[..., Any]) -> bool:
 
 
 def touches(position: Any, move: Any) -> tuple[str, ...]:
-    """Return the ids of what a person touches to make a legal move; nothing where the game does not say."""
+    """Return the touches that make a legal move; none where the game does not define them."""
     given = getattr(position.game, "touches", None)
     if given is not None:
         found = given(position, move)
@@ -133,7 +133,7 @@ def cell_id(row: int, column: int) -> str:
 
 
 def box_of(items: Iterable[Item]) -> tuple[float, float, float, float]:
-    """Return left, top, width and height of what items cover, with a margin."""
+    """Return left, top, width and height of the items' bounding box, with a margin."""
     across, down = [0.0, 1.0], [0.0, 1.0]
     for item in items:
         x, y = item.x, item.y
@@ -150,7 +150,7 @@ def around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, f
     return left, top, right - left, bottom - top
 
 
-# --- what stands in for a game's own drawing
+# --- defaults for a game's own drawing
 
 
 def default_drawing(position: Any, viewer: int | None = None) -> list[Item]:
@@ -246,7 +246,7 @@ def text_drawing(text: str) -> list[Item]:
     ]
 
 
-# --- what several games draw
+# --- shared by several games' drawings
 
 
 def edge_numbers(rows: int, columns: int, names: Callable[[int], str] = str, numbers: Callable[[int], str] = str) -> list[Item]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 class CounterplyError(Exception):
-    """Something that was given cannot be used; the message is one line that says what would be right."""
+    """An unusable input; the message is one line that says what would be right."""
 
 
 class GameError(CounterplyError, ValueError):

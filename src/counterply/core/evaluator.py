@@ -1,4 +1,4 @@
-"""Evaluators: what a position is worth to a player, as a pointer that a search can call.
+"""Evaluators: the value of a position to a player, as a pointer that a search can call.
 
 An evaluator is ``evaluate(position, player, weights) -> float``, the value for seat `player`; `weights` (float64[W]) may be left
 out, and parameters ``setup`` and ``memo`` after ``position`` are given what they name (`counterply.core.contract`). Search asks
@@ -81,7 +81,7 @@ class Evaluator:
     features : ``features(position, player, out)`` of a linear evaluator
     feature_names : one for each feature
     weights : default weights
-    antisymmetric : declared, and checked by `verify`: what it says for one seat is minus what it says for the other
+    antisymmetric : declared, and checked by `verify`: its value for one seat is minus its value for the other
     future : declared: it is the margin so far plus something that does not depend on points already won, but only on what the
         game's `future_key` tells apart; then positions that differ only in points won share what a search finds
     grid : steps of the score grid in one unit of this evaluator
@@ -116,7 +116,7 @@ class Evaluator:
             raise GameError(f"evaluator {self.name}: {len(self.feature_names)} feature names, but {len(self.weights)} weights")
 
     def with_weights(self, weights: Sequence[float]) -> Evaluator:
-        """Return the same evaluator with other weights, of equal number or it raises `GameError`; nothing is compiled anew."""
+        """Return the same evaluator with other weights, of equal number or it raises `GameError`; nothing is compiled."""
         if len(weights) != len(self.weights):
             raise GameError(f"evaluator {self.name} takes {len(self.weights)} weights, not {len(weights)}")
         return replace(self, weights=tuple(weights))
@@ -150,7 +150,7 @@ class BoundEvaluator:
     ----------
     plain : whether it runs in plain Python
     note : why, if it was meant to be compiled; else ''
-    error : what a plain evaluator raised during a search, else None
+    error : the exception of a plain evaluator during a search, else None
     """
 
     def __init__(self, evaluator: Evaluator, game: Game) -> None:

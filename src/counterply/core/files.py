@@ -1,6 +1,6 @@
 """Files that are written whole: under a temporary name, then renamed, so that no reader ever finds half of one.
 
-What was read is not written: a command's input is never its output, by whatever name, link or spelling, and code is never replaced.
+No file is read and written: a command's input is never its output, by whatever name, link or spelling, and code is never replaced.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from counterply.core.words import require_printable
 
 Identity = tuple[int, int]  # device and number of a file, whatever it is called
 CODE = ".py"
-WRITTEN = ".counterply-files.json"  # in a folder: what a command of ours has written there, by name, with its SHA-256
+WRITTEN = ".counterply-files.json"  # in a folder: the files that our commands wrote there, by name, with their SHA-256
 CHUNK = 1 << 20  # bytes hashed at once
 
 
 class Inputs:
-    """The files that were read for somebody: code as long as this process lives, others as long as a command runs."""
+    """The files that were read: code as long as this process lives, others as long as a command runs."""
 
     def __init__(self) -> None:
         self._code: dict[Identity, str] = {}
@@ -79,7 +79,7 @@ INPUTS = Inputs()
 
 
 def identity_of(path: Path) -> Identity | None:
-    """Return what a file is whatever it is called: links and spellings of one file have one identity; None if there is none."""
+    """Return a file's identity, which its links and spellings share; None if there is no file."""
     try:
         status = path.stat()
     except (OSError, ValueError):
@@ -180,7 +180,7 @@ def make_folder(name: Path | str) -> Path:
 
 
 class OwnFiles:
-    """Files that a command names itself, in a folder that may hold others: only what it has written there is replaced.
+    """Files that a command names itself, in a folder that may hold others: only its own files there are replaced.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chance:
-    """Dice, cards, and what a seat does not see; the functions are the contract's.
+    """Dice, cards, and hidden information; the functions are the contract's.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class Symmetry:
 
 @dataclass(frozen=True)
 class Hints:
-    """What a search may know before it has looked; the functions are the contract's.
+    """Knowledge for a search in advance; the functions are the contract's.
 
     Attributes
     ----------
@@ -96,10 +96,10 @@ class Text:
     Attributes
     ----------
     move_text : ``move_text(position, move) -> str``, without blanks
-    diagram : ``diagram(position) -> str``, what a person wants to see
+    diagram : ``diagram(position) -> str``, the position as text for people
     read : ``read(text, record, setup)``, fills a record from a diagram in place; raises `GameError`
     reason : ``reason(position) -> str``, why a finished game ended
-    events : ``events(position, move) -> list[str]``, what a move brings about that is worth a line to a person
+    events : ``events(position, move) -> list[str]``, a line for each effect of a move worth telling
     translate : ``translate(text, setup) -> list[str] | None``, the moves that a game record in another program's format tells,
         None if the text is no such record; raises `GameError`
     formats : by name, ``write(position, first, second) -> str``: formats that a game's moves can be written in, with the players
@@ -116,14 +116,14 @@ class Text:
 
 @dataclass(frozen=True)
 class Board:
-    """What a game looks like; plain Python, and `position` is a `Position`.
+    """A game's appearance; plain Python, and `position` is a `Position`.
 
     Attributes
     ----------
     size : rows and columns, for heatmaps
     cell : ``cell(position, move) -> (row, column)``, where a move puts its player; None for a move to no cell, such as a pass
     drawing : ``drawing(position)`` or ``drawing(position, viewer)``, the position as a picture; see `counterply.core.drawing`
-    touches : ``touches(position, move)``, what a person points at in the picture to make a move
+    touches : ``touches(position, move)``, the items that a person touches to make a move
     players : what the players are called, and the role that their pieces have in the picture, as in
         ``(("Black", "black"), ("White", "white"))``
     marks : by mark of the diagram, the role of its stone where the game has no drawing of its own, as in ``{"X": "black"}``
@@ -148,7 +148,7 @@ def _read_only(setup: np.ndarray) -> np.ndarray:
 
 
 def _hash_of(setup: np.ndarray, derived_fields: Collection[str]) -> int:
-    """Return what tells a setup from others."""
+    """Return the identity of a setup."""
     given = [name for name in setup.dtype.names or () if name not in derived_fields]
     content = b"".join(setup[name].tobytes() for name in given) if derived_fields else setup.tobytes()
     return int.from_bytes(hashlib.sha256(content).digest()[:8], "little")
@@ -177,7 +177,7 @@ class Game:
     derived_fields : names of the setup's fields that follow from its others; what tells setups apart leaves them out
     options : the option values that made `setup`, for the store and for people
     chance, symmetry, hints, memo, text, board : what else the game gives, in groups
-    cells : ``cells(position, cell)``, what stands on a cell of the board, for `counterply learn`; see `counterply.core.contract`
+    cells : ``cells(position, cell)``, the content of a cell of the board, for `counterply learn`; see `counterply.core.contract`
     rules : how the game is played, in words for people: paragraphs with an empty line between them, and indented lines that stay as
         they are. The module docstring of a user's file, where it gives none
     evaluators : the game's evaluators, the best one first
@@ -390,6 +390,6 @@ class Game:
         return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else "the rules"
 
     def events(self, position: Position, move: int) -> list[str]:
-        """Return what a legal move brings about that is worth a line, such as a capture; most games have nothing to tell."""
+        """Return a line for each notable effect of a legal move, such as a capture; most games have none."""
         events = self.text.events(position, move)[:MOST_EVENTS] if self.text.events else []
         return [shown(event, LONGEST_REMARK) for event in events]

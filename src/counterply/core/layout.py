@@ -1,4 +1,4 @@
-"""The shape of a network: what it sees as cells, which of them each lookup takes, where its table is, and the kernels' record.
+"""The shape of a network: its cells, the cells and the table of each lookup, and the kernels' record.
 
 Letters: L lookups, C cells, bits included.
 """
@@ -46,7 +46,7 @@ def elements_of(record: np.dtype) -> list[Element]:
 
 @dataclass
 class View:
-    """What a network sees.
+    """A network's inputs.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class View:
 
     @property
     def said(self) -> str:
-        """What is seen, in a few words."""
+        """A short description of the inputs."""
         known = "" if self.evaluator is None else f", and {len(self.usual_sizes)} features of {self.evaluator.name}"
         if self.edges and self.evaluator is not None:
             return f"{len(self.names)} features of {self.evaluator.name}"
@@ -88,7 +88,7 @@ class View:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a network is made of, but for its numbers.
+    """A network's structure, without its weights.
 
     Attributes
     ----------
@@ -138,7 +138,7 @@ class Layout:
 
 
 class Net:
-    """The record of a network, and what it points at.
+    """The record of a network, and the arrays that it points to.
 
     Attributes
     ----------
@@ -208,7 +208,7 @@ class Net:
         self.record["vectors"] = self._vectors.ctypes.data
 
     def read(self, tables: np.ndarray, scale: float = 1.0) -> None:
-        """Let the network read these entries, in place; they must live as long as it does."""
+        """Make the network read these entries, in place; the arrays must live as long as it does."""
         self._tables = tables
         self.record["tables"] = tables.ctypes.data
         self.record["scale"] = scale

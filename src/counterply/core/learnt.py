@@ -45,7 +45,7 @@ SIGNATURE_GAMES, SIGNATURE_PLIES = 16, 600
 
 @dataclass(frozen=True)
 class Learnt:
-    """What a file holds: a header and the arrays.
+    """The contents of a file: a header and the arrays.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class Learnt:
 
 
 def rules_of(game: Any) -> dict[str, str]:
-    """Return what tells a game's rules from others: a hash of their code, and one of what they say in some random games."""
+    """Return the identity of a game's rules: a hash of their code, and one of their answers in some random games."""
     digest = hashlib.sha256()
     random, plies = Random(SIGNATURE_GAMES), 0
     for _ in range(SIGNATURE_GAMES):
@@ -100,7 +100,7 @@ def header_of(game: Any, view: View, layout: Layout, scale: float, made: dict[st
 
 
 def in_steps(tables: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return entries as int16, and what one step is worth."""
+    """Return entries as int16, and the value of one step."""
     step = float(np.abs(tables).max()) / LARGEST or 1.0
     return np.rint(tables / np.float32(step)).astype(np.int16), step
 
@@ -123,7 +123,7 @@ def write_learnt(file: Path | str, learnt: Learnt) -> None:
 
 
 def read_learnt(file: Path | str, state: bool = False) -> Learnt:
-    """Return what a file holds, with the arrays that the learning goes on with if `state` says so.
+    """Return a file's contents, with the arrays for further learning if `state` is set.
 
     Raises
     ------
@@ -166,7 +166,7 @@ def _array(archive: zipfile.ZipFile, name: str, dtype: type, most: int) -> np.nd
 
 
 def check_learnt(file: Path | str, learnt: Learnt, game: Any) -> tuple[View, Layout]:
-    """Return what a network sees of a game, and its layout.
+    """Return a network's inputs in a game, and its layout.
 
     Raises
     ------

@@ -20,7 +20,7 @@ def source_folder() -> Path:
 
 
 def write_lessons(folder: Path | str) -> list[Path]:
-    """Write the lessons, as pages and as notebooks, and the examples below a folder; return what was written.
+    """Write the lessons, as pages and as notebooks, and the examples below a folder; return the files written.
 
     A link to a page that is not among them becomes plain text.
 

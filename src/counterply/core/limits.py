@@ -14,7 +14,7 @@ from counterply.core.errors import UsageError
 NANOSECONDS = 1_000_000_000
 LONGEST_SECONDS = 1e9  # 30 years; more is as good as no limit, and does not fit a clock of nanoseconds
 CLOCK_SHARE = 25  # of a clock without a move count, a move gets this part, and most of its increment
-CLOCK_CAP = 3  # and never more than this part of what is left
+CLOCK_CAP = 3  # and never more than this part of the time left
 
 
 class Stop:
@@ -41,13 +41,13 @@ class Stop:
 
     @classmethod
     def of(cls, given: Stop | None) -> Stop:
-        """Return what is given, or a new one; ``given or Stop()`` would drop one that is not set yet, as it is false."""
+        """Return the given one, or a new one; ``given or Stop()`` would drop one that is not set yet, as it is false."""
         return cls() if given is None else given
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What a search may spend; None is unlimited. Several limits hold at once: the first one reached ends the search.
+    """Limits of a search; None is unlimited. Several limits hold at once: the first one reached ends the search.
 
     Attributes
     ----------

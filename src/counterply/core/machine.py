@@ -1,4 +1,4 @@
-"""What the machine has, and how much of it a process may take."""
+"""The machine's resources, and a process's share of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks of n-tuples: what a position is worth, as a sum of numbers looked up in tables.
+"""Networks of n-tuples: a position's value as a sum of numbers looked up in tables.
 
 A network sees a position as *cells*, each with something on it, a small number. A *lookup* takes a few cells, makes one index of
 what stands on them, and reads a table there; the images of a lookup under the game's symmetries share its table. The sum of all

@@ -1,4 +1,4 @@
-"""Options, each described once, for a verb of the front door and for its command.
+"""Options, each described once, for a verb of the public API and for its command.
 
 A record of options is a `TypedDict`; each field is annotated with its type and an `Option`. A verb takes
 ``**options: Unpack[RECORD]`` and begins with `complete`; the command's options are built from the same record.
@@ -31,8 +31,8 @@ class Option:
     Attributes
     ----------
     default : in programs and on the command line
-    help : what it means, in a sentence
-    metavar : what stands for its value in the command's help, with the unit: 'N', 'TIME', 'FILE.png'
+    help : its meaning, in a sentence
+    metavar : the placeholder of its value in the command's help, with the unit: 'N', 'TIME', 'FILE.png'
     flags : how it is written on the command line; by default as its name
     parse : gives the value that a word on the command line means; raises `UsageError`
     written : the default as such a word, for options with `parse`

@@ -25,7 +25,7 @@ SHOWN_MOVES = 40  # legal moves that an error lists
 
 
 class AnyPosition(ABC):
-    """What a `Position` and a `PlainPosition` have in common. Neither is ever changed: `play` and `after` return a new one.
+    """Base of `Position` and `PlainPosition`. Neither is ever changed: `play` and `after` return a new one.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class AnyPosition(ABC):
 
     @property
     def winner(self) -> str | None:
-        """Who has won: 'first' or 'second', or 'draw'; None while the game goes on."""
+        """The winner: 'first' or 'second', or 'draw'; None while the game goes on."""
         return OUTCOME_NAMES[self.outcome()] if self.over else None
 
     @property
@@ -245,7 +245,7 @@ class Position(AnyPosition):
         return made
 
     def seen_by(self, seat: int, seed: int) -> Position:
-        """Return the position as `seat` knows it: what it may not see is redrawn, and the moves that led here are left out.
+        """Return the position as `seat` knows it: hidden parts are redrawn, and the moves that led here are left out.
 
         The redraw depends on `seed` and the number of moves made, and on nothing hidden. Where nothing is hidden, it is `self`.
         """
@@ -309,7 +309,7 @@ class PlainGame:
     max_plies : of the longest game; None: there may be no such
     objective : 'outcome', or 'margin' where the size of a win matters
     opening_plies : that are random at the start of a game of a match
-    options : what the game was made with, for tables and stores
+    options : the options of the game, for tables and stores
     evaluators : an `Evaluator` or more, the default first
     rules : how the game is played, in words; see `counterply.Game`
 
@@ -458,7 +458,7 @@ class PlainPosition(AnyPosition):
 
 
 def possible_moves(position: AnyPosition) -> list[Any]:
-    """Return what can happen next: legal moves, or outcomes of chance."""
+    """Return the legal moves, or the outcomes of chance."""
     return position.moves() or [outcome for outcome, _ in position.chances()]
 
 

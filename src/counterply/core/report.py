@@ -1,4 +1,4 @@
-"""What a search returns."""
+"""The result of a search."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Value(float):
 
 @dataclass(frozen=True)
 class Line:
-    """One move of the root with what the search knows of it; `score` is in the mover's view.
+    """One move of the root with its search result; `score` is in the mover's view.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Report:
-    """What a player answers: its move, and what it knows about it.
+    """A player's answer: its move and the search's figures.
 
     Attributes
     ----------
@@ -206,7 +206,7 @@ class Report:
         return "-" if self.score is None else line.score_text
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply analyse --json`` prints: docs/json.md says what is in it."""
+        """Return the document that ``counterply analyse --json`` prints: docs/json.md describes its fields."""
         lines = [line.json() for line in self.ranked]
         spent = {"depth": self.depth, "nodes": self.nodes, "forcing_nodes": self.forcing_nodes, "seconds": self.seconds}
         return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain, "fault": self.fault or None}

@@ -23,7 +23,7 @@ class Block:
 
 
 def blocks(rules: str) -> list[Block]:
-    r"""Return the parts of a game's rules: what is indented is a table, or lines that stay as they are.
+    r"""Return the parts of a game's rules: indented lines are a table, or stay as they are.
 
     >>> [block.text for block in blocks("In turn, place\na stone.\n\n    0 1\n    2 3")]
     ['In turn, place a stone.', '0 1\n2 3']

@@ -1,4 +1,4 @@
-"""Where games come from: names by which other processes find them, names for what only this process has, users' files and lines."""
+"""Where games come from: names by which other processes find them, names of objects of this process, users' files and lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from counterply.core.errors import UsageError
 
 USERS_FILES: set[str] = set()  # that this process has run
 PACKAGE = Path(__file__).parents[1]
-NOT_FILES = "<"  # what the names of code without a file begin with, such as <frozen importlib._bootstrap>
+NOT_FILES = "<"  # prefix of the names of code without a file, such as <frozen importlib._bootstrap>
 INSTALLED = ("site-packages", "dist-packages")  # folders of libraries
 STANDARD_LIBRARY = Path(os.__file__).parent
 MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
@@ -25,7 +25,7 @@ def reference(game: Any) -> tuple[str, dict[str, str]]:
 
 
 def reduced(game: Any) -> tuple[Any, ...]:
-    """Return how a game is pickled: its name, and what opens games of that name in another process."""
+    """Return how a game is pickled: its name, and the function that opens games of that name in another process."""
     name, options = reference(game)
     return (made_here, (name,)) if game.opener is None else (game.opener, (name, options))
 
@@ -42,7 +42,7 @@ def name_here(thing: Any, label: str) -> str:
 
 
 def made_here(name: str) -> Any:
-    """Return what `name_here` gave a name; raises `UsageError` in any other process."""
+    """Return the object that `name_here` named; raises `UsageError` in any other process."""
     if name not in MADE_HERE:
         raise UsageError(f"{name} was made by another program while it ran: put it into a file, and name that")
     return MADE_HERE[name]
@@ -54,9 +54,9 @@ def only_here(*texts: str) -> bool:
 
 
 def is_own(file: str, rules_too: bool = False) -> bool:
-    """Tell whether code is somebody's own: it is in a user's file, or at least neither in this package nor in a library.
+    """Tell whether code is a user's own: it is in a user's file, or at least neither in this package nor in a library.
 
-    With `rules_too`, the rules of the games that come with the package are somebody's own, too.
+    With `rules_too`, the rules of the games that come with the package are a user's own, too.
     """
     if file in USERS_FILES:
         return True
@@ -68,7 +68,7 @@ def is_own(file: str, rules_too: bool = False) -> bool:
 
 
 def own_place(error: BaseException | None, rules_too: bool = False) -> str:
-    """Return ``FILE:LINE`` of the last step that led to an error through somebody's own code (`is_own`), '' where there was none.
+    """Return ``FILE:LINE`` of the last step that led to an error through a user's own code (`is_own`), '' where there was none.
 
     The errors that caused this one count too. Of a text that is no Python, it is the line where that goes wrong.
     """

@@ -136,7 +136,7 @@ def markup(item: Item) -> str:
 
 @functools.lru_cache(maxsize=REMEMBERED_LOOKS)
 def _markup(*look: Any) -> str:
-    """Return what looks so as SVG; from one position to the next hardly anything looks otherwise."""
+    """Return the SVG of this appearance, cached: from one position to the next few items change."""
     item = Item("", **dict(zip(LOOKS, look, strict=True)))
 
     def element(tag: str, attributes: dict[str, str], text: str) -> str:

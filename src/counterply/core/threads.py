@@ -16,7 +16,7 @@ POLL = 0.1  # seconds between looks at Ctrl-C
 
 
 def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]:
-    """Do `work` in a thread; Ctrl-C sets `stop`, and what the work then returns is kept.
+    """Do `work` in a thread; Ctrl-C sets `stop`, and the work's partial result is kept.
 
     Kernels run without the GIL but do not see signals; here the main thread waits for them.
 

@@ -28,7 +28,7 @@ DRAW = 3
 OUTCOME_NAMES = ("ongoing", "first", "second", "draw")
 PLY = 4  # added to an outcome for each ply of a way to it, where `decided` knows one
 
-CHANCE = 2  # what `turn` says at a chance turn
+CHANCE = 2  # the value of `turn` at a chance turn
 
 DEFAULT_GRID = 1024  # steps of the score grid in one unit of an evaluator
 
@@ -39,7 +39,7 @@ PROVEN = 1 << 29
 PROVEN_LIMIT = PROVEN + MAX_DISTANCE
 HEURISTIC_LIMIT = PROVEN - 1
 INFINITE = 1 << 30  # beyond every score
-NOT_A_NUMBER = -(1 << 40)  # what an evaluator's wrapper answers for NaN; never a score
+NOT_A_NUMBER = -(1 << 40)  # returned by an evaluator's wrapper for NaN; never a score
 
 EXACT = 0
 LOWER = 1  # the true value is at least this
@@ -48,7 +48,7 @@ BOUND_NAMES = ("exact", "lower", "upper")
 
 
 def points_of(outcome: int, seat: int) -> float:
-    """Return what a game with an outcome is worth to `seat`: 0, 1/2 or 1."""
+    """Return the points of `seat` for an outcome: 0, 1/2 or 1."""
     return 0.5 if outcome == DRAW else float(outcome == (FIRST, SECOND)[seat])
 
 

@@ -24,7 +24,7 @@ PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # a fingerprint o
 
 
 def code_of(evaluator: Evaluator) -> dict[str, str]:
-    """Return what tells an evaluator's code from another one's."""
+    """Return the identity of an evaluator's code."""
     return {"python": PYTHON, "fingerprint": fingerprint(evaluator.code)}
 
 

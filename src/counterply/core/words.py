@@ -1,4 +1,4 @@
-"""Words and numbers that people give: the nearest match to a wrong one, what a terminal may get, whole numbers."""
+"""Words and numbers from users: the nearest match to a wrong one, text safe for terminals, whole numbers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 
-LONGEST_MOVE = 1_000  # letters; what a game's own code says is printed, and stored
+LONGEST_MOVE = 1_000  # letters; texts from a game's own code are printed and stored
 LONGEST_REMARK = 1_000
 LONGEST_DIAGRAM = 100_000
 MOST_EVENTS = 100  # of one move
 
 
 def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
-    """Return the error for a `name` of some `kind` that does not exist: it lists what does, and the nearest match."""
+    """Return the error for a `name` of some `kind` that does not exist: it lists those that do, and the nearest match."""
     known = list(existing)
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -25,7 +25,7 @@ def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:
 
 
 def printable(text: str) -> str:
-    r"""Return a text with what no terminal should get as escapes.
+    r"""Return a text with characters unsafe for terminals as escapes.
 
     >>> printable("a\x1b[2J\n")
     'a\\x1b[2J\\n'
@@ -72,7 +72,7 @@ def at_least(least: int, value: int, name: str) -> int:
 
 
 def whole_number(text: str, expected: str) -> int:
-    """Return the whole number that `text` is; raises `UsageError`, which says what was `expected`."""
+    """Return the whole number that `text` is; raises `UsageError`, which names the `expected` value."""
     try:
         return int(text)
     except ValueError:

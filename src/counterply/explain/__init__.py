@@ -1,1 +1,1 @@
-"""What a search did and why a move is better, for the command, the board and pages: one model that each of them prints."""
+"""Explanations of a search and of a move, for the command, the board and pages: one model that each of them prints."""

@@ -1,6 +1,6 @@
-"""How the engine's search went along a line of play: each move's rank, window, value and bound, and what came of it.
+"""How the engine's search went along a line of play: each move's rank, window, value, bound and result.
 
-The search is the engine's own, which writes down the line and what stands beside it; see `counterply.search.alphabeta.tracing`.
+The search is the engine's own, which records the line and its siblings; see `counterply.search.alphabeta.tracing`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 
-MARKS = {  # what stands in a row, by a pattern, and what it means
+MARKS = {  # patterns of a row's marks, and their meanings
     r"[<>] \S+ \?": "> 1 ? only asks whether the move is worth more than 1, < 1 ? less",
     r"(<=|>=) ": "<= and >=: only this much is known, for the search needed no more",
     ", table": "table: best when the position was searched before",
@@ -44,7 +44,7 @@ class Try:
     Attributes
     ----------
     rivals : moves that there were to search at its parent, with it
-    then : what came of it there: 'best', 'best so far', 'no better', 'seems better' (it was tried again), 'cuts' (too good,
+    then : the result there: 'best', 'best so far', 'no better', 'seems better' (it was tried again), 'cuts' (too good,
         the moves after it were left out)
     """
 
@@ -120,7 +120,7 @@ def passage(
 
 
 def passage_of(tree: SearchTree, line: Sequence[Any]) -> Passage:
-    """Return the way of a search along a line: each try of a move, and what is below the last one that went on."""
+    """Return a search's passage along a line: each try of a move, and the subtree of the last try that continued."""
     tries: list[Try] = []
     here = 0
     for move in line:
@@ -138,7 +138,7 @@ def _rivals(tree: SearchTree, number: int) -> int:
 
 
 def _then(tree: SearchTree, number: int) -> str:
-    """Return what came of a move at its parent."""
+    """Return a move's result at its parent."""
     visit = tree.visits[number]
     siblings = tree.children(visit.parent)
     if any(tree.visits[child].move == visit.move for child in siblings if child > number):

@@ -22,7 +22,7 @@ class Quiz:
     answer: frozenset[str]
 
     def verdict(self, given: set[str]) -> str:
-        """Return in one line whether an answer is right, and what is wrong about it."""
+        """Return one line: whether an answer is right, and its error if not."""
         parts = [
             ("it does look at", sorted(given - self.answer)),
             ("it does not look at", sorted(self.answer - given)),

@@ -31,7 +31,7 @@ class Row:
     Attributes
     ----------
     number : its place in the visits
-    order : its rank among its siblings, and what the engine tried it for
+    order : its rank among its siblings, and the engine's reason for it
     side : 'max' or 'min'; '' where no moves were searched
     why : why it ended, '' where all moves were searched
     left : moves that were not searched, for the reason `condition`

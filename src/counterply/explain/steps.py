@@ -1,4 +1,4 @@
-"""What a search did, step by step: nodes are entered with their windows, and left with their values."""
+"""A search, step by step: nodes are entered with their windows, and left with their values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Step:
 
 
 def steps_of(tree: SearchTree) -> Iterator[Step]:
-    """Yield what happened, step by step: each node as it is entered with its window, and as it is left with its value."""
+    """Yield the steps of a search: each node as it is entered with its window, and as it is left with its value."""
 
     def name(number: int) -> str:
         return " ".join(tree.position.line_text(tree.path(number))) or "root"

@@ -1,4 +1,4 @@
-"""What a search did, node by node: a `Count` that writes down what the textbook does, and an engine that keeps its trace."""
+"""A search, node by node: a `Count` that records the textbook's search, and an engine that keeps its trace."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Visit:
     parent : its place in the list of visits; -1 for the root. A node comes after its parent, and before its next sibling
     ply : moves from the root
     alpha, beta : the window with which it was entered
-    score : what the search found, in the view of the side to move at the root
+    score : the search's score, in the view of the side to move at the root
     reason : why it ended: LEAF, END, CUT or SEARCHED, of the textbook; in the engine also another of `REASONS`, or FORCED
     nodes : visited below it, and itself
     again : whether the move has been searched before, with another window or less deep; then it is no node of its own, but for the
@@ -43,9 +43,9 @@ class Visit:
     deeper : plies that it was searched deeper than its parent's depth asks for; negative: less deep
     listed : moves that there were to search; None: all that are legal
     required, hinted : whether these are replies that do not lose at once, and whether they are candidates of the game
-    sorted_by : what gave the move its place among its siblings: 'table' (best when the position was last searched), 'killer' (cut
+    sorted_by : the reason for the move's rank among its siblings: 'table' (best when the position was last searched), 'killer' (cut
         at this ply), 'hint' (of the game), 'history' (cut elsewhere), 'last depth' (the root's best); '' for the game's own order
-    credit : steps of that hint, or what the history gives
+    credit : steps of that hint, or of the history
     """
 
     move: Any
@@ -98,7 +98,7 @@ class Trace(Count):
 
 
 def sorted_by(order: int, killer: bool, hinted: bool) -> tuple[str, int]:
-    """Return what gave a move its place, and its credit, from its value in `order_moves`.
+    """Return the reason for a move's rank, and its credit, from its value in `order_moves`.
 
     >>> sorted_by(3 * HINT_UNIT + 4, False, True), sorted_by(4, False, False), sorted_by(TABLE_MOVE_FIRST, True, False)
     (('hint', 3), ('history', 4), ('table', 0))
@@ -150,13 +150,13 @@ class TracedEngine(Engine):
         self._begins: set[int] = set()  # places of the first nodes of each search of the root
 
     def search_root(self, depth: int, alpha: int, beta: int, skip: int = 0, rising: bool = True) -> int:
-        """Do what the engine's does; the root is searched again where its window was too narrow, and its moves are nodes again."""
+        """Search as the engine does; the root is searched again where its window was too narrow, and its moves are nodes again."""
         self._begins.add(int(self.context["trace_count"]))
         return super().search_root(depth, alpha, beta, skip, rising)
 
     @property
     def unrecorded(self) -> int:
-        """Nodes that there was no room for."""
+        """The number of nodes that did not fit."""
         return max(0, int(self.context["trace_count"]) - len(self._records))
 
     def visits(self, depth: int, score: int) -> list[Visit]:

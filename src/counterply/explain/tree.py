@@ -39,8 +39,8 @@ class SearchTree:
     grid : of the scores
     line : the best line, as places in the visits, the root first; it ends where the search knew the rest from before
     distance : whether wins tell how far they are
-    unrecorded : nodes that there was no room for; their parents still count them
-    iterations : what the engine found at each depth on its way here; nothing for other searches
+    unrecorded : nodes that did not fit; their parents still count them
+    iterations : the engine's result at each earlier depth; empty for other searches
     """
 
     position: Any
@@ -137,7 +137,7 @@ class SearchTree:
         return None if abs(score) == INFINITE else score / self.grid
 
     def order_text(self, number: int) -> str:
-        """Return a node's rank, and what gave its move that place, as in ``2 killer`` or ``3 history 16``."""
+        """Return a node's rank and the reason for it, as in ``2 killer`` or ``3 history 16``."""
         visit = self.visits[number]
         return f"{self.rank(number)} {visit.sorted_by}{f' {visit.credit}' if visit.credit else ''}".rstrip()
 
@@ -154,7 +154,7 @@ class SearchTree:
         return SIGNS[visit.bound] + self.text(visit.score)
 
     def svg(self, quiz: bool = False) -> str:
-        """Return a small tree as SVG; in a quiz, the whole minimax tree without a hint of what is cut."""
+        """Return a small tree as SVG; in a quiz, the whole minimax tree without marks of cut nodes."""
         drawn = [node for node, _ in drawn_of(self, quiz)]
         return svg(drawn, "" if quiz else f"{self.search}, depth {self.depth}: {self.visits[0].nodes} nodes")
 
@@ -224,7 +224,7 @@ def search_tree(
 def engine_tree(
     position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, room: int = MOST_RECORDS
 ) -> SearchTree:
-    """Search a position `depth` plies deep by the engine, and return what was done as far as there is room.
+    """Search a position `depth` plies deep by the engine, and return the recorded nodes, as many as fit.
 
     'ordered' and 'table' are those of `counterply nodes`, at one depth alone. 'engine' is the engine as it plays: it deepens, and
     the last depth is shown, a smaller one than `depth` where it proves the result.

@@ -3,7 +3,7 @@
 Nothing is said that was not found: a move is searched by itself, with the other moves of the root left out, as deep as the best
 one was; where the evaluator is linear, and the values of both lines come from the positions at their ends, its terms there are
 compared.
-Along a line, what the evaluator says of each position, and the rules of each move, stands beside it.
+Along a line, the evaluator's terms of each position and the rules' events of each move stand beside it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Term:
 
     @property
     def difference(self) -> float:
-        """What it makes the better line better by."""
+        """Its contribution to the difference of the two lines."""
         return (self.better - self.worse) * self.weight
 
 
@@ -50,11 +50,11 @@ class Ply:
     Attributes
     ----------
     text : of the move
-    seat : who played it
+    seat : the seat that played it
     value : of the position after it, by the evaluator, for the side to move at the root; None where the game is over
     change : of the value, against the position before
-    terms : what made the change in a linear evaluator of several features: those, and what each gives, the largest first
-    happened : what else the game says of the move
+    terms : the change by feature in a linear evaluator of several features, the largest first
+    happened : the game's events of the move
     over : why the game is over after it, '' if it goes on
     """
 
@@ -69,7 +69,7 @@ class Ply:
 
 @dataclass(frozen=True)
 class Why:
-    """What a search can say of a move.
+    """A search's account of a move.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ class Why:
     why_no_terms : why there are none, '' if there are
     plies : the chosen move's line, move by move
     evaluator : by name
-    passage : how the search went along the line, where somebody asked for that
+    passage : the search's passage along the line, if requested
     note : why there is no passage, if there should be one
     finished : False after Ctrl-C
     """
@@ -185,7 +185,7 @@ def why(
 
 
 def _alone(search: Search, position: Any, moves: list[Any], limit: Limit) -> Report:
-    """Return what a search finds that has only these moves at the root."""
+    """Return the result of a search with only these moves at the root."""
     search.forget()
     *_, report = search.deepen(SearchRequest(position, limit, order=moves))
     return report
@@ -236,7 +236,7 @@ def _plies(position: Any, line: Line, evaluator: Evaluator) -> tuple[Ply, ...]:
     bound = evaluator.bind(game) if game.compiled else None
 
     def seen(place: Any) -> tuple[float | None, dict[str, float]]:
-        """Return what the evaluator says of a position, and what its features give."""
+        """Return the evaluator's value of a position, and the contributions of its features."""
         if place.outcome() != ONGOING:
             return None, {}
         value = evaluate(place, seat) / evaluator.grid
@@ -285,7 +285,7 @@ def why_lines(answer: Why) -> list[str]:
 
 
 def headline(answer: Why) -> str:
-    """Return what a move is worth, and what the other one."""
+    """Return the values of both moves."""
     chosen, other = answer.chosen, answer.other
     seen = f"{'proven ' if is_proven(chosen.score) else ''}at depth {answer.depth}"
     text = (
@@ -298,13 +298,13 @@ def headline(answer: Why) -> str:
 
 
 def line_label(answer: Why) -> str:
-    """Return what the chosen move's line is: a refutation, where another move is worth more."""
+    """Return the kind of the chosen move's line: a refutation, where another move is worth more."""
     refuted = not answer.best and answer.other is not None and answer.other.score > answer.chosen.score
     return "refutation" if refuted else "line"
 
 
 def ply_lines(answer: Why) -> list[str]:
-    """Return as lines of text what each move of the chosen line changes; nothing where the evaluator sees no change at all."""
+    """Return the change by each move of the chosen line as lines of text; nothing where the evaluator sees no change at all."""
     if not any(ply.change or ply.happened for ply in answer.plies):
         return []
     wide = max(len(ply.text) for ply in answer.plies)

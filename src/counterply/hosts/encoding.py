@@ -1,4 +1,4 @@
-"""Positions as arrays for programs that learn: what a seat sees as numbers, and which actions are legal as a mask."""
+"""Positions as arrays for programs that learn: a seat's view as numbers, and the legal actions as a mask."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Encoding:
         self.shape: tuple[int, ...] = self.observation(after_chance(game.start(), Random(0)), 0, 0).shape
 
     def observation(self, position: Any, seat: int, seed: int) -> np.ndarray:
-        """Return what `seat` sees: float32[shape].
+        """Return the view of `seat`: float32[shape].
 
         By default the record's fields one after the other, then the seat, and whether it is on move. Words and arrays of unsigned
         integers are spread into bits, since sets of cells are kept in such; other fields are numbers. What the seat may not

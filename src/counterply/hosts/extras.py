@@ -15,7 +15,7 @@ def extra(module: str, name: str, what: str) -> ModuleType:
     ----------
     module : such as ``pettingzoo.utils``
     name : of the extra that installs it, as in ``pip install '.[name]'``
-    what : what needs it, for the message
+    what : the feature that needs it, for the message
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Our players in a Gomocup manager: `pbrain` is what is said, here is who thinks, on stdin and stdout."""
+"""Our players in a Gomocup manager: `pbrain` has the protocol, this module the player, on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers w
 KILOBYTE, MEGABYTE = 1 << 10, 1 << 20
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
-MOST_TABLE_MB = 1024  # what a search of several minutes fills
+MOST_TABLE_MB = 1024  # filled by a search of several minutes
 
-RESERVE_SECONDS = 0.03  # of each move: the manager's way and ours
+RESERVE_SECONDS = 0.03  # of each move: overhead of the manager and of this program
 RESERVE_SHARE = 0.2  # and never more than this part of a move
 FAST_SECONDS = 0.05  # for a move that is to be as fast as possible
 LEAST_SECONDS = 0.002
@@ -71,10 +71,10 @@ log = logging.getLogger(__name__)
 
 
 def position_of(game: Game, stones: dict[Cell, int]) -> Position:
-    """Return the position of `stones` with their owner on move, who is Black unless the opponent has more of them.
+    """Return the position of `stones` with their owner to move, who is Black unless the opponent has more of them.
 
     The colour comes from the owners alone: stones may be told in any order, and need not be a possible game. Whether the game is
-    over is seen from the last stone. Nothing is compiled for it but what a search needs too.
+    over is seen from the last stone. It compiles only kernels that a search needs too.
     """
     if not stones:
         return game.start()
@@ -169,7 +169,7 @@ class Session:
         self._game: Game | None = None
         self._game_key: tuple[Any, ...] = ()
         self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
-        self._room = 0  # milliseconds of the moves that the player has made room for
+        self._room = 0  # time limit of moves, in milliseconds, that memory is allocated for
         self._ready_at: float | None = None  # when the first OK was written
         self._start_cost = 0.0  # seconds of CPU time from the process's begin to the first OK, until they are told
         self._first = True  # the first move of the process is still to come
@@ -194,7 +194,7 @@ class Session:
         return True
 
     def close(self) -> None:
-        """Give back what the player holds, once all is compiled: the next start finds it in the cache."""
+        """Release the player's resources, once all kernels are compiled: the next start finds them in the cache."""
         if self._preparation is not None:
             with contextlib.suppress(Exception):  # which was told when it mattered
                 self._preparation.done()
@@ -218,7 +218,7 @@ class Session:
                 self._prepare()
 
     def _answer(self, arrived: float, work: Callable[[Limit], str], instead: Callable[[], str]) -> None:
-        """Write what `work` answers within the limit of a move, or `instead` while it compiles; run the match clock."""
+        """Write the answer of `work` within the limit of a move, or `instead` while it compiles; run the match clock."""
         settings = self.brain.settings
         if settings.time_left is None and settings.timeout_match > 0:
             settings.time_left = settings.timeout_match
@@ -247,7 +247,7 @@ class Session:
         return max(0.0, BUSY_FACTOR * time.process_time() - (time.monotonic() - arrived))
 
     def _prepare(self, patience: float = 0.0) -> bool:
-        """Make what the settings ask for, in place; return whether it is done: the first time, after `patience` seconds at most."""
+        """Make the player for the settings, in place; return whether it is ready: the first time within `patience` seconds."""
         if self.brain.problem or self.brain.size is None:
             return False
         if self._preparation is None:
@@ -404,7 +404,7 @@ def nearest_to_centre(legal: list[int], width: int, height: int) -> int:
 
 
 def message_of(report: Report, position: Position) -> str:
-    """Return in one line what the search found."""
+    """Return the search's result in one line."""
     line = " ".join(position.game.move_text(position, move) for move in report.line[:12])
     return f"depth {report.depth} value {report.score_text} nodes {report.nodes} ms {1000 * report.seconds:.0f} line {line}"
 

@@ -1,4 +1,4 @@
-"""What is answered before anything is imported: a Gomocup manager asks ABOUT and waits for some seconds, which imports take too.
+"""Replies before any import: a Gomocup manager asks ABOUT and waits some seconds, as long as imports may take.
 
 Imports nothing but the standard library and the version.
 """
@@ -19,14 +19,14 @@ _readers: list[LineReader] = []
 def begin(words: list[str]) -> None:
     """Listen to the manager, if the `words` of the command begin a program that has one.
 
-    What names a user's file works in a fork, which would not have the thread that listens.
+    A command with a user's file runs in a fork, which would lack the listening thread.
     """
     if words[:2] == ["host", "gomocup"] and not any(".py" in word for word in words):
         _readers.append(LineReader(STANDARD_INPUT, _greet))
 
 
 def reader() -> LineReader:
-    """Return what reads standard input: since `begin`, or from now on."""
+    """Return the reader of standard input: since `begin`, or from now on."""
     return _readers.pop() if _readers else LineReader(STANDARD_INPUT)
 
 

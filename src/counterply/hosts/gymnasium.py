@@ -147,7 +147,7 @@ class Env(gymnasium.Env):  # type: ignore[misc]
 
 
 def environment_id(game: str) -> str:
-    """Return what Gymnasium calls a built-in game.
+    """Return Gymnasium's id of a built-in game.
 
     >>> environment_id("connect_four")
     'Counterply/ConnectFour-v0'

@@ -1,6 +1,6 @@
 """Lines that arrive while something else is being done: a thread reads them, so that a search can be stopped.
 
-Imports nothing of ours: a program can listen before it has imported what it answers with.
+Imports no other module of the package, so a program can listen before its slow imports.
 """
 
 from __future__ import annotations

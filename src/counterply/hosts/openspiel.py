@@ -83,7 +83,7 @@ def _lacks(kind: Any) -> str:
 
 
 def _load(text: str) -> Any:
-    """Return OpenSpiel's game; its errors are ours."""
+    """Return OpenSpiel's game; its errors become our own."""
     try:
         with _silence():
             return pyspiel.load_game(text)

@@ -12,7 +12,7 @@ from counterply.players.base import Listener, Player
 
 EXPLORATION = 1.4142135623730951  # UCT's constant, the square root of two: Kocsis and Szepesvari 2006
 MEMORY_MB = 200  # of the tree
-SEED_BITS = 31  # what OpenSpiel takes as a seed
+SEED_BITS = 31  # the width of OpenSpiel's seeds
 
 
 class OpenSpielPlayer(Player):

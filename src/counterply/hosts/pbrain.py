@@ -1,6 +1,6 @@
 """The Gomocup protocol ("pbrain") as the program hears it: lines of text in, actions out. It knows no game and does no I/O.
 
-A manager sends one command a line, `Brain.hear` turns it into what is to be done. Coordinates are ``x,y`` from 0: x the column from
+A manager sends one command a line, `Brain.hear` turns it into a task. Coordinates are ``x,y`` from 0: x the column from
 the left, y the row from the top. Source: the protocol's text (Piskvork, ``protocl2en.htm``, as of 2023), and the habits of three
 managers: Piskvork, GomocupJudge and c-gomoku-cli.
 """
@@ -62,7 +62,7 @@ Action = Say | Prepare | Configure | Think | Choose | Quit
 
 @dataclass
 class Settings:
-    """What INFO has said; the defaults hold where it has not.
+    """Settings received by INFO, with defaults for the others.
 
     Attributes
     ----------
@@ -100,14 +100,14 @@ LONGEST_QUOTE = 40  # characters of a line that are repeated in an answer
 
 @dataclass
 class Brain:
-    """What the manager has told. `hear` changes it in place.
+    """The state that the manager has sent. `hear` changes it in place.
 
     Attributes
     ----------
     about : the answer to ABOUT
     needs : bytes of memory without which no game can be played
     size : columns and rows; None before START
-    stones : who has a stone where, in the order in which they were told: OWN or OPPONENT
+    stones : the owner and place of each stone, in the order received: OWN or OPPONENT
     games : how many games have begun
     """
 
@@ -121,7 +121,7 @@ class Brain:
     _block: str = ""
 
     def hear(self, line: str) -> Action | None:
-        """Return what is to be done about a line; None: nothing, as for an empty one."""
+        """Return the task of a line; None for nothing to do, as for an empty one."""
         line = line.strip().lstrip("\ufeff")
         if not line:
             return None
@@ -140,7 +140,7 @@ class Brain:
 
     @property
     def problem(self) -> str:
-        """What keeps a game from being played with these settings, '' if nothing does; told at the next command, not at INFO."""
+        """The reason why no game can be played with these settings, or ''; reported at the next command, not at INFO."""
         if self.settings.rule not in RULES:
             known = ", ".join(f"{bits} {name}" for bits, name in RULES.items())
             return f"rule {self.settings.rule} is not supported (known: {known})"

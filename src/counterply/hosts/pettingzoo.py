@@ -86,7 +86,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; `seed` decides chance and what is redrawn. Without one each game is another."""
+        """Begin a new game; `seed` decides chance and redraws. Without one every game differs."""
         self.seed = Random().getrandbits(32) if seed is None else seed
         self._dice = Random(self.seed)
         self.position = after_chance(self.game.start(), self._dice)
@@ -99,7 +99,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
         self.agent_selection = AGENTS[self.position.turn]
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """Return what an agent sees, and which of its actions are legal."""
+        """Return an agent's view, and its legal actions."""
         seat = AGENTS.index(agent)
         observation = self.encoding.observation(self.position, seat, self.seed)
         mask = self.encoding.mask(self.position, seat)

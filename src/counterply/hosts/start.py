@@ -1,4 +1,4 @@
-"""The start of a program that another program has started: how long it has taken, and what is done besides."""
+"""The start of a program that another program has started: its duration, and work in the background."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search is asked: small trees, most of them random, and positions of games."""
+"""The test cases of a search: small trees, most of them random, and positions of games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("connect_four", {}),
     ("isolation", {"width": "4", "height": "4"}),
 )
-WON = 50  # what a finished game is worth to the winner; more than an evaluator says, and less than what students take for infinity
+WON = 50  # value of a won game; above any evaluator's value and below students' infinity
 SEED = 1
 LATE_WIN = Case(node(0, 0, (node(1, 0, (node(0, 0, (Tree(0, WON),)),)), Tree(0, WON))), 3)  # a win two plies later, and one at once
 
@@ -90,7 +90,7 @@ def _random_position(game: Any, random: Random) -> Any:
 
 @cache
 def _first_value(game: Any) -> Callable[[Any], int]:
-    """Return what a position is worth to the first player: a finished game by its result, others by the game's first evaluator."""
+    """Return a position's value to the first player: a finished game by its result, others by the game's first evaluator."""
     evaluator = load_evaluator(None, game)
     evaluate = textbook.evaluation(game, evaluator)
 

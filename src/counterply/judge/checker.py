@@ -28,7 +28,7 @@ ANSWER_SECONDS = 5.0
 MOVE_SECONDS = 0.1  # of a player with a clock
 OVER_SECONDS = 1.0  # for an answer about a finished position, which is optional
 DEEPEST_OWN = 5  # plies that a search may choose by itself
-UNEXPLAINED = ("changed", "repeatable")  # kinds that say themselves what is wrong
+UNEXPLAINED = ("changed", "repeatable")  # kinds that need no further explanation
 KEPT_TOO = (
     "it keeps values from one call to the next, and equal positions of different trees are equal to it; for what is said here, its "
     "file was read again before each question"
@@ -38,7 +38,7 @@ NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every 
 
 
 class Checker:
-    """Asks a student's search, in two processes: one for each seat at the root, so that what it keeps is of one player.
+    """Asks a student's search, in two processes: one for each seat at the root, so that its stored values belong to one player.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class Checker:
         return self._students[seat]
 
     def ask(self, case: Case) -> Reply:
-        """Return what the search does with a case; after an answer that never came, there are no more."""
+        """Return the search's run of a case; after an answer that never came, there are no more."""
         if self._dead:
             return Reply(None, None, self._dead, "", (), 0.0)
         student = self._student(case.tree.turn)
@@ -185,7 +185,7 @@ class Checker:
         return runs, habits
 
     def _read(self, asked: Sequence[tuple[Case, Reply, Reply | None]], habits: Habits) -> tuple[list[Run], Habits]:
-        """Return the runs of all cases that were asked, with what is wrong, and the habits by which they are read."""
+        """Return the judged runs of all cases asked, and the habits by which they are read."""
 
         def runs_by(habits: Habits) -> list[Run]:
             return [make_run(case, reply, habits, again) for case, reply, again in asked]
@@ -207,7 +207,7 @@ class Checker:
     # --- the explanation
 
     def _verdict(self, runs: list[Run], habits: Habits, mistake: Mistake | None) -> Verdict:
-        """Return the verdict, with the smallest case that shows what is wrong, or more than it must be."""
+        """Return the verdict, with the smallest case that shows the fault, or the extra work."""
         grade = "wrong" if mistake is KEEPS else grade_of(runs, habits, mistake)
         hard = {kind for kind in KINDS if grade != "more" or kind not in ONLY_WORK}
         wrong = {kind: sum(kind in run.wrong for run in runs) for kind in KINDS if kind in _kinds(runs)}
@@ -236,7 +236,7 @@ class Checker:
         return verdict
 
     def _explain(self, verdict: Verdict, runs: list[Run], mistake: Mistake | None) -> None:
-        """Write into a verdict what is wrong, and the smallest case that shows it, in place."""
+        """Write the fault and the smallest case that shows it into a verdict, in place."""
         kind = next(kind for kind in KINDS if verdict.wrong.get(kind))
         if kind in UNEXPLAINED:
             mistake, verdict.mistake = None, ""
@@ -262,7 +262,7 @@ class Checker:
         return alone if changed else []
 
     def _show(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case) -> None:
-        """Put a case in the place of the smallest one, in place: asked in a process of its own, with what is printed there."""
+        """Replace the smallest case by this one, in place: asked in a process of its own, with its output."""
         student = Student(*self._place)
         shown = make_run(case, student.ask(case, self._first), habits)
         verdict.printed, verdict.printed_bytes = student.printed()
@@ -311,7 +311,7 @@ class Checker:
         return smallest if kind in smallest.wrong else failing
 
     def _hints(self, habits: Habits, runs: Sequence[Run]) -> Iterable[str]:
-        """Yield what is no mistake, but worth knowing."""
+        """Yield remarks that are no mistakes but worth knowing."""
         facts = self.facts
         if "judged" in _kinds(runs):
             yield "it evaluates inner nodes too, as to put moves in order"
@@ -349,7 +349,7 @@ def _judged(runs: list[Run], habits: Habits) -> list[Run]:
 
 
 def _kinds(runs: Sequence[Run]) -> set[str]:
-    """Return the kinds of what is wrong anywhere."""
+    """Return all kinds of faults found."""
     return {kind for run in runs for kind in run.wrong}
 
 

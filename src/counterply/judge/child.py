@@ -21,7 +21,7 @@ from counterply.usercode.answers import Answers
 from counterply.usercode.faults import one_line
 from counterply.usercode.searches import lookup, signatures, views
 
-KEPT_PRINT = 4_096  # bytes of what is printed that are kept; the rest is only counted
+KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
 
 def load(path: Path, name: str) -> ModuleType:
@@ -36,7 +36,7 @@ def load(path: Path, name: str) -> ModuleType:
 
 
 def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
-    """Return what the search says to a question, with what it looked at."""
+    """Return the search's answer to a question, with the nodes it looked at."""
     node = views.Node(question["tree"], count())
     log = views.Log(node.turn, question["pause"])
     answer: dict[str, Any] = {}
@@ -91,7 +91,7 @@ def raised(error: BaseException) -> str:
 
 
 def drop_print() -> int:
-    """Shorten the file of what was printed to its beginning, in place, and return how many bytes that drops."""
+    """Truncate the file of output, in place, and return the number of bytes dropped."""
     try:
         size = os.fstat(2).st_size
         if size > KEPT_PRINT:
@@ -103,7 +103,7 @@ def drop_print() -> int:
 
 
 def main() -> None:
-    """Load the file, tell what it holds, and answer until the other end closes."""
+    """Load the file, report its contents, and answer until the other end closes."""
     file, name, dialect = sys.argv[1:4]
     answers, number = Answers(), 0
 

@@ -24,7 +24,7 @@ FEWEST_WRONG = 2  # moves
 
 @dataclass(frozen=True)
 class Timed:
-    """What a player did with its clock.
+    """A player's use of its clock.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Timed:
 
     @property
     def fault(self) -> str:
-        """What is wrong, in one sentence; '' if nothing is."""
+        """The fault in one sentence; '' if there is none."""
         if self.failure:
             return f"With a clock, {self.failure}."
         late = sorted(self.seconds)[len(self.seconds) // 2]
@@ -59,7 +59,7 @@ class Timed:
 
     @property
     def text(self) -> str:
-        """What it did, in a line."""
+        """A summary in one line."""
         worst = 1000 * max(self.seconds, default=0.0)
         text = f"{self.player}: with {1000 * self.limit:.0f} ms it answers after {worst:.0f} ms at most"
         if not any(self.depths):
@@ -68,7 +68,7 @@ class Timed:
 
 
 def check_clock(player: str, limit: float, ask: Callable[[Case], Reply]) -> Timed:
-    """Ask a player with a clock, and return what it did."""
+    """Ask a player with a clock, and return its use of the clock."""
     random = Random(1)
     seconds: list[float] = []
     depths: list[int] = []

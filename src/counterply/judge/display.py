@@ -1,4 +1,4 @@
-"""What a check has found, as text, as a picture and as a document: one finding, the smallest tree that shows it, the totals."""
+"""The findings of a check, as text, as a picture and as a document: one finding, the smallest tree that shows it, the totals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def number_text(value: float | None) -> str:
 
 
 def cases_text(verdict: Verdict) -> str:
-    """Return in words how often what was wrong."""
+    """Return the kinds of faults and their counts in words."""
     if not verdict.wrong:
         return f"right in all {verdict.cases} cases"
     parts = [f"{WRONG[kind]} in {count}" for kind, count in verdict.wrong.items()]
@@ -60,7 +60,7 @@ def text_of(verdict: Verdict) -> str:
 
 
 def totals_line(verdict: Verdict) -> str:
-    """Return one line that counts what was right; without an answer, nothing is."""
+    """Return one line that counts right answers; without an answer there are none."""
     answered = verdict.cases - verdict.wrong.get("failure", 0)
     right = {kind: answered - verdict.wrong.get(kind, 0) for kind in ("value", "move", "nodes", "judged")}
     right["nodes"] -= verdict.skipping
@@ -70,7 +70,7 @@ def totals_line(verdict: Verdict) -> str:
 
 
 def case_lines(run: Run, verdict: Verdict) -> list[str]:
-    """Return a case as a tree in text, with what was done and what is right."""
+    """Return a case as a text tree, with the student's steps and the right ones."""
     size = run.case.tree.size
     side = SIDES[run.flat.turn[0]]
     origin = f" ({run.case.origin})" if run.case.origin else ""
@@ -85,7 +85,7 @@ def case_lines(run: Run, verdict: Verdict) -> list[str]:
 
 
 def tree_lines(run: Run, verdict: Verdict) -> list[str]:
-    """Return the tree line by line: the move, who chooses, what it is worth, and what is to be said of it."""
+    """Return the tree line by line: the move, the side to move, the value and remarks."""
     flat, notes, best = run.flat, notes_of(run, verdict), exact_values(run)
     rows: list[tuple[str, str]] = []
 
@@ -122,7 +122,7 @@ def exact_values(run: Run) -> dict[int, float]:
 
 
 def notes_of(run: Run, verdict: Verdict) -> dict[int, str]:
-    """Return by node what the student did there, and what would have been right."""
+    """Return by node the student's step there and the right one."""
     flat, seen = run.flat, run.seen
     notes: dict[int, str] = {}
     if seen is None:

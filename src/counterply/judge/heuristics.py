@@ -21,7 +21,7 @@ from counterply.study.sampling import LONGEST_GAME, Truth, Values, play_games, s
 from counterply.usercode.trust import checked_evaluator
 
 GAMES_FOR = 3  # positions of one game
-TRUTH_NODES = 20_000  # for what a position is really worth
+TRUTH_NODES = 20_000  # to find a position's true value
 TIMED = 200  # calls that are timed
 DUELS = 20  # openings; each is played twice, with the sides swapped
 DUEL_SECONDS = 4.0  # of all duels: a slow heuristic has fewer
@@ -33,20 +33,20 @@ PLAYER = "engine"
 
 @dataclass
 class HeuristicReport:
-    """What was found about a heuristic; values in its own unit.
+    """Findings about a heuristic; values in its own unit.
 
     Attributes
     ----------
-    faults : what is wrong, one line each
+    faults : found in it, one line each
     positions, proven : that it was asked about, and how many of them are proven
     lowest, highest : of its values for the side to move
     different : how many different values there are
     antisymmetric : whether its value for one seat was always minus that for the other
     decided : how many of them one side wins, as far as is known
     sign_right : share of those whose sign is right; None without any
-    rank : Spearman's correlation with what the positions are worth; None where it says nothing
+    rank : Spearman's correlation with the positions' true values; None where it says nothing
     rank_low, rank_high : its 95 % interval
-    duels : games, one ply deep, of one who makes it as large as possible against one who makes it as small as possible
+    duels : games, one ply deep, of a player that maximises it against one that minimises it
     duel_points : of the first one in them, a draw counts a half
     microseconds : of one call
     plain : whether it runs in plain Python
@@ -85,7 +85,7 @@ class HeuristicReport:
 
     @property
     def duel_text(self) -> str:
-        """What came of the duels, as a phrase."""
+        """The result of the duels, as a phrase."""
         points = f"{self.duel_points:g} points in {self.duels} games"
         return f"one ply deep, a player who maximises it makes {points} against one who minimises it"
 
@@ -98,7 +98,7 @@ class HeuristicReport:
 
 
 def inspect_heuristic(file: str, game: Any, positions: int, stop: Stop) -> HeuristicReport:
-    """Return what can be said of a heuristic after asking it about positions of games."""
+    """Return findings about a heuristic from its values of positions of games."""
     report = HeuristicReport(file, game.full_name, [], [])
     try:
         evaluator = checked_evaluator(file, game)
@@ -146,7 +146,7 @@ def _time(report: HeuristicReport, values: Values, samples: list[Any]) -> None:
 
 
 def duels(game: Any, values: Values, stop: Stop) -> Iterator[float]:
-    """Yield the points of one who makes a heuristic large against one who makes it small, an opening's two games at a time.
+    """Yield the points of the maximiser of a heuristic against its minimiser, an opening's two games at a time.
 
     Both look one ply ahead, see when the game is over, and choose among equal moves at random. None with hidden cards or dice.
     """

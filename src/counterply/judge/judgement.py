@@ -1,4 +1,4 @@
-"""Compares what a student's search does with what it should do, case by case.
+"""Compares a student's search with the right one, case by case.
 
 The truth is `counterply.search.textbook.minimax` on the same trees. The nodes are compared with alpha-beta in the student's own
 order of moves; to prune at alpha >= beta or at alpha > beta, fail-soft or fail-hard, is right, and so is to look at fewer nodes.
@@ -39,11 +39,11 @@ RIGHT = (  # the right searches that prune, and their names; the widest of the u
 
 @dataclass
 class Run:
-    """A case, what the student's search did with it, and what is wrong about that.
+    """A case, the student's run of it, and its faults.
 
     Attributes
     ----------
-    seen : what it did; None where it came to no answer at all
+    seen : the observed run; None without any answer
     wrong : of `KINDS`
     """
 
@@ -83,7 +83,7 @@ class Habits:
 
 
 def make_run(case: Case, reply: Reply, habits: Habits, again: Reply | None = None) -> Run:
-    """Return a case with what the search did; nothing is judged yet."""
+    """Return a case with the observed run, not yet judged."""
     flat = Flat.of(case.tree)
     if habits.distance is not None:
         flat = habits.distance.adjusted(flat, case.depth)
@@ -100,7 +100,7 @@ def habits_of(runs: Sequence[Run], declared: bool, habits: Habits) -> Habits:
     Parameters
     ----------
     runs : in the order in which they were asked
-    habits : what is known before
+    habits : known beforehand
     """
     peeks = any(run.seen.peeks for run in runs if run.seen is not None)
     wrong = {False: 0, True: 0}  # by view: values that are wrong if it is the first player's
@@ -151,7 +151,7 @@ def value_seen(run: Run, habits: Habits) -> float | None:
 
 
 def judge(run: Run, habits: Habits) -> None:
-    """Write into a run what is wrong with it, in place."""
+    """Write a run's faults into it, in place."""
     run.wrong = []
     if run.reply.failure:
         run.wrong.append("failure")
@@ -185,14 +185,14 @@ def _another_answer(run: Run) -> bool:
 
 
 def outcome_of(rules: Rules, run: Run) -> Outcome:
-    """Return what a search does on a case, in the student's order of moves."""
+    """Return a search's outcome on a case, in the student's order of moves."""
     assert run.seen is not None
     seen, last = run.seen, rules.pick is place_in_another_order
     return search_tree(run.flat, run.case.depth, rules, lambda number: seen.ordered(run.flat, number, last))
 
 
 def expected(run: Run, habits: Habits, fewest: bool = False) -> Outcome:
-    """Return what the right search does in the student's order of moves: the right one with most nodes, or with `fewest`."""
+    """Return the right search's outcome in the student's order of moves: the right one with most nodes, or with `fewest`."""
     return outcome_of(EQUAL if fewest and habits.prunes else habits.standard, run)
 
 

@@ -26,14 +26,14 @@ from counterply.judge.trees import DEEPEST_CASE
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake that many make: its name, and in one sentence what it is. The first one that explains all is named.
+    """A common mistake: its name and a one-sentence description. The first one that explains all observations is named.
 
     Attributes
     ----------
     searches : the wrong searches, any of which is this mistake
     answers : it shows in the answers; else only in the nodes that are looked at
     needs_value : it is told only of a search that answers a value
-    may_be_meant : some do so to know what each move is worth
+    may_be_meant : some do so on purpose, to get the value of each move
     """
 
     name: str
@@ -102,7 +102,7 @@ def _left_at_once() -> Iterable[Rules]:
 
 
 def _without_second_search(stops: Iterable[Rules]) -> Iterable[Rules]:
-    """Yield principal variation searches that keep what the empty window says, and searches that reduce later moves for good."""
+    """Yield principal variation searches that keep the empty window's value, and searches that reduce later moves for good."""
     for base in stops:
         for where in (anywhere, slips.below_root, slips.at_root, slips.where_larger, slips.where_smaller):
             yield replace(base, child=slips.never_searched_again(1.0, where))

@@ -1,4 +1,4 @@
-"""What a student's search did on a case, read from its log: which nodes it entered, in which order, and where it judged.
+"""A student's search on a case, as read from its log: which nodes it entered, in which order, and where it judged.
 
 A node is *entered* if it is judged or if one of its children is made; children that are made and left alone are no visits, so that
 a list of all children, made at once, is as good as one by one. Two habits of right searches are told apart from mistakes: an
@@ -22,7 +22,7 @@ class Reading:
 
     Attributes
     ----------
-    peeks : the search puts moves in order by the evaluator, and what may serve that is no visit
+    peeks : the search orders moves by the evaluator; evaluations that may serve the order are no visits
     late : it returns positions, and judges a leaf only where it compares it: a position is entered when it is made
     """
 
@@ -32,7 +32,7 @@ class Reading:
 
 @dataclass
 class Observed:
-    """What a search did on one case.
+    """A search's run of one case.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Observed:
     order : by node: its children as they were entered
     last : the root's children in the last order in which they were entered
     twice : whether it made a position a second time: then it searches more than once, and its nodes tell little
-    peeks : whether it judged children to put them in order; then what it did with leaves cannot be known
+    peeks : whether it evaluated children to order them; then its leaf visits are unknown
     """
 
     value: float | None
@@ -70,7 +70,7 @@ class Observed:
 def observe(
     flat: Flat, depth: int, value: float | None, move: str | None, events: Sequence[tuple[int, int]], reading: Reading
 ) -> Observed:
-    """Return what the events of a search on a tree say."""
+    """Return the run that the events of a search on a tree describe."""
     at = next((child for child in flat.children[0] if flat.move[child] == move), None)
     seen = Observed(value, at, move)
     passes = passes_of(flat, events)
@@ -111,7 +111,7 @@ def passes_of(flat: Flat, events: Sequence[tuple[int, int]]) -> list[list[tuple[
 
 
 def _read(flat: Flat, depth: int, events: Sequence[tuple[int, int]], reading: Reading, seen: Observed) -> None:
-    """Add what one pass did to `seen`, in place."""
+    """Add one pass to `seen`, in place."""
     excused, certain = _peek(flat, depth, events)
     seen.peeks = seen.peeks or certain
     for kind, number in events:
@@ -139,7 +139,7 @@ def _peek(flat: Flat, depth: int, events: Sequence[tuple[int, int]]) -> tuple[se
     It can where all siblings are judged before one of them is searched; it certainly has where an inner one is not searched next,
     and one is searched at all: else the search is only less deep than it should be.
     """
-    by_parent: dict[int, list[tuple[int, int]]] = {}  # what happened to its children: judged, or a child of theirs made
+    by_parent: dict[int, list[tuple[int, int]]] = {}  # events of its children: judged, or a child of theirs made
     for kind, number in events:
         place = number if kind == JUDGED else flat.parent[number]
         if place > 0:

@@ -1,4 +1,4 @@
-"""A student's search in a process of its own: asked case by case, with a limit on time; what it prints is kept apart."""
+"""A student's search in a process of its own: asked case by case under a time limit; its output is kept apart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from counterply.usercode.child import Child, HangsError, module_words, own_envir
 from counterply.usercode.faults import ProcessError
 
 START_SECONDS = 60.0  # for the process to start and to read the file; a busy machine may take long
-MOST_SHOWN = 4_096  # bytes of what is printed
+MOST_SHOWN = 4_096  # bytes of output
 MEMORY = 2_048  # MB; a student's libraries may take half a gigabyte
 LARGEST_FILE = 64  # MB that may be printed in one answer
 LONGEST_ANSWER = 1 << 28  # bytes; it lists all that a search looked at
@@ -30,14 +30,14 @@ SIGNALS = {
 
 @dataclass(frozen=True)
 class Reply:
-    """What a search did with a case.
+    """A search's reply to a case.
 
     Attributes
     ----------
     value, move : as it answered; None where it does not say
     failure : why there is no answer, else ''
     said : whether it said something all the same, as an illegal move; `value` and `move` are that
-    changed : what it did to the position that it was given, else ''
+    changed : its change to the position that it was given, else ''
     events : (kind, node) in order; kind 0 is a position that was made, 1 one that was judged
     """
 
@@ -84,7 +84,7 @@ class Student:
         alone: bool = False,
         most: float | None = None,
     ) -> Reply:
-        """Return what the search does with a case, or with a `limit` in seconds the player with a clock.
+        """Return the search's reply to a case, or with a `limit` in seconds that of the player with a clock.
 
         Parameters
         ----------
@@ -112,7 +112,7 @@ class Student:
         return self._child.alive
 
     def printed(self) -> tuple[str, int]:
-        """Return the beginning of what the student's code printed, and how many bytes there are."""
+        """Return the beginning of the student's output, and its length in bytes."""
         with contextlib.suppress(ValueError, OSError):
             size = self._said.seek(0, os.SEEK_END)
             self._said.seek(0)
@@ -125,7 +125,7 @@ class Student:
         self._said.close()
 
     def _receive(self, seconds: float, question: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Return what the process says to a question, or at first; why it says nothing in time, if it does not."""
+        """Return the process's reply to a question, or its first line; if late, the reason."""
         try:
             if question is not None:
                 self._child.send(question)

@@ -1,4 +1,4 @@
-"""The right search with a hook at each place where a mistake can be made: what it does on a case, node by node.
+"""The right search with a hook at each place where a mistake can be made: its run of a case, node by node.
 
 `Walk.search` is alpha-beta; which test cuts it off, and all that a student may do otherwise, are the hooks in `Rules`. Without a
 test it is minimax. The tests compare both with the textbook (`counterply.search.textbook`).
@@ -18,7 +18,7 @@ Order = Callable[[int], Sequence[int]]  # the children of a node as they are tri
 
 @dataclass
 class At:
-    """Where a search is: a node, and what it knows of it so far.
+    """The state of a search at a node.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class At:
         return self.number == 0
 
 
-# --- what is right, hook by hook
+# --- the right search, hook by hook
 
 
 def roots_turn(walk: Walk, at: At) -> bool:
@@ -173,24 +173,24 @@ Test = Callable[["Walk", At], bool]
 
 @dataclass(frozen=True)
 class Rules:
-    """What a search does at each place; the defaults are minimax.
+    """A search's hooks; the defaults are minimax.
 
     Attributes
     ----------
     depth : how deep it goes, of the depth that it is asked for
     start : how it begins at the root
-    visit : what it does with a node: a table of known positions stands here
-    leaf, enter : what it does with a leaf, and with an inner node
+    visit : handles a node: the place of a table of known positions
+    leaf, enter : handle a leaf and an inner node
     larger : whether a node takes the larger value
     begin : the value that a node begins with
     moves : the children that a node tries
     child : how it gets the value of a child: `left` plies deep, in the `window`
-    take : what a node does with that value; then it narrows its window
+    take : takes that value into the node; then it narrows its window
     notes : at which nodes the move whose value was taken is noted for the whole search
     stop : whether a node is left after a child
-    give : what a node returns
+    give : a node's returned value
     pick : the moves that may be played, when all is done, as numbers of nodes
-    answer : what is returned of the root's value
+    answer : the answer from the root's value
     """
 
     depth: Callable[[int], int] = as_deep_as_asked
@@ -221,7 +221,7 @@ HARD = tuple(Rules(stop=stop, give=give) for stop in (at_bound, beyond_bound) fo
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a search does on a case.
+    """A search's outcome on a case.
 
     Attributes
     ----------
@@ -229,7 +229,7 @@ class Outcome:
     moves : that it may play, those that it found equally good, by number
     visited : the nodes that it enters
     judged : the nodes whose value it asks for
-    bounds : what it returns at each node that it enters
+    bounds : its returned value at each node that it enters
     cuts : for each node whose moves are not all searched, the child after which it stops
     """
 
@@ -242,7 +242,7 @@ class Outcome:
 
 
 class Walk:
-    """A search of one case by some rules; what it has seen stands in its attributes, as in `Outcome`."""
+    """A search of one case by some rules; its attributes hold the events so far, as in `Outcome`."""
 
     def __init__(self, flat: Flat, rules: Rules, order: Order | None = None) -> None:
         self.flat, self.rules = flat, rules
@@ -254,7 +254,7 @@ class Walk:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew, as for another depth: all but what the search keeps itself is forgotten, in place."""
+        """Restart in place, as for another depth: only the search's own stored values stay."""
         self.judged: set[int] = set()
         self.bounds: dict[int, float] = {}
         self.cuts: dict[int, int] = {}
@@ -263,7 +263,7 @@ class Walk:
         self.chosen = 0  # the child of the root whose value was taken last
 
     def worth(self, number: int, seat: int) -> float:
-        """Return what a node is worth to a seat, and note that it was judged."""
+        """Return a node's value to a seat, and record that it was judged."""
         self.judged.add(number)
         return self.flat.worth(number, seat)
 
@@ -295,7 +295,7 @@ class Walk:
         return at.best
 
     def note(self, at: At) -> None:
-        """Note what a child was worth, and whether its value was taken, in place."""
+        """Record a child's value, and whether it was taken, in place."""
         if at.chosen == at.child and self.rules.notes(self, at):
             self.noted = at.child
         if at.root:
@@ -303,7 +303,7 @@ class Walk:
             self.chosen = at.chosen
 
     def outcome(self, depth: int) -> Outcome:
-        """Search the case, and return what was done."""
+        """Search the case, and return the outcome."""
         rules = self.rules
         value = rules.start(self, rules.depth(depth))
         cuts = {number: child for number, child in self.cuts.items() if child != self.order(number)[-1]}

@@ -1,4 +1,4 @@
-"""The hooks of wrong searches: what each known mistake does at its place of the right search (`reference.Rules`)."""
+"""The hooks of wrong searches: one for each known mistake, at its place in the right search (`reference.Rules`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from counterply.judge.reference import (
 Visit = Callable[[Walk, int, int, float, float], float]
 Window = Callable[[Walk, At], tuple[float, float]]
 
-# --- who chooses
+# --- the side to move
 
 
 def by_turn(tells: Callable[[int, int], bool], root: bool | None = None) -> Test:
@@ -249,7 +249,7 @@ def short_of_bound(walk: Walk, at: At) -> bool:
 
 
 def at_win(stop: Test, finished: bool, where: Test, least: float = 0.0) -> Test:
-    """Return a test that also leaves a node, at some places, when a child is won: worth more than `least` to who chooses."""
+    """Return a test that also leaves a node, at some places, when a child is won: worth more than `least` to the side to move."""
 
     def leave(walk: Walk, at: At) -> bool:
         value = at.value if at.larger else -at.value
@@ -323,7 +323,7 @@ def deepen(width: float) -> Callable[[Walk, int], float]:
 
 
 def around_value(width: float) -> Callable[[Walk, int], float]:
-    """Return a start with a window around what the root is judged."""
+    """Return a start with a window around the root's evaluation."""
 
     def start(walk: Walk, depth: int) -> float:
         value = walk.worth(0, walk.seat)
@@ -384,7 +384,7 @@ def inner(walk: Walk, number: int, left: int) -> bool:
 
 
 def remembering(leaves: bool, any_depth: bool = False, where_uncut: bool = False) -> Visit:
-    """Return a look into a table that takes what it holds for values: bounds too, or only those of nodes that were not cut off.
+    """Return a table lookup that takes all entries for values: bounds too, or only those of nodes that were not cut off.
 
     `leaves`: leaves are kept as well; `any_depth`: whatever depth was left.
     """

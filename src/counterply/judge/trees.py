@@ -1,4 +1,4 @@
-"""Game trees as explicit objects: what a student's search is run on.
+"""Game trees as explicit objects: the input of a student's search.
 
 Random small trees show most mistakes; positions of games become such trees too, down to a depth. A tree is written as text:
 ``A2(4 B-1(3 7))`` is a node where A (the first player) moves, worth 2 to A if it is evaluated, with two moves: one to a finished
@@ -20,7 +20,7 @@ WORDS = re.compile(r"depth (\d+): (.*)", re.DOTALL)
 DEEPEST_CASE = 20  # plies of a tree written as text
 BRANCHES = (1, 3)  # moves of a position of a random tree
 EARLY_END = 0.12  # share of its inner nodes that are finished positions instead
-TRANSPOSITIONS = (  # in which a position is reached in two ways; random trees hardly ever show what a table does wrong
+TRANSPOSITIONS = (  # in which a position is reached in two ways; random trees hardly ever show a table's faults
     # first with a window that cuts it off: its bound is not its value
     "depth 3: A0(B0(-2 A0(-2 1)) B0(A0(-2 1)))",
     "depth 3: B0(A0(2 B0(2 -1)) A0(B0(2 -1)))",
@@ -49,8 +49,8 @@ class Tree:
     Attributes
     ----------
     turn : whose move it is: 0 or 1
-    value : what the position is worth to the first player
-    children : the positions after each move; none in a finished position; None where what follows is not part of the tree
+    value : the position's value to the first player
+    children : the positions after each move; none in a finished position; None where the tree ends before the game
     names : of the moves; () stands for a, b, c, ...
     """
 
@@ -124,13 +124,13 @@ class Flat:
         return [] if number == 0 else [*self.path(self.parent[number]), self.move[number]]
 
     def worth(self, number: int, seat: int) -> float:
-        """Return what a node is worth to a seat."""
+        """Return a node's value to a seat."""
         return self.value[number] if seat == 0 else -self.value[number]
 
 
 @dataclass(frozen=True)
 class Case:
-    """What a student's search is asked: a tree, and how deep to search it. `origin` says where a game's position came from."""
+    """A question to a student's search: a tree and a depth. `origin` names the source of a game's position."""
 
     tree: Tree
     depth: int
@@ -246,7 +246,7 @@ def random_cases(
 def tree_of(position: Any, height: int, value: Any, most: list[int]) -> Tree | None:
     """Return a game's position as a tree of `height` plies; None if it has more nodes than `most` counts down, in place.
 
-    `value(position)` is what it is worth to the first player.
+    `value(position)` is its value to the first player.
     """
     most[0] -= 1
     if most[0] < 0:
@@ -286,7 +286,7 @@ def smaller(case: Case) -> Iterator[Case]:
 
 
 def _without_names(tree: Tree) -> Tree:
-    """Return the tree with moves a, b, c, ..., and finished positions in the place of what is not part of it."""
+    """Return the tree with moves a, b, c, ..., and finished positions in place of missing subtrees."""
     return node(tree.turn, tree.value, map(_without_names, tree.children or ()))
 
 

@@ -1,4 +1,4 @@
-"""What a case is really worth: the textbook's minimax on a tree, which the textbook's searches take for any other game."""
+"""The true value of a case: the textbook's minimax on a tree, which the textbook's searches treat as any other game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CLOSE = 1e-6  # values that differ by less are equal
 
 
 class TreeGame:
-    """What the textbook searches ask of the game of a `TreePosition`."""
+    """The game of a `TreePosition`, as the textbook searches need it."""
 
     objective = "margin"
 
@@ -45,7 +45,7 @@ class TreePosition:
         return DRAW if self.flat.over[self.number] else ONGOING
 
     def margin(self) -> int:
-        """Return what the position is worth to the first player."""
+        """Return the position's value to the first player."""
         return int(self.flat.value[self.number])
 
     def move_text(self, move: int) -> str:
@@ -68,7 +68,7 @@ def worth(position: TreePosition, player: int) -> int:
 
 @dataclass(frozen=True)
 class Truth:
-    """What a case is worth to the side to move at its root, and each of its moves."""
+    """A case's value to the side to move at its root, and the value of each move."""
 
     value: float
     by_move: dict[int, float]
@@ -107,7 +107,7 @@ class Distance:
     finished: bool = True
 
     def leaf(self, value: float, depth: int, ply: int, over: bool) -> float:
-        """Return what a leaf is worth."""
+        """Return a leaf's value."""
         if self.finished and not over:
             return self.scale * value
         sign = (value > 0) - (value < 0)

@@ -1,4 +1,4 @@
-"""What a check has found: the grade, what is wrong in one sentence, and the numbers behind it."""
+"""A check's verdict: the grade, the fault in one sentence, and the numbers behind it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ GRADES: dict[Grade, str] = {"right": "right", "more": "right, but does more than
 
 @dataclass
 class Verdict:
-    """What a check has found.
+    """The verdict of a check.
 
     Attributes
     ----------
     search : name and parameters, as it is called
     grade : right, right with more work than alpha-beta needs ('more'), or wrong
-    about : of a right search, which one it is; of another, in one sentence what is wrong, or more than it must
+    about : of a right search, its kind; of another, its fault or extra work in one sentence
     mistake : its name, '' if no known one explains everything
     wrong : of the kinds of `judgement.KINDS`, in how many cases
     skipping : in how many cases a wrong answer comes with nodes left out that count
     cases, positions : how many cases there were, and how many of them were from games
-    smallest : the smallest case that shows it, with what the search did
-    given : that case was given, and what is printed is of this case
+    smallest : the smallest case that shows it, with the search's run
+    given : the user gave that case, and the output belongs to it
     habits : how the search was read
-    hints : what is no mistake, but worth knowing
-    timed : what its player with a clock did
-    printed, printed_bytes : the beginning of what the student's code printed, and how much there is
+    hints : remarks that are no mistakes but worth knowing
+    timed : the run of its player with a clock
+    printed, printed_bytes : the beginning of the student's output, and its length
     seconds : that its answers took
     """
 
@@ -112,7 +112,7 @@ def grade_of(runs: Sequence[Run], habits: Habits, mistake: Mistake | None) -> Gr
 
 
 def sentence_of(kind: str, wrong: Sequence[Run], mistake: Mistake | None) -> str:
-    """Return in one or two sentences what is wrong."""
+    """Return the fault in one or two sentences."""
     if mistake is not None:
         return mistake.sentence
     first = min((run for run in wrong if kind in run.wrong), key=lambda run: run.case.tree.size)

@@ -29,7 +29,7 @@ def player_class(name: str) -> Callable[..., Player]:
 def make_player(text: str) -> Player:
     """Return the player that `text` names; `Player.start` tells it the game.
 
-    What a user's file gives, a player or its evaluator, plays in a process of its own; what this process has made plays here.
+    A player or evaluator from a user's file plays in a process of its own; one made by this process plays in it.
     """
     for option, value in split_name(text)[1].items():
         if option != "log":  # which is written

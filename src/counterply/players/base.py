@@ -1,4 +1,4 @@
-"""What sits at the board."""
+"""The interface of players."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Player(ABC):
     Attributes
     ----------
     name : how it was asked for: ``NAME[:key=value,...]``
-    notes : what people should know about it, such as an evaluator that runs in plain Python
-    interactive : a person is asked, who is not to be troubled with moves that only warm machine code up
+    notes : notes for the user, such as an evaluator that runs in plain Python
+    interactive : a person is asked for moves, and is not asked for warm-up moves
     threads : cores that think about one move
     """
 
@@ -49,26 +49,26 @@ class Player(ABC):
         """Prepare for a new game in `seat` (0 moves first); `seed` decides all that is random."""
 
     def make_room(self, limit: Limit) -> None:  # noqa: B027 - most players remember nothing
-        """Allocate what moves within `limit` need, after `start`; else the first move does, which takes some of its time."""
+        """Allocate the memory for moves within `limit`, after `start`; otherwise the first move does so, in its own time."""
 
     @abstractmethod
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Return the move for the side to move, within `limit`; the position is not over. `listen` gets each completed depth."""
 
     def close(self) -> None:  # noqa: B027 - most players hold nothing
-        """Give back what the player holds: processes, files."""
+        """Release the player's resources: processes, files."""
 
 
 def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | None = None) -> Any:
-    """Ask a player for a move; it gets what its seat may see, and nothing else.
+    """Ask a player for a move; it sees only what its seat may see.
 
-    Everything that has a game going on asks here, so that no player can know what is hidden, not even by mistake.
+    All callers in a game ask through this function, so no player can see hidden information, even by mistake.
 
     Parameters
     ----------
     player : its ``choose(position, limit)`` is called; `listen` is passed on if there is one
     position : as it really is
-    seed : of the game; decides what the player gets in place of what is hidden
+    seed : of the game; decides the redraw of hidden information that the player gets
     """
     view = private(position.seen_by(position.turn, seed))
     return player.choose(view, limit) if listen is None else player.choose(view, limit, listen)
@@ -145,7 +145,7 @@ def first_turn(game: Any) -> Any:
     return position
 
 
-# --- what players that search share
+# --- shared by players that search
 
 
 def usual_pause(pauses: Collection[float]) -> float:

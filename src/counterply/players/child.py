@@ -1,4 +1,4 @@
-"""The process in which a player from a user's file lives: ``python -m counterply.players.child PLAYER``; see `separate`."""
+"""The process of a player from a user's file: ``python -m counterply.players.child PLAYER``; see `separate`."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class Child:
 
 
 def worked(child: Child, asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to a question, or what went wrong."""
+    """Return the answer to a question, or an error."""
     work: Callable[[dict[str, Any]], dict[str, Any]] = getattr(child, asked["do"])
     try:
         return {"kind": "done", **work(asked)}
@@ -180,7 +180,7 @@ def worked(child: Child, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answer the questions that come, until none does. What the player prints goes to standard error."""
+    """Answer questions until the input closes. The player's output goes to standard error."""
     answers = Answers()
     child, beats = Child(), Beats(answers.say)
     for asked in answers:

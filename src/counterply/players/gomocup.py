@@ -22,7 +22,7 @@ TOURNAMENT = 2  # game_type
 MEGABYTE = 1 << 20
 MOST_STARTS = 3  # that fail one after the other, before the program is given up
 START_SECONDS = 10.0  # for START; engines that fill tables take 2 to 3 s on a busy machine
-RESTART_SECONDS = 3.0  # for RESTART, before the program is started anew
+RESTART_SECONDS = 3.0  # for RESTART, before the program is started again
 ABOUT_SECONDS = 2.0  # for ABOUT; some programs never answer
 BANNER_SECONDS = 0.3  # after a line that is no answer to ABOUT, for one that is
 FAREWELL_SECONDS = 0.5  # after END, before the program is killed
@@ -62,8 +62,8 @@ class GomocupPlayer(Player):
         self._restarts = True  # whether RESTART has not failed yet
         self._size: tuple[int, int] | None = None
         self._rule = 0
-        self._stones: list[int] = []  # what the program believes to be on its board, in order
-        self._told: dict[str, int] = {}  # what INFO has said to this program
+        self._stones: list[int] = []  # the program's board: its stones in order
+        self._told: dict[str, int] = {}  # the values already sent to the program by INFO
         self._match_ms = 0
         self._new_match = True
         self._failed_starts = 0
@@ -130,7 +130,7 @@ class GomocupPlayer(Player):
             program.kill()
 
     def _spawn(self, width: int, height: int) -> None:
-        """Start the program anew, and give it up after `MOST_STARTS` starts in a row that failed; each may take `START_SECONDS`."""
+        """Restart the program, and give it up after `MOST_STARTS` starts in a row that failed; each may take `START_SECONDS`."""
         if self._failed_starts >= MOST_STARTS:
             raise ProgramFailed(f"given up after {MOST_STARTS} starts: {self._trouble}")
         try:
@@ -141,7 +141,7 @@ class GomocupPlayer(Player):
         self._failed_starts = 0
 
     def _try_to_spawn(self, width: int, height: int) -> None:
-        """Start the program anew, ask who it is, and tell it the board."""
+        """Restart the program, ask for its name, and send it the board."""
         self.close()
         self._program = Program(self.cmd, self._transcript)
         self._size, self._stones, self._told = (width, height), [], {}
@@ -195,7 +195,7 @@ class GomocupPlayer(Player):
         raise self._program.failed(f"{self._program.name} has not answered {command} within {seconds:g} s")
 
     def _commands(self, stones: list[int], limit: Limit, seconds: float) -> list[str]:
-        """Return what to send for a move; bring the program's board up to date if it has another one."""
+        """Return the lines to send for a move, which also bring the program's board up to date."""
         goes_on = bool(stones) and stones[:-1] == self._stones
         if not goes_on and self._stones:
             width, height = self._size or (0, 0)

@@ -40,11 +40,11 @@ def say(text: str) -> None:
 
 
 def ask(position: Any, commands: str = "moves") -> str | None:
-    """Return what the person types, without blanks at the ends; None, which is said, where the input has ended."""
+    """Return the person's input, stripped; None, with a message, at the end of the input."""
     print(f"player {position.turn + 1}'s move ({commands}): ", end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not sys.stdin.isatty():
-        say("")  # nobody has typed an end of line
+        say("")  # the input ended without an end of line
     if not line:
         say("the input has ended")
         return None

@@ -30,11 +30,11 @@ DEFAULT_MEMORY = 64  # MB
 
 @dataclass(frozen=True)
 class Rollouts:
-    """What a new node is worth.
+    """The value of a new node.
 
     Attributes
     ----------
-    leaf : what a new node is worth: 'rollout', a game played on from there, or 'eval', the evaluator's value; None: 'eval' where
+    leaf : the value of a new node: 'rollout', a game played on from there, or 'eval', the evaluator's value; None: 'eval' where
         the game has an evaluator
     rollouts : 'random' moves, or 'light': none that loses at once, and the better of two by the game's hint; None: 'light' where
         the game has such hints
@@ -55,7 +55,7 @@ class Choice:
     prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
     explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
     bias : weight of the prior
-    minimax : share of the minimax of the values below in what a node is worth, the mean having the rest
+    minimax : weight of the minimax of the values below in a node's value; the mean has the rest
     scale : an evaluator's value that is half of a sure win; None: measured
     """
 
@@ -66,13 +66,13 @@ class Choice:
     scale: float | None = None
 
     def settings(self, game: Any, **others: Any) -> Settings:
-        """Return the settings with these, and the prior chosen by what a game offers."""
+        """Return the settings with these, and the prior chosen by the hints that a game gives."""
         prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
         return Settings(prior=prior, explore=self.explore, bias=self.bias, minimax=self.minimax, scale=self.scale, **others)
 
 
 class TreePlayer(Player):
-    """What the players with a Monte Carlo tree share."""
+    """Base of the players with a Monte Carlo tree."""
 
     def __init__(self, eval: str | None, weights: str | None, choice: Choice, simulations: int | None, memory: int) -> None:
         if memory < 1:
@@ -136,7 +136,7 @@ class MctsPlayer(TreePlayer):
     ----------
     eval : the evaluator; None is the game's first one
     simulations : most simulations a move
-    outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
+    outcomes : chance turns with at most this many outcomes branch; others are sampled again in each simulation
     chance : 'outcomes', or 'frozen', the game's simple model: nothing new comes
     memory : MB of the tree; when it is full, it grows no more
     weights : a file of weights, or the weights themselves; None are the evaluator's own
@@ -157,7 +157,7 @@ class MctsPlayer(TreePlayer):
         super().__init__(eval, weights, choice, simulations, memory)
 
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
-        """Return the settings with leaf, rollouts and prior chosen by what the game offers."""
+        """Return the settings with leaf, rollouts and prior chosen by the hints that the game gives."""
         asked = self.leaves
         hinted = game.has("candidates") or game.has("required")
         return self.choice.settings(
@@ -195,5 +195,5 @@ class HybridPlayer(TreePlayer):
         super().__init__(eval, weights, choice, simulations, memory)
 
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
-        """Return the settings with the prior chosen by what the game offers."""
+        """Return the settings with the prior chosen by the hints that the game gives."""
         return self.choice.settings(game, leaf="search", depth=self.depth)

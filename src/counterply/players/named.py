@@ -1,4 +1,4 @@
-"""A player as Python programs use it: limits by keyword, moves that are checked, and no sight of what is hidden."""
+"""A player as Python programs use it: limits by keyword, checked moves, and no access to hidden information."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NamedPlayer(Player):
 
     @property
     def notes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """What people should know of it, such as an evaluator that runs in plain Python."""
+        """Its notes for the user, such as an evaluator that runs in plain Python."""
         return tuple(getattr(self.player, "notes", ()))
 
     @property
@@ -62,7 +62,7 @@ class NamedPlayer(Player):
         depth: int | None = None,
         simulations: int | None = None,
     ) -> Report:
-        """Return the player's report on `position`: its move, and what it knows about it.
+        """Return the player's report on `position`: its move and the search's figures.
 
         Parameters
         ----------
@@ -93,14 +93,14 @@ class NamedPlayer(Player):
 
     @contextlib.contextmanager
     def _by_name(self) -> Iterator[None]:
-        """Say who it was, where a player in another process fails."""
+        """Name the player when one in another process fails."""
         try:
             yield
         except ProcessError as error:
             raise GameError(f"{self.name} {error}") from None
 
     def close(self) -> None:
-        """Give back what the player holds: processes, files."""
+        """Release the player's resources: processes, files."""
         if hasattr(self.player, "close"):
             self.player.close()
 

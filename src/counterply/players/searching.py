@@ -1,4 +1,4 @@
-"""Players that search as in the textbook, minimax and alpha-beta; and what all players with the engine's search share."""
+"""Players that search as in the textbook, minimax and alpha-beta; and the base of all players with the engine's search."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from counterply.usercode.trust import checked_evaluator
 
 
 class SearchingPlayer(Player):
-    """What the players that deepen share: an evaluator, the search that suits the game, a reserve of time.
+    """Base of the players that deepen: an evaluator, the search that suits the game, a reserve of time.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class SearchingPlayer(Player):
         self.search = search
 
     def make_room(self, limit: Limit) -> None:
-        """Allocate what the search remembers in."""
+        """Allocate the search's memory."""
         if self.search is not None:
             self.search.make_room(limit)
 

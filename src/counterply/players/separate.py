@@ -184,7 +184,7 @@ class SeparatePlayer(Player):
 
 
 def memory_for(text: str) -> int:
-    """Return how many MB a player's process may take: what its table takes comes on top."""
+    """Return how many MB a player's process may take, its table not counted."""
     table = split_name(text)[1].get("memory", "")
     return min(int(MEMORY_SHARE * memory_of_machine()), MOST_MEMORY) + (int(table) if table.isdecimal() else 0)
 
@@ -195,7 +195,7 @@ def _named(game: Any) -> dict[str, Any]:
 
 
 def _position(position: Any) -> dict[str, Any]:
-    """Return a position as data: what the player may see of it, and nothing else."""
+    """Return a position as data, redrawn to what the player may see."""
     if not position.game.compiled:
         return {"moves": position.origin.line_text(position.history)}
     origin = None if position.origin is position else position.origin.record.tobytes().hex()
@@ -230,7 +230,7 @@ def _report(position: Any, answer: dict[str, Any], seconds: float) -> Report:
 
 
 def limit_left(fields: dict[str, Any], begin: float) -> Limit:
-    """Return the limit that `fields` say, less what has gone by since `begin`, on the clock that all processes share."""
+    """Return the limit in `fields`, less the time since `begin` on the clock that all processes share."""
     gone = time.monotonic() - begin
     for name in ("seconds", "clock"):
         if fields[name] is not None:

@@ -110,7 +110,7 @@ class GreedyPlayer(Player):
         return worlds
 
     def _values(self, position: Any) -> dict[int, int]:
-        """Return what each move is worth."""
+        """Return the value of each move."""
         assert self._evaluator is not None
         grid, values = self._evaluator.evaluator.grid, {}
         for move in position.moves():

@@ -1,4 +1,4 @@
-"""A student's search as a player: what `counterply check` accepts, plays. It is called as it is there, on positions of a game."""
+"""A student's search as a player: any search that `counterply check` accepts. It is called the same way, on positions of a game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from counterply.usercode.trust import checked_evaluator
 DEPTH = 3  # plies, by default
 CLOCK_SECONDS = 1.0  # for a move of a player with a clock, by default
 CLOCK_SHARE = 30  # moves that a clock for the whole game is to last
-WON = 50  # what a finished game is worth to the winner, as in `check`: less than what students take for infinity
+WON = 50  # value of a won game to the winner, as in `check`: less than students' infinity
 LINEAR = 25  # up to which an estimate is its own value; larger ones approach `WON`, in their order
 ASKED_FOR = (ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS | CLOCKS) - {"limit"}  # of a search
 FIRST_ONLY = ("berkeley", "kth")  # dialects whose root is always the first player's turn
@@ -137,7 +137,7 @@ class StudentPlayer(Player):
                 return
 
     def worth(self, position: Any, player: int) -> int:
-        """Return what a position is worth to a player: a whole number, as in `check`."""
+        """Return a position's value to a player: a whole number, as in `check`."""
         outcome = position.outcome()
         if outcome == ONGOING:
             value = self._evaluate(position, player) / self._evaluator.grid
@@ -209,7 +209,7 @@ def search_in(module: ModuleType, name: str | None) -> Signature | None:
 
 
 def is_player(made: Any) -> bool:
-    """Tell whether something is a player of ours: a class with ``choose(position, limit)``, or a function ``(position, limit)``."""
+    """Whether an object is one of our players: a class with ``choose(position, limit)``, or a function ``(position, limit)``."""
     function = getattr(made, "choose", None) if isinstance(made, type) else made
     try:
         names = [*inspect.signature(function).parameters] if callable(function) else []

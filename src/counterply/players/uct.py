@@ -27,7 +27,7 @@ class UctPlayer(Player):
         self._seed = 0
 
     def start(self, game: Any, seat: int, seed: int) -> None:
-        """Refuse a game that it would be wrong for; seed what is random."""
+        """Refuse games that UCT does not fit; seed the random state."""
         textbook.require_plain_rules(game)
         self.notes = ("uct searches in plain Python",)
         self._seed = seed

@@ -17,7 +17,7 @@ from typing import Any
 class Answers:
     """The lines of this process's standard input and output, which user code can neither read nor write.
 
-    Its input is empty from now on, and what it prints goes to standard error.
+    Its input is empty from now on, and its output goes to standard error.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """The process in which user code runs and answers questions: lines of JSON each way, a limit of memory, a limit of time.
 
-It dies with this process, however that happens, and takes all with it that it has started (`counterply.system`). What comes from
+It ends with this process, however that happens, and so do all processes that it has started (`counterply.system`). What comes from
 there is data, never code. The other end is `counterply.usercode.answers`.
 """
 
@@ -30,12 +30,12 @@ class HangsError(ProcessError):
 
 
 def module_words(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs a module of ours as a program."""
+    """Return the command that runs a module of this package as a program."""
     return [sys.executable, "-P", "-m", module, *arguments]  # without -P it would import modules that lie where it is started
 
 
 def own_environment(paths: Sequence[str] = (), **more: str) -> dict[str, str]:
-    """Return this process's environment, in which a child finds this very package, and what lies in more `paths`."""
+    """Return this process's environment, in which a child finds this very package, and modules in more `paths`."""
     paths = [str(Path(__file__).parents[2]), *filter(None, [*paths, os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **more}
 
@@ -47,7 +47,7 @@ class Child:
     ----------
     words : the command
     megabytes : of memory that it may take, and of a file that it may write; 0 is no limit
-    errors : its standard error: True is ours, False nowhere
+    errors : its standard error: True is this process's, False discards it
     environment : None is `own_environment`
     longest : bytes of an answer
     """
@@ -79,7 +79,7 @@ class Child:
         self.program.kill()
 
     def end_questions(self) -> None:
-        """Tell it that nobody asks any more; it ends by itself then."""
+        """Close its input; it then ends by itself."""
         self.program.end_input()
 
     def wait(self, until: float) -> None:
@@ -101,11 +101,11 @@ class Child:
         stop: Stop | None = None,
         slow: Callable[[], None] = lambda: None,
     ) -> dict[str, Any]:
-        """Return the answer to a question; what was said before it counts no more.
+        """Return the answer to a question; earlier output is discarded.
 
         Parameters
         ----------
-        done : what it has not done, if it hangs
+        done : the step that it has not finished, if it hangs
         patience : seconds in all
         quiet : seconds since it last said that something goes on; None: it is not asked to say so
         stop : ends it

@@ -1,4 +1,4 @@
-"""What user code did instead of answering, in one line: its exception with the place, or what became of its process.
+"""Failures of user code, in one line: its exception with the place, or the end of its process.
 
 All that is told of a user's exception is told here, and `counterply.core.sources.own_place` finds its line.
 """
@@ -10,11 +10,11 @@ from counterply.core.sources import own_place
 from counterply.core.words import printable
 
 LONGEST_LINE = 200  # characters of an exception in one line
-OURS = __name__.partition(".")[0] + "."  # what the modules of errors of ours begin with; their texts need no kind before them
+OURS = __name__.partition(".")[0] + "."  # prefix of the modules of our own errors; their texts need no kind before them
 
 
 class ProcessError(GameError):
-    """What code in another process did in place of answering; the text says it, without the name of whose code it is."""
+    """A failure of code in another process; the text describes it without the name of the code."""
 
     def __init__(self, text: str) -> None:
         super().__init__(printable(text))
@@ -32,9 +32,9 @@ def placed_line(error: BaseException, otherwise: str = "", said: str = "", rules
 
     Parameters
     ----------
-    otherwise : stands before an error that no line of somebody's own code led to
+    otherwise : prefix of an error that no line of user code led to
     said : its text, where we know a better one
-    rules_too : whether the rules that come with the package are somebody's own code
+    rules_too : whether the package's own rules count as user code
     """
     place, text = _place(error, rules_too) or otherwise, printable(_said(error, said))
     return f"{place}: {text}" if place and place not in text else text
@@ -43,7 +43,7 @@ def placed_line(error: BaseException, otherwise: str = "", said: str = "", rules
 def _place(error: BaseException, rules_too: bool = False) -> str:
     try:
         return own_place(error, rules_too)
-    except BaseException:  # its attributes are somebody's own too
+    except BaseException:  # its attributes are user code too
         return ""
 
 

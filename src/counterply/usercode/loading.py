@@ -51,7 +51,7 @@ class TextLoader(SourceFileLoader):
         return self.source_to_code(text, path)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the module; what it compiles with Numba's own cache is compiled anew."""
+        """Run the module; functions that it compiles with Numba's own cache are compiled again."""
         with contextlib.ExitStack() as stack:
             if USES_NUMBAS_CACHE.search(self.get_data(self.get_filename(module.__name__))):
                 stack.enter_context(_numbas_cache_off())
@@ -79,7 +79,7 @@ class NeighbourFinder:
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Find a module in the current folder, else in one that was current, or in a package there.
 
-        What is installed below such a folder, as in a virtual environment beside a user's file, is no neighbour.
+        Packages installed below such a folder, as in a virtual environment beside a user's file, are no neighbours.
         """
         if self.folder is None or name.partition(".")[0] in sys.stdlib_module_names:
             return None
@@ -113,7 +113,7 @@ class Loaded:
 USES_NUMBAS_CACHE = re.compile(rb"\bcache\s*=")
 READ_SECONDS = 60.0  # wall time to run a user's file
 LOADED: dict[Path, Loaded] = {}
-NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: what its files imported from it
+NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: the modules that its files imported from it
 READING: list[Path] = []  # the folders of the files that are being run, the innermost last
 
 
@@ -198,7 +198,7 @@ def _read(path: Path) -> ModuleType:
 
 
 def _alarm(path: Path) -> contextlib.AbstractContextManager[None]:
-    """Raise `UsageError` in what is done meanwhile after `READ_SECONDS`; a file that is never read to its end would hang us."""
+    """Raise `UsageError` in the enclosed block after `READ_SECONDS`; a file without an end would hang the program."""
 
     def ring() -> None:
         raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: what stands outside of functions must end soon")
@@ -333,7 +333,7 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
 
 
 def load_attribute(name: str) -> Any:
-    """Return what ``FILE.py:NAME`` names."""
+    """Return the object that ``FILE.py:NAME`` names."""
     file, _, attribute = name.rpartition(":")
     module = read_module(file)
     if not hasattr(module, attribute):

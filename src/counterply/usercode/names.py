@@ -161,7 +161,7 @@ def call_with_options(function: Callable[..., Any], options: dict[str, str], wha
 
 
 def option_texts(function: Callable[..., Any]) -> list[str]:
-    """Return ``key=default`` for each option of a function, for lists of what there is."""
+    """Return ``key=default`` for each option of a function, for listings."""
     texts = []
     for name, option in options_of(function).items():
         default = option.default

@@ -1,4 +1,4 @@
-"""Another program as a child process that speaks lines: it is heard when it is asked, and never outlives this process."""
+"""Another program as a child process with a protocol of lines: it is read when asked, and never outlives this process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from counterply.usercode.faults import ProcessError
 CHUNK = 1 << 16  # bytes read at once
 LONGEST_LINE = 1 << 16  # bytes; more without an end of line are a flood too
 MOST_BYTES = 1 << 20  # that a program may write for one question; some write much about their search
-SEND_SECONDS = 1.0  # for a program to read what it is told, once the pipe is full
+SEND_SECONDS = 1.0  # for a program to read its input, once the pipe is full
 LONGEST_SHOWN = 100  # characters of a line in a message
 EXIT_SECONDS = 2.0  # for a program that has closed its output to end, and for a watchdog that has been told to
 POLL_SECONDS = 0.05  # between looks at whether a program that says nothing is still there
@@ -47,7 +47,7 @@ class Transcript:
         self._begin = time.monotonic()
 
     def add(self, number: int, direction: str, text: str) -> None:
-        """Append a line; `direction` is ``>`` for what the program is told, ``<`` for what it says, ``#`` for what happens."""
+        """Append a line; `direction` is ``>`` for the program's input, ``<`` for its output, ``#`` for events."""
         with contextlib.suppress(ValueError):  # closed already
             self.file.write(f"{time.monotonic() - self._begin:10.3f} {number} {direction} {text}\n")
 
@@ -55,14 +55,14 @@ class Transcript:
 class Program:
     """A running program.
 
-    It has a process group of its own, so that Ctrl-C is ours alone, and a watchdog that kills the group when this process is gone.
+    It has a process group of its own, so Ctrl-C is ours alone, and a watchdog that kills the group when this process is gone.
 
     Parameters
     ----------
     command : as in a shell, without a shell, a path with ``/`` starting in that folder; or the words of one, in this folder
     transcript : where the conversation is written; None is nowhere
-    show_errors : whether its standard error is ours, or the file that it goes into; else it goes into the transcript
-    environment : None is ours
+    show_errors : True for this process's standard error, or a file for it; else it goes into the transcript
+    environment : None is this process's
     megabytes : of memory that it may take, and of a file that it may write; 0 is no limit
     longest : bytes of a line, and of what it writes for one question; None are those of a program that plays
     """
@@ -137,7 +137,7 @@ class Program:
             self.process.wait(max(0.0, until - time.monotonic()))
 
     def send(self, *lines: str, patience: float = SEND_SECONDS) -> None:
-        """Send lines; raises `ProgramFailed` if nobody reads them, for so long once the pipe is full."""
+        """Send lines; raises `ProgramFailed` if the program does not read them in that time once the pipe is full."""
         for line in lines:
             self._note(">", line)
         data = "".join(f"{line}\n" for line in lines).encode()
@@ -176,7 +176,7 @@ class Program:
         return None
 
     def forget_lines(self) -> None:
-        """Forget, in place, what was said and not read: the next question begins."""
+        """Discard unread output, in place: the next question begins."""
         self.count_anew()
         while self._finalizer.alive and not self._closed and readable([self.output], 0):
             self._hear()
@@ -186,7 +186,7 @@ class Program:
         self.count_anew()
 
     def count_anew(self) -> None:
-        """Let what it writes from now on count as said to the next question, in place."""
+        """Count all output from now on as the answer to the next question, in place."""
         self._heard = 0
 
     def kill(self) -> None:
@@ -201,7 +201,7 @@ class Program:
         return ProgramFailed(text)
 
     def _hear(self) -> None:
-        """Read what has come, in place; raises `ProgramFailed` if it is too much."""
+        """Read the output that has arrived, in place; raises `ProgramFailed` if it is too much."""
         try:
             chunk = os.read(self.output, CHUNK)
         except BlockingIOError:
@@ -254,7 +254,7 @@ def _kill(process: subprocess.Popen[bytes], pipe: int) -> None:
 
 
 def how_it_ended(code: int | None) -> str:
-    """Return what an exit code of the watchdog's says of its program; None: it runs on, but has closed its output.
+    """Return the meaning of the watchdog's exit code for its program; None: the program runs on, but has closed its output.
 
     >>> how_it_ended(139), how_it_ended(3)
     ('was ended by SIGSEGV', 'has ended with exit code 3')

@@ -32,7 +32,7 @@ from counterply.usercode.loading import LOADED, is_file, load_evaluator, load_ga
 
 CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
 FOLDER = "checked"
-CHECK_LISTENERS: list[Listener] = []  # who hear of the beginning and the end of each check
+CHECK_LISTENERS: list[Listener] = []  # called at the beginning and the end of each check
 
 
 class CheckError(GameError):
@@ -128,7 +128,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
 
 
 def _identity(*functions: Function) -> str:
-    """Return a hash of what functions reach; with the text of their files, if some of that is not understood."""
+    """Return a hash of all that functions refer to; with the text of their files, if some of it is not understood."""
     reached = reach(*functions)
     if not reached.unknown:
         return reached.digest

@@ -1,7 +1,7 @@
 """Does a game keep the contract? Which promise breaks, and where: the battery that every game passes.
 
-First the source of each function is looked at, and each is compiled on its own, so that an error names the file and the line. Then
-random games are played by the functions as plain Python, helpers included, where a write outside an array, or of what a field
+First the battery reads the source of each function and compiles each on its own, so that an error names file and line. Then it
+plays random games with the functions as plain Python, helpers included, where a write outside an array, or of a value that a field
 cannot hold, is an error; and only then compiled. Hints that may carry proofs are compared with exhaustive search near the end of
 games.
 """
@@ -32,7 +32,7 @@ __all__ = ["Finding", "verify", "verify_evaluator"]
 
 HINT_SHARE = 0.3  # of the time, for the hints
 PLAIN_GAMES = 3
-TOLERATED = (  # in an evaluator of another file: it is slower, or what counts is what it says compiled
+TOLERATED = (  # in an evaluator of another file: it is only slower, or only its compiled answer counts
     "can be compiled, or is declared plain=True",
     "says the same in plain Python",
 )
@@ -49,7 +49,7 @@ def verify(
 ) -> list[Finding]:
     """Return the promises that `game` breaks, each with the first position where it was seen; none is the hoped-for answer.
 
-    A finding that is not `certain` breaks no promise, and is probably not what was meant.
+    A finding that is not `certain` breaks no promise, but is probably unintended.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def verify_evaluator(
 
 
 def _compile_together(game: Game) -> None:
-    """Compile what `Position` asks kernels for, which counts for no time limit; random games have shown the start to be safe."""
+    """Compile the kernels that `Position` calls, outside any time limit; random games have shown the start to be safe."""
     position = game.start()
     position.key()
     for move in [*position.moves(), *(outcome for outcome, _ in position.chances())][:1]:

@@ -20,7 +20,7 @@ from counterply.verification.keys import transpositions
 from counterply.verification.notation import check_notation
 from counterply.verification.symmetries import check_freezing, check_resampling, check_symmetries
 
-ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, to suspect that something is not what was meant
+ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, before a game is suspected of unintended behaviour
 WIDE_GAMES = 20  # random games to see how many moves there can be
 
 
@@ -66,7 +66,7 @@ class Battery:
         return "moves " + " ".join(words)
 
     def know(self, position: Position, facts: dict[str, Any]) -> None:
-        """Tell `position`, in place, what it would ask kernels for."""
+        """Fill in, in place, the answers that `position` would ask kernels for."""
         moves = facts["legal_moves"][0] if "legal_moves" in facts else []
         position._moves = np.array(moves, np.int32)
         position._facts = np.array([facts["turn"], facts["outcome"], len(moves), facts.get("margin", 0)], np.int64)
@@ -182,7 +182,7 @@ class Battery:
                 raise BrokenError(f"the engine sees the same {name}", f"{value} instead of {facts[name]}")
 
     def check_moves(self, position: Position, facts: dict[str, Any]) -> tuple[int, Any]:
-        """Check what can be played here and how it is written; return one move (or chance outcome) at random, and its record."""
+        """Check the legal moves here and their notation; return one move (or chance outcome) at random, and its record."""
         moves = self.chances(position) if facts["turn"] == CHANCE else facts["legal_moves"][0]
         if facts["turn"] != CHANCE and (position.ply < 8 or self.random.random() < 0.2):
             check_notation(self.game, position, moves)
@@ -261,7 +261,7 @@ class Battery:
                 return
 
     def suspect(self) -> None:
-        """Note what breaks no promise, but is probably not what was meant; after enough random games to tell."""
+        """Record findings that break no promise but are probably unintended; after enough random games to tell."""
         total, games = int(self.turns.sum()), len(self.ends)
         outcome = self.game.start().outcome()
         if outcome != ONGOING:

@@ -1,4 +1,4 @@
-"""Functions as plain Python all the way down, on records that refuse what their fields cannot hold."""
+"""Functions as plain Python all the way down, on records that refuse values that their fields cannot hold."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def source_of(value: Any) -> Any:
     source = getattr(value, "py_func", value)
     if not isinstance(source, types.FunctionType) or _is_library(source.__code__.co_filename):
         return None
-    plain = source is value and is_compiling(source.__code__.co_filename)  # it stands for what only kernels can do
+    plain = source is value and is_compiling(source.__code__.co_filename)  # a stand-in for an operation of kernels
     return None if plain else source
 
 
@@ -81,7 +81,7 @@ class Copies:
 
 
 class _Fallback:
-    """A module's copy: what it has no plain copy of is the module's own."""
+    """A module's copy; attributes without a plain copy are the module's own."""
 
     def __init__(self, copy: types.ModuleType, module: types.ModuleType) -> None:
         self._copy, self._module = copy, module
@@ -129,7 +129,7 @@ def _as_in_kernels(value: Any) -> Any:
 
 
 class WatchedRecord:
-    """A position's record, as plain functions get it: it refuses what its fields cannot hold."""
+    """A position's record, as plain functions get it: it refuses values that its fields cannot hold."""
 
     def __init__(self, record: Any) -> None:
         self._record = record

@@ -20,7 +20,7 @@ PROMISE = "every position can be drawn"
 
 
 def check_drawing(position: Any) -> None:
-    """Check what a position looks like to each seat, and what is touched for its moves; raises `BrokenError`."""
+    """Check a position's drawing for each seat, and the touches of its moves; raises `BrokenError`."""
     if position.game.drawing is None and position.game.touches is None:
         return
     for viewer in (0, 1) if position.game.hidden else (0,):
@@ -34,7 +34,7 @@ def check_drawing(position: Any) -> None:
 
 
 def check_items(position: Any, viewer: int, items: Any) -> None:
-    """Check what a drawing returned; raises `BrokenError`."""
+    """Check a drawing's result; raises `BrokenError`."""
     function = position.game.drawing or position.game.touches
 
     def wrong(said: str, index: int | None = None) -> BrokenError:
@@ -79,7 +79,7 @@ def check_touches(position: Any) -> None:
 
 
 def line_of_item(position: Any, viewer: int, index: int) -> str:
-    """Return ``FILE:LINE`` of where an item of a drawing was made: it is drawn once more, with an eye on who makes items."""
+    """Return ``FILE:LINE`` of where an item of a drawing was made: drawn again with the makers of items recorded."""
     made: list[tuple[Any, str]] = []
 
     def watch(frame: FrameType, event: str, item: Any) -> None:

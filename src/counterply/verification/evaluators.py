@@ -1,4 +1,4 @@
-"""Whether an evaluator answers numbers, alike in plain Python and compiled, and keeps what it declares."""
+"""Checks that an evaluator returns numbers, the same ones in plain Python and compiled, and keeps its declarations."""
 
 from __future__ import annotations
 

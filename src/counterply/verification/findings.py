@@ -1,4 +1,4 @@
-"""What `verify` finds, and how it is said."""
+"""The findings of `verify`, and their wording."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Finding:
     ----------
     promise : in the words of the contract
     position : as the command takes it, ``moves A B C``; '' where the position does not matter
-    happened : what was seen instead
-    certain : False where it is no breach, but probably not what was meant
+    happened : the observation
+    certain : False for no breach but probably unintended behaviour
     """
 
     promise: str
@@ -39,7 +39,7 @@ class Finding:
 
 
 class BrokenError(Exception):
-    """A promise was seen to break: what happened, and in which position, if that is not the one that is looked at."""
+    """A broken promise: the event, and its position where that is not the one being checked."""
 
     def __init__(self, promise: str, happened: str, position: Position | None = None) -> None:
         super().__init__(promise, happened)
@@ -58,7 +58,7 @@ class TooManyError(BrokenError):
 
 
 def error_line(error: BaseException) -> str:
-    """Return ``FILE:LINE: kind: message`` for what a user's function raised; a wrong name of a field gets a hint."""
+    """Return ``FILE:LINE: kind: message`` for an exception of a user's function; a wrong name of a field gets a hint."""
     said = ""
     if isinstance(error, AttributeError) and isinstance(error.obj, np.void):
         *_, (last, _) = traceback.walk_tb(error.__traceback__)
@@ -67,7 +67,7 @@ def error_line(error: BaseException) -> str:
 
 
 def _field_hint(record: np.void, attribute: str, local: dict[str, Any]) -> str:
-    """Return how a field of a record is read, for one who has written ``position.turn``, by the name that the record has there."""
+    """Return how a field of a record is read, for authors who wrote ``position.turn``, by the name that the record has there."""
     name = next((name for name, value in local.items() if value is record), "record")
     fields = [field for field in record.dtype.names or () if record.dtype[field].itemsize]
     if attribute in fields:

@@ -28,7 +28,7 @@ LONGEST_FINDING = 400  # letters
 
 
 def main() -> None:
-    """Answer one question: the first promise that a game or an evaluator breaks, or null. What it prints is not shown."""
+    """Answer one question: the first promise that a game or an evaluator breaks, or null. Its output is not shown."""
     answers = Answers()
     limit_cpu(PLAIN_SECONDS, CPU_SECONDS)
     asked = next(iter(answers))

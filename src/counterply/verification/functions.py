@@ -1,4 +1,4 @@
-"""A game's functions, each compiled on its own, and called one at a time with an eye on what they must not touch."""
+"""A game's functions, each compiled on its own, and called one at a time with checks of the memory that they must not touch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from counterply.verification.findings import BrokenError, Finding, TooManyError,
 
 DEPTHS = (1, 2, 4, 8, NO_HORIZON)  # that a hint which asks for the depth is asked at
 GUARD = 64  # entries behind the largest number of moves
-GARBAGE = (-77_777, 55_555)  # what arrays hold before a function writes into them
+GARBAGE = (-77_777, 55_555)  # values of arrays before a function writes into them
 MOVE_LISTS = tuple(name for name, promise in CONTRACT.items() if promise.lists_moves)
 HINTED_LISTS = tuple(name for name in MOVE_LISTS if CONTRACT[name].kind != Kind.RULE)
 ARRAYS = {  # Numba types of parameters; all others are int64
@@ -37,7 +37,7 @@ ARRAYS = {  # Numba types of parameters; all others are int64
 
 
 def check_functions(game: Game) -> list[Finding]:
-    """Return what the source of a game's functions and evaluators shows to be wrong, before anything is run or compiled."""
+    """Return the errors in the source of a game's functions and evaluators, before any of it is run or compiled."""
     findings = []
     for name, function in game.functions.items():
         source = getattr(function, "py_func", function)
@@ -71,7 +71,7 @@ def functions_left_out(game: Game) -> list[str]:
 
 
 def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[..., Any]]]:
-    """Compile each of a game's functions on its own; return what is wrong with them, and the compiled ones."""
+    """Compile each of a game's functions on its own; return their errors, and the compiled ones."""
     record, setup, memo = (numba.from_dtype(kind) for kind in (game.record, game.setup.dtype, game.memo))
     kinds = {"position": record, "setup": setup, "memo": memo, **ARRAYS}
     findings, compiled = [], {}
@@ -95,13 +95,13 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
 
 
 def _returns(name: str) -> str:
-    """Return the promise about what a function returns."""
+    """Return the promise about a function's return value."""
     what = "nothing" if CONTRACT[name].returns_nothing else "two integers" if CONTRACT[name].returns_pair else "an integer"
     return f"{name} returns {what}"
 
 
 def _wrong_signature(name: str, function: Callable[..., Any], expected: tuple[str, ...]) -> str:
-    """Return what is wrong with a function's parameters, or ''."""
+    """Return the error in a function's parameters, or ''."""
     given = tuple(inspect.signature(function).parameters)
     misplaced = [kind for kind in ("setup", "memo") if kind in given and given.index(kind) != _place(kind, expected)]
     if len(given) == len(expected) and not misplaced:
@@ -114,14 +114,14 @@ def _place(parameter: str, expected: tuple[str, ...]) -> int | None:
 
 
 def _answer(name: str) -> str:
-    """Return what a function must return, in words."""
+    """Return the required return type of a function, in words."""
     if CONTRACT[name].returns_pair:
         return "the outcome and how many moves it wrote into `moves`"
     return "how many moves it wrote into `moves`" if name in MOVE_LISTS else "an integer"
 
 
 def _wrong_return(name: str, kind: Any) -> str:
-    """Return what is wrong with the type that a compiled function returns, or ''."""
+    """Return the error in a compiled function's return type, or ''."""
     if CONTRACT[name].returns_nothing:
         return "" if kind == types.none else f"{name} changes the position in place and returns nothing, but it returns {kind}"
     parts = tuple(kind) if CONTRACT[name].returns_pair and isinstance(kind, types.BaseTuple) and len(kind) == 2 else (kind,)
@@ -143,7 +143,7 @@ def _wrong_return(name: str, kind: Any) -> str:
 
 
 def _wrong_answer(name: str, answer: Any) -> str:
-    """Return what is wrong with what a plain function returned, or ''."""
+    """Return the error in a plain function's return value, or ''."""
     if CONTRACT[name].returns_nothing:
         wrong = answer is not None
         return f"{name} changes the position in place and returns nothing, but it returned {short(answer)}" if wrong else ""
@@ -156,7 +156,7 @@ def _wrong_answer(name: str, answer: Any) -> str:
 
 
 class Rules:
-    """A game's functions, called one at a time; each call is checked for what it must not touch.
+    """A game's functions, called one at a time; each call is checked for writes to memory that it must not touch.
 
     Parameters
     ----------
@@ -295,7 +295,7 @@ class Rules:
         return int(self.quietly("margin", record)) if "margin" in self.functions else 0
 
     def cells(self, record: Any) -> list[int]:
-        """Return what the game says stands on each cell of the board; raises `BrokenError` where that is too large a number."""
+        """Return the game's number for each cell of the board; raises `BrokenError` where that is too large a number."""
         rows, columns = self.game.board or (0, 0)
         found = [int(self.quietly("cells", record, cell)) for cell in range(rows * columns)]
         for cell, number in enumerate(found):
@@ -353,7 +353,7 @@ class Rules:
                 )
 
     def after_move(self, record: Any, move: int) -> Any:
-        """Return a copy of the record after a move; what lies beside it in memory must stay as it was."""
+        """Return a copy of the record after a move; the memory beside it must stay unchanged."""
         return self.changed_by("play", record, move)
 
     def changed_by(self, name: str, record: Any, *rest: Any) -> Any:

@@ -25,12 +25,12 @@ PROMISE = "positions that share a future_key differ in points won alone"
 
 
 def check_futures(game: Game, rules: Rules, positions: list[Position], random: np.random.Generator, deadline: float) -> None:
-    """Compare positions that share a `future_key`, and what evaluators declared ``future=True`` say of them, until `deadline`.
+    """Compare positions that share a `future_key`, and the values of evaluators declared ``future=True`` there, until `deadline`.
 
     Raises
     ------
     BrokenError
-        with the promise, what happened, and the position
+        with the promise, the event, and the position
     """
     bound = [BoundEvaluator(evaluator, game) for evaluator in game.evaluators if evaluator.future]
     for number, (one, other) in enumerate(_pairs(rules, positions, random, deadline)):
@@ -76,7 +76,7 @@ def _pairs(
 
 
 def _check_pair(rules: Rules, one: Position, other: Position, random: np.random.Generator, plies: int) -> None:
-    """Play both on by the same random moves and compare what is legal and what is won; raises `BrokenError`."""
+    """Continue both by the same random moves and compare legal moves and results; raises `BrokenError`."""
     first, second = one.record, other.record
     played: list[int] = []
 

@@ -22,7 +22,7 @@ WINS = (FIRST, SECOND)  # by seat
 
 @dataclass(frozen=True)
 class Claim:
-    """A position of a random game, not over, with what the game says of it.
+    """A position of a random game, not over, with the game's hints on it.
 
     Attributes
     ----------
@@ -60,12 +60,12 @@ def claims_of(path: list[tuple[Position, dict[str, Any]]]) -> list[Claim]:
 
 
 def check_claims(game: Game, rules: Rules, claims: list[Claim], deadline: float) -> None:
-    """Compare what `claims` say with plain search, those nearest to the end of a game first, until `deadline`.
+    """Compare `claims` with plain search, those nearest to the end of a game first, until `deadline`.
 
     Raises
     ------
     BrokenError
-        with the promise, what happened, and the position
+        with the promise, the event, and the position
     """
     checks = []
     if game.has("decided") or game.has("required"):

@@ -1,4 +1,4 @@
-"""Whether what a game writes can be read: texts of moves, diagrams there and back, the cells of a heatmap."""
+"""Checks of a game's notation: texts of moves, diagrams there and back, the cells of a heatmap."""
 
 from __future__ import annotations
 

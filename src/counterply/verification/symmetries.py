@@ -1,4 +1,4 @@
-"""Whether images, redraws and frozen positions keep what they must: symmetries, hidden information, and what is not to appear."""
+"""Checks of images, redraws and frozen positions: symmetries, hidden information, and information that must not appear."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _move_image(battery: Battery, move: int, symmetry: int) -> Any:
 
 
 def check_resampling(battery: Battery, position: Position, facts: dict[str, Any]) -> None:
-    """Check that a redraw depends on nothing hidden, and keeps what its viewer knows."""
+    """Check that a redraw depends on nothing hidden, and keeps its viewer's knowledge."""
     viewer = int(battery.random.integers(2))
     seeds = [int(seed) for seed in battery.random.integers(1, 1 << 62, 3)]
 

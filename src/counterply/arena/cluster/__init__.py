@@ -1,8 +1,8 @@
 """A run on many machines, by Dask distributed: a scheduler, workers that join and leave, and the run itself as the client.
 
 Games are played in child processes of the workers; records come back to the client, which stores them as ever. A worker that dies
-costs nothing but time: Dask gives its batches to others, and the games of a plan do not depend on where they are played. Whoever
-wants to connect shows the cluster's certificate, always: Dask has no other lock, and who reaches a worker runs code there.
+costs nothing but time: Dask gives its batches to others, and the games of a plan do not depend on where they are played. Every
+connection needs the cluster's certificate: Dask has no other access control, and anyone who reaches a worker can run code there.
 
 Needs ``pip install '.[cluster]'`` in a clone.
 """

@@ -34,7 +34,7 @@ class Bundle:
 
 @dataclass(frozen=True)
 class Unpacked:
-    """A plan on another machine, and what each player's text has become there."""
+    """A plan on another machine, with the players' texts rewritten for it."""
 
     plan: Plan
     texts: dict[str, str]

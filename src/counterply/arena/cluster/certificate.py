@@ -21,7 +21,7 @@ RELIABLE_FAILURES = 1_000_000  # a batch is never blamed for the death of a work
 VALID_DAYS = 1096  # of a new certificate: three years, a course and its repetitions
 SOON = timedelta(days=30)  # before its end, from which on people are told
 SKEW = timedelta(days=1)  # by which machines' clocks may differ
-LOGGERS = ("distributed", "tornado", "asyncio")  # what goes wrong with a machine is told in a line of ours
+LOGGERS = ("distributed", "tornado", "asyncio")  # the client reports a machine's failures itself, in one line
 SILENT = logging.CRITICAL + 1
 ROLES = ("client", "scheduler", "worker")
 
@@ -37,7 +37,7 @@ def distributed() -> Any:
             "distributed.scheduler.allowed-failures": RELIABLE_FAILURES,
             "distributed.scheduler.http.routes": [],  # no pages
             "distributed.worker.http.routes": [],
-            "distributed.worker.profile.enabled": False,  # nor what only they would show
+            "distributed.worker.profile.enabled": False,  # nor data that only they would show
             "distributed.admin.system-monitor.interval": "10s",
             "distributed.comm.timeouts.connect": f"{CONNECT_SECONDS:g}s",
         }

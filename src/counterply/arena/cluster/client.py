@@ -24,7 +24,7 @@ from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
 from counterply.core.errors import GameError, UsageError
 
-LOOK_SECONDS = 1.0  # between two looks at who is there
+LOOK_SECONDS = 1.0  # between two checks of the connected workers
 LONELY_LOOKS = 2  # without a machine, before people are told: a busy scheduler may forget one for a moment
 BATCH_SECONDS = 2.0  # that a batch of pairs should last, so that Dask's own work is small beside it
 MOST_PAIRS = 50  # in a batch
@@ -52,10 +52,10 @@ class Cluster:
         self._scale_time = scale_time
         self._tell = tell
         self._speeds: dict[str, list[float]] = {}  # machine: nodes and seconds of its moves
-        self._scaled: dict[str, str] = {}  # machine: what to note
+        self._scaled: dict[str, str] = {}  # machine: its note
 
     def __call__(self, plan: Plan, store: Store) -> Callable[[Iterator[Task]], Iterator[tuple[GameRecord, set[str]]]]:
-        """Return what plays a plan's tasks on the cluster; which machine played a game is kept in the store."""
+        """Return the function that plays a plan's tasks on the cluster; the store keeps each game's machine."""
         timed = plan.limit.seconds is not None or plan.limit.clock is not None
         if self._scale_time and not timed:
             raise UsageError("times can be scaled only where moves are timed; by nodes or depth all machines play alike")
@@ -151,7 +151,7 @@ class _Flight:
                 yield batch
 
     def _fill(self) -> bool:
-        """Submit batches while there is room; tell whether there are no more. What is overdue takes no room."""
+        """Submit batches while there is room; tell whether none are left. Overdue batches take no room."""
         while sum(not self._overdue(sent) for sent in self._sent.values()) < QUEUED * self._slots:
             left = self._total - self._finished
             pairs = max(1, min(self._pairs, left // (2 * QUEUED * self._slots)))
@@ -172,7 +172,7 @@ class _Flight:
         future.add_done_callback(self._arrived.put)
 
     def _play_elsewhere(self) -> None:
-        """Give what is overdue to another machine, too, now that there is nothing else to do."""
+        """Give overdue batches to a second machine, now that no new batch is left."""
         for sent in filter(self._overdue, list(self._sent.values())):
             sent.since = time.monotonic()
             keys = {future.key for future in sent.futures}
@@ -181,7 +181,7 @@ class _Flight:
                 self._submit(sent, others)
 
     def _batch_of(self, future: Any, tell: Callable[[str], None]) -> Batch | None:
-        """Return what has arrived, if it was not there already, and is not a refusal."""
+        """Return the games of an answer, unless it is a duplicate or a refusal."""
         sent = self._sent.get(future.key)
         if sent is None:
             return None
@@ -210,6 +210,6 @@ class _Flight:
         return batch
 
     def close(self) -> None:
-        """Give up what is on its way."""
+        """Cancel all outstanding batches."""
         with contextlib.suppress(Exception):
             self._client.cancel([future for sent in self._sent.values() for future in sent.futures], force=True)

@@ -1,4 +1,4 @@
-"""What must be alike on two machines for their games to be alike, and how fast a machine is."""
+"""The facts that two machines must share for their games to be equal, and a machine's speed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MEMORY_MB = 16
 
 @dataclass(frozen=True)
 class Environment:
-    """What must be alike for games to be alike, as texts by what they are."""
+    """The facts that must agree for games to be equal, by name, as texts."""
 
     facts: tuple[tuple[str, str], ...]
 

@@ -22,7 +22,7 @@ from counterply.system import own_group
 PORT = 8786  # Dask's own
 LOCAL = "local"  # the address of a scheduler on this machine, on that port
 FAREWELL_SECONDS = 2.0  # in which the last answer of a machine that leaves is fetched
-# what ssh runs on another machine: the certificate comes by its standard input, and is gone with the worker
+# the command that ssh runs on another machine; it reads the certificate from standard input and removes it with the worker
 BY_SSH = """f=$(mktemp) && cat > "$f" || exit
 if [ -x {python} ]; then set -- {python} -m counterply; else set -- counterply; fi
 "$@" cluster join {address} --name {name} --certificate "$f"; status=$?; rm -f "$f"; exit $status"""
@@ -198,7 +198,7 @@ def own_address(scheduler: str) -> str:
 
 
 def cause(error: BaseException) -> str:
-    """Return in one line what an error came from."""
+    """Return an error's root cause in one line."""
     while error.__cause__ is not None:
         error = error.__cause__
     text = " ".join(str(error).split()) or type(error).__name__

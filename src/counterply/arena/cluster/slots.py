@@ -25,7 +25,7 @@ LEAVES = "leaves"  # the refusal of a machine that was interrupted
 
 @dataclass(frozen=True)
 class Terms:
-    """What a client asks of each machine.
+    """A client's requirements of each machine.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Batch:
-    """Games that were played, with what a client wants to know of the machine.
+    """Finished games, with facts about the machine for the client.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What stands beside the rows and below the columns of a board: the names that the game's own moves use."""
+"""Labels of a board's rows and columns: the names that the game's own moves use."""
 
 from __future__ import annotations
 

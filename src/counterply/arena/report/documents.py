@@ -56,7 +56,7 @@ def superiority_text(standing: Standing) -> str:
 
 
 def needed_text(standing: Standing) -> str:
-    """Return how many more games would settle who is better."""
+    """Return how many more games would settle which player is better."""
     needed = standing.games_needed()
     return "never" if needed is None else "none" if needed == 0 else f"{needed:,}"
 
@@ -140,7 +140,7 @@ def _cell(values: tuple[object, ...]) -> str:
 
 
 def details(results: Results, width: int | None = None) -> list[Table]:
-    """Return what the report's table lacks: intervals and Elo, then time and faults, then depths by move number.
+    """Return the figures that the report's table lacks: intervals and Elo, then time and faults, then depths by move number.
 
     Columns that do not fit into `width` letters are left out.
     """
@@ -194,7 +194,7 @@ def share_text(counted: Share) -> str:
 
 
 def sides_table(results: Results, width: int | None = None) -> Table:
-    """Return each player's total, and what its moves cost."""
+    """Return each player's total, and the cost of its moves."""
     sides = results.ranking
     faults = [", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-" for side in sides]
     columns = [

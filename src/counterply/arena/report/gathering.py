@@ -1,4 +1,4 @@
-"""What the page shows of a run's games beyond its results; gathered while the games pass by once."""
+"""Data of the report's page beyond the results, collected in one pass over the games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 
 MOST_FAULTS = 200  # listed; the page says how many there are
-Seats = tuple[int, int]  # who sits in seat 0 and seat 1, as indices of `Results.sides`
+Seats = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Results.sides`
 
 
 class Gatherer(Protocol):
@@ -32,7 +32,7 @@ def passing(records: Iterable[GameRecord], *gatherers: Gatherer) -> Iterator[Gam
 
 
 def seats_of(plan: Plan) -> list[tuple[Seats, Seats]]:
-    """Return for each pairing who sits where: in games that are not swapped, and in those that are."""
+    """Return each pairing's seats, in unswapped and in swapped games."""
     rows = 0 if plan.against is None else len(plan.players)
     sides = [(pairing.player, pairing.opponent + rows) for pairing in plan.pairings]
     return [((player, opponent), (opponent, player)) for player, opponent in sides]

@@ -186,7 +186,7 @@ def heatmap_svg(
     Parameters
     ----------
     values, counts : [rows, columns]
-    label : what it shows, for people who do not see it
+    label : a description for screen readers
     """
     rows, columns = values.shape
     squares = []

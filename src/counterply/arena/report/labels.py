@@ -1,4 +1,4 @@
-"""Short labels for players, for tables: what tells each from the others of its name."""
+"""Short labels for players in tables: only the options that distinguish players of one name."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def numbered(names: Iterable[str]) -> list[str]:
 
 
 class Labels:
-    """What a run's tables call its players: by their places, so that one who plays twice is told apart.
+    """Labels of a run's players in its tables: by place, which distinguishes two copies of one player.
 
     Attributes
     ----------
@@ -65,21 +65,21 @@ class Labels:
 
     @property
     def sides(self) -> list[str]:
-        """What `Results.sides` are called: a row says so."""
+        """Labels of `Results.sides`; a row is marked as such."""
         return self.columns if self._round_robin else [*self.columns, *(f"{name} (row)" for name in self.rows)]
 
     def of_sides(self, results: Results, sides: Iterable[SideResult]) -> list[str]:
-        """Return what some of a run's `Results.sides` are called."""
+        """Return the labels of some of a run's `Results.sides`."""
         names = {id(side): name for side, name in zip(results.sides, self.sides, strict=True)}
         return [names[id(side)] for side in sides]
 
     def pairing(self, pairing: Pairing) -> tuple[str, str]:
-        """Return what the two of a pairing are called."""
+        """Return the labels of the two sides of a pairing."""
         return self.columns[pairing.player], self.rows[pairing.opponent]
 
 
 def legend(names: Iterable[str]) -> str:
-    """Return what the labels leave out, in one line; '' if nothing.
+    """Return in one line the options that the labels leave out; '' if none.
 
     >>> legend(["minimax:depth=3,eval=open", "minimax:depth=3,eval=center", "engine"])
     'minimax is minimax:depth=3 here; the word after a name is its eval'

@@ -13,7 +13,7 @@ from counterply.arena.statistics import normal_cdf
 
 @dataclass
 class Machine:
-    """What one machine played.
+    """One machine's share of the games.
 
     Attributes
     ----------

@@ -34,7 +34,7 @@ from counterply.core.svg import style_sheet
 from counterply.usercode.names import without_folders
 
 FILE_NAME = "report.html"
-# what a browser lets a report do: run its own script, of this SHA-256, and nothing else; no name in it can load or send anything
+# content security policy: a report may run its own script, of this SHA-256, and nothing in it can load or send anything
 POLICY = "default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB of the page
 BLOCK = 50  # games that the page unpacks at once
@@ -196,14 +196,14 @@ def summary(results: Results) -> list[str]:
 
 
 def unfinished_notes(results: Results) -> list[str]:
-    """Say what is missing of the plan, if anything is."""
+    """Name the missing part of the plan, if any."""
     if results.played >= results.plan.total or (results.sprt is not None and results.sprt.decision is not None):
         return []
     return [f"This run is not finished: {results.played:,} of {results.plan.total:,} games. The same command goes on with it."]
 
 
 def facts(results: Results, created: str) -> list[tuple[str, str]]:
-    """Return what holds for the whole run, as names and values."""
+    """Return the facts of the whole run, as names and values."""
     plan, sides = results.plan, results.sides
     won, drawn, lost = results.first_player
     overruns, worst = sum(side.overruns for side in sides), max(side.max_overrun_ms for side in sides)
@@ -325,7 +325,7 @@ def comparison_context(results: Results, comparisons: Comparisons) -> dict[str, 
 def heatmap_context(
     results: Results, names: list[str], cells: heatmaps.Occupancy | None, axes: Axes | None
 ) -> dict[str, Any] | None:
-    """Return what the page shows of the cells that were moved to; None for games without a board, or without moves."""
+    """Return the page's heatmaps of the cells moved to; None for games without a board, or without moves."""
     if cells is None or (not cells.games and not cells.trouble):
         return None
     if cells.trouble:
@@ -357,7 +357,7 @@ def heatmap_context(
 def replay_context(
     store: Store, of_pair: Games, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
 ) -> dict[str, Any]:
-    """Return the games that the page steps through: what its list says of each, and the games themselves, packed in blocks."""
+    """Return the games that the page steps through: a list entry for each, and the games themselves, packed in blocks."""
     chosen, called = numbers.within(MAX_PLIES), Labels(results.plan)
     board = results.game.board if results.game.cell is not None else None
     trouble = ""

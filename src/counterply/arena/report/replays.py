@@ -18,7 +18,7 @@ def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved
 
     Parameters
     ----------
-    called : what the page calls each player
+    called : the page's label of each player
     solved : the outcome of the opening under best play, where a solver could tell
 
     Raises
@@ -52,7 +52,7 @@ def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved
 
 
 def _move_json(game: Any, record: GameRecord, ply: int, position: Any, move: Any) -> dict[str, Any]:
-    """Return one move; `position` is the one before it. What is not known is left out."""
+    """Return one move; `position` is the one before it. Unknown fields are left out."""
     turn = position.turn
     legal = move if game.compiled else position.parse_move(move)
     entry: dict[str, Any] = {"text": str(move) if turn == CHANCE else position.move_text(legal), "by": turn}

@@ -157,7 +157,7 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
     for parameter in rest:
         if parameter.name not in meant:
             if parameter.default is not parameter.empty:
-                break  # it, and what follows, have defaults
+                break  # it and all later ones have defaults
             raise AnswerError(
                 f"{name} has a parameter {parameter.name!r} that is not known; known are position, depth, alpha, beta, "
                 "maximising, player, color"
@@ -170,7 +170,7 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
 
 
 def _dialect(first: str, rest: list[str], name: str) -> str:
-    """Return whose words a search speaks, by its parameters."""
+    """Return the dialect of a search, by its parameters."""
     if name == "getAction" or (first in ("gameState", "game_state") and not rest):
         return "berkeley"
     if name == "search_best_move" or first in ("node", "initial_tree_node"):

@@ -1,4 +1,4 @@
-"""How a student's search is called, by the names of its parameters, and how what it returns is read.
+"""How a student's search is called, by the names of its parameters, and how its return value is read.
 
 Runs in the student's process, and needs nothing but the standard library and its neighbour `views`.
 """
@@ -75,7 +75,7 @@ class Signature:
     Attributes
     ----------
     name : as the student wrote it
-    dialect : whose words it speaks
+    dialect : the course's interface that it uses
     parameters : of the call, the position aside
     owner : the class, if it is a method
     """
@@ -117,7 +117,7 @@ class Signature:
 
     @property
     def first_only(self) -> bool:
-        """Whether it is always the first player who moves at the root."""
+        """Whether the first player always moves at the root."""
         return self.dialect in ("berkeley", "kth")
 
     def __str__(self) -> str:
@@ -126,7 +126,7 @@ class Signature:
     def ask(
         self, node: Node, depth: int, convention: Convention, log: Log, limit: float = INFINITY
     ) -> tuple[float | None, str | None]:
-        """Call the search on a tree, and return the value and the move that it answers; None for what it does not say.
+        """Call the search on a tree, and return the value and the move that it answers; None for a missing part.
 
         A player with a clock has `limit` seconds.
 
@@ -194,7 +194,7 @@ def depth_of_agent(owner: Any) -> list[str]:
 
 
 def worth_of(position: Any, player: int | None = None) -> int:
-    """Return what a position is worth to a player, by default the one whose turn it is: for a search that takes an evaluator."""
+    """Return a position's value to a player, by default the one whose turn it is: for a search that takes an evaluator."""
     return int(position.value(position.turn if player is None else player))
 
 
@@ -209,7 +209,7 @@ POSITION_NAMES = {"plain": "position", "udacity": "game", "kth": "node", "leiden
 
 
 def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, str | None]:
-    """Return the value and the move in what a search returned: a value, a move, or a pair with a value and a move or line."""
+    """Return the value and the move in a search's return value: a value, a move, or a pair with a value and a move or line."""
     value: float | None = None
     move: str | None = None
     for part in _parts(answer):

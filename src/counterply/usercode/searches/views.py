@@ -1,4 +1,4 @@
-"""What a student's search is given, in the words of its course: a position that notes all that is asked of it.
+"""The arguments of a student's search, in its course's interface: a position that records every question about it.
 
 Runs in the student's process. Each *dialect* is the interface of one course: `Plain` is ours; the others offer what the programs of
 their courses do. Whatever the words, three things are noted, with the number of the node: a position was made ('after'), it was
@@ -40,9 +40,9 @@ class AnswerError(Exception):
 
 @dataclass
 class Log:
-    """What a search has asked, in order: ``[0, node]`` a position was made, ``[1, node]`` it was judged."""
+    """A search's questions, in order: ``[0, node]`` a position was made, ``[1, node]`` it was judged."""
 
-    seat: int  # who moves at the root
+    seat: int  # the seat to move at the root
     pause: float = 0.0  # seconds that a position takes to make
     events: list[list[int]] = field(default_factory=list)
     changed: str = ""
@@ -196,7 +196,7 @@ class Position:
 
     @method
     def value(self, player: int) -> int:
-        """Return what the position is worth to `player`, 0 or 1."""
+        """Return the position's value to `player`, 0 or 1."""
         if player not in (0, 1):
             raise ValueError(f"value(player) takes 0 or 1, not {player!r}")
         self._log.note(1, self._node.number)
@@ -275,7 +275,7 @@ class UdacityGame(Position):
         return self.players.index(player)
 
     def score_for(self, player: Any) -> float:
-        """Return what the agent's ``score(game, player)`` says."""
+        """Return the value of the agent's ``score(game, player)``."""
         return float(self.value(self.seat_of(player)))
 
 
