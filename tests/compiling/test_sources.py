@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         "from counterply.core import (\n    near,\n    unknown,\n)\n\n\ndef later():\n    from counterply.core import late\n"
     )
     monkeypatch.setattr(sources, "PACKAGE", folder)
+    monkeypatch.setattr(sources, "STARTED", math.inf)  # else what is written here is newer than this process
     digest_of.cache_clear()
     yield folder
     digest_of.cache_clear()

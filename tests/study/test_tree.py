@@ -295,7 +295,7 @@ def test_a_program_grows_trees_in_text_as_the_command_does(capsys):
     assert cp.tree("depth 2: A0(3 B0(2 5))").depth == 2
     with pytest.raises(cp.UsageError, match="a tree in text is searched by"):
         cp.tree("random", search="engine")
-    with pytest.raises(cp.UsageError, match="needs a --depth"):
+    with pytest.raises(cp.UsageError, match="needs a depth"):
         cp.tree("tic_tac_toe")
     assert command(["tree", "random", "--compare"]) == 0
     assert "ordered" not in capsys.readouterr().out

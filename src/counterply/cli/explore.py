@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Unpack
 
 import typer
@@ -203,7 +204,7 @@ def perft(game: AGame, position: APosition = None, **options: Unpack[PerftComman
     A position is counted each time that it is reached.
     """
     place = open_position(open_game(game, options), position)
-    counts = positions.perft(place, options["depth"], progress=None if options["json"] else print)
+    counts = positions.perft(place, options["depth"], progress=None if options["json"] else partial(print, flush=True))
     if options["json"]:
         print_json(counts.json())
     return 0 if counts.finished else INTERRUPTED
