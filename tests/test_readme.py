@@ -20,6 +20,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=str)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NEEDS = {"adapters.md": ("gymnasium", "pettingzoo", "pyspiel"), "cluster.md": ("distributed",)}  # packages that may be missing
 MANY_GAMES = ("4-heuristics.md", "heuristic.md")
+QUICK_GAMES = ("isolation.md", "kalah.md", "tic_tac_toe.md")  # of the pages of games, which all run the same commands
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -49,8 +50,9 @@ def ids(page: Path) -> str:
 
 
 def to_run(page: Path) -> Any:
-    """Return a page as a parameter; slow are those that play hundreds of games to show statistics."""
-    return pytest.param(page, marks=pytest.mark.slow) if page.name in MANY_GAMES else page
+    """Return a page as a parameter; slow are those that play hundreds of games, and most of the games' own pages."""
+    slow = page.name in MANY_GAMES or (page.parent.name == "games" and page.name not in QUICK_GAMES)
+    return pytest.param(page, marks=pytest.mark.slow) if slow else page
 
 
 @pytest.mark.parametrize("page", [to_run(page) for page in PAGES if runs(page)], ids=ids)

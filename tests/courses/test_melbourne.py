@@ -68,7 +68,8 @@ def test_the_program_and_our_rules_agree(seed):
     assert after_end.outcome() == (FIRST if scores[0] > scores[1] else SECOND if scores[1] > scores[0] else DRAW)
 
 
-@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", [0, 1])
 def test_whole_games_without_a_warning(agent_class, seat):
     agent = agent_class(seat)
     agents = [agent, Random(1)] if seat == 0 else [Random(1), agent]

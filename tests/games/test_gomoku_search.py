@@ -291,6 +291,7 @@ def test_the_answer_to_several_open_threes_meets_all_of_them():
     assert told(board("a1 b1 c1", "h8 i8 j8 m3 m4 m5")) == (ONGOING, 0, ["d1", "e1"])  # fours of its own remain
 
 
+@pytest.mark.slow
 @many_nodes
 def test_a_proof_through_two_open_threes_says_in_how_many_plies():
     """Both of them at once cannot be answered: four plies, whatever the reply."""

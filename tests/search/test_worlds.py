@@ -226,7 +226,9 @@ def test_reductions_save_nodes_where_a_hint_cuts():
 
 
 @compiled_only
-@pytest.mark.parametrize("name", ["engine:worlds=2,chance=outcomes", "engine", pytest.param("mcts", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name", ["engine", *(pytest.param(name, marks=pytest.mark.slow) for name in ("engine:worlds=2,chance=outcomes", "mcts"))]
+)
 def test_nobody_peeks_in_splendor(name):
     """Even handed the true position, these players use nothing of it that their seat may not see."""
     game = load_game("splendor")
