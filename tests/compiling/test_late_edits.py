@@ -17,10 +17,11 @@ PACKAGE = Path(sources.__file__).parents[1]
 def test_what_was_written_after_the_start_has_no_digest(tmp_path, monkeypatch):
     file = tmp_path / "mine.py"
     file.write_text("from counterply.core import values\n")
-    monkeypatch.setattr(sources, "STARTED", time.time() - 10)
+    monkeypatch.setattr(sources, "STARTED", time.time() + 500)
+    os.utime(file, (time.time() + 1000,) * 2)
     assert sources.digest_of.__wrapped__(str(file)) == "", "it may be newer than what this process has loaded"
     sources._read.cache_clear()
-    os.utime(file, (time.time() - 60,) * 2)
+    os.utime(file, (time.time(),) * 2)
     assert len(sources.digest_of.__wrapped__(str(file))) == sources.DIGITS
 
 

@@ -106,5 +106,12 @@ def test_the_lines_are_read_as_python_reads_them(file: Path) -> None:
 
 def test_all_of_compiling_counts_without_being_named() -> None:
     assert {"compiler.py", "lowering.py", "intrinsics.py"} <= {path.name for path in compiling_files()}
-    assert all(is_compiling(str(path)) for path in compiling_files())
+    others = {str(path.relative_to(PACKAGE)) for path in compiling_files() if not is_compiling(str(path))}
+    assert others == set(sources.REGISTERING)
     assert not is_compiling(str(PACKAGE / "core" / "values.py"))
+
+
+def test_what_registers_functions_for_kernels_is_part_of_every_code() -> None:
+    registering = {path for path in PACKAGE.rglob("*.py") if b"registry.register(" in path.read_bytes()}
+    assert len(registering) >= 3
+    assert registering <= set(compiling_files())

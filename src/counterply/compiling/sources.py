@@ -14,6 +14,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
 COMPILING = (Path(__file__).parent, Path(__file__).resolve().parent)  # as Python names its files, and without links
+REGISTERING = ("core/game.py", "core/evaluator.py", "search/mcts/search.py")  # they call `registry.register`
 STARTED = time.time()  # when this process began to load sources
 # at the beginning of a line: what a function imports later does not count
 IMPORT = re.compile(
@@ -29,8 +30,11 @@ def is_compiling(file: str) -> bool:
 
 
 def compiling_files() -> list[Path]:
-    """Return the source files of `compiling`, in a fixed order."""
-    return sorted(COMPILING[-1].rglob("*.py"))
+    """Return the source files of all that machine code is made by without being named in a kernel's module, in a fixed order.
+
+    That is `compiling`, and what decides which functions stand behind the contract's names in kernels.
+    """
+    return [*sorted(COMPILING[-1].rglob("*.py")), *(PACKAGE / name for name in REGISTERING)]
 
 
 def files_of(file: Path) -> list[Path]:
