@@ -45,7 +45,16 @@ def test_the_pairs_differ(pairs):
         assert any((one.record["hand"] != other.record["hand"]).any() for one, other in pairs)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+def settings_and_players():
+    """Each setting with each player; slow is a search of the usual rules, where test_worlds.py asks `engine` the same."""
+    for setting in SETTINGS:
+        for name in PLAYERS:
+            slow = name == "report" and not setting[1]
+            marks = pytest.mark.slow if slow else ()
+            yield pytest.param(setting, name, marks=marks, id="-".join([" ".join([setting[0], *setting[1].values()]), name]))
+
+
+@pytest.mark.parametrize(("pairs", "name"), list(settings_and_players()), indirect=["pairs"])
 def test_a_player_plays_the_same_whatever_is_hidden(pairs, name):
     for number, (one, other) in enumerate(pairs):
         moves = []
