@@ -112,7 +112,7 @@ def convert(value: str, annotation: Any, what: str) -> Any:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a function, as an option: its type, its default, and the parameter that it is a part of, if that is a group."""
+    """A parameter of a function, as an option: its type, its default, and the parameter of whose group it is, if any."""
 
     kind: Any
     default: Any
