@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
-from counterply.arena.report.documents import interval_text, percent
+from counterply.arena.report.tables import interval_text, percent
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
