@@ -15,11 +15,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from counterply.core.errors import GameError
+from counterply.core.template import write_game
 from counterply.explain.searches import SEARCHES
 from counterply.explain.tree import tree_of
 from counterply.study.counts import count_nodes
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.web.positions import Positions
+from counterply.web.rules import Rules
 from web.socket_page import Talk, page, server
 
 SOON = {"limit": {"depth": 3}}
@@ -279,6 +282,24 @@ def test_killed_rules_are_asked_again(client: TestClient, talk: Talk) -> None:
     while (answer := talk.hear()).get("id") != number:
         pass
     assert answer["ply"] == 1
+
+
+def test_mistakes_of_an_inventors_drawing_are_told_with_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = write_game("mine")
+    mistakes = path.read_text().replace('f"domino {cell}", cell', '"domino", cell')
+    path.write_text(mistakes.replace('1 - position.turn, "last")', '1 - position.turn, "lst")'))
+    rules = Rules()
+
+    def view(*moves: str) -> dict[str, Any]:
+        return rules.view({"game": "mine.py", "set": {}, "position": {"from": "", "moves": list(moves)}})
+
+    assert view()["fault"] == ""
+    told = view("a1")
+    assert re.fullmatch(r"mine\.py:\d+: 'last' has the unknown role 'lst'; docs/board\.md lists the roles", told["fault"])
+    assert any(item["id"] == "last" for item in told["drawing"]["items"])
+    with pytest.raises(GameError, match=r"^mine\.py:\d+: two items have the id 'domino'"):
+        view("a1", "b1")
 
 
 def test_an_evaluator_that_never_returns_is_cancelled(talk: Talk, slow_file: str) -> None:
