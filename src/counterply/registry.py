@@ -29,6 +29,7 @@ PLAYERS = {
     "level": ("counterply.players.levels", "LevelPlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
     "uct": ("counterply.players.uct", "UctPlayer"),
+    "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
     "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
     "report": ("counterply.courses", "ReportPlayer"),

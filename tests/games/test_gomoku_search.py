@@ -40,6 +40,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.choose import analyse
+from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.usercode.loading import load_evaluator, load_game
 from oracles import gomoku_lines as oracle
 from oracles.gomoku import STEPS, Board
@@ -358,6 +359,15 @@ def test_sharp_moves_are_fours_that_lead_on():
     two = f"{alone} h7 i7 j7"
     assert list(fours(board(f"{two} m12", "a3 k7"))) == [{"e3", "f3", "f7", "g7"}, set()]
     assert list(fours(board(f"{two} f2", "a3 k7"))) == [{"e3", "f3", "f7", "g7"}, {"f3"}]  # an open two, on which f7 stands
+
+
+@pytest.mark.skipif(not PLAIN, reason="takes 20 s to compile, and compiled, no index is looked at")
+def test_a_search_may_begin_anywhere_in_a_tree():
+    """Leaves of `hybrid` are searched from ply 0, where no position before has a value."""
+    position = board("c3 d3", "c4 e4", size=5)
+    tree = TreeSearch(position.game, load_evaluator(None, position.game), Settings(leaf="search", depth=1, scale=1.0))
+    *_, report = tree.deepen(position, Limit(simulations=2))
+    assert report.simulations == 2
 
 
 def is_lost(engine, position, move):

@@ -27,7 +27,7 @@ from counterply.usercode.loading import load_evaluator, load_game
 
 LIMITS = (1, 7, 120)
 PLIES = (3, 14)  # random moves before a search
-PLAYERS = ("mcts:memory=1", "mcts:memory=1,leaf=rollout")
+PLAYERS = ("mcts:memory=1", "mcts:memory=1,leaf=rollout", "hybrid:memory=1")
 SEEDS = range(10)  # of the game that is a hash, which gives every optional function
 # small boards, where plain Python is quick
 SMALL = {"gomoku": {"size": "7"}, "hex": {"size": "5"}, "amazons": {"width": "5", "height": "5"}}

@@ -235,7 +235,9 @@ def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
     assert clock[0] / NANOSECONDS == pytest.approx(ends, abs=0.006)
 
 
-@pytest.mark.parametrize("name", ["engine:memory=1", "engine:memory=1,threads=2", "mcts:memory=1", "mcts:memory=1,leaf=rollout"])
+@pytest.mark.parametrize(
+    "name", ["engine:memory=1", "engine:memory=1,threads=2", "mcts:memory=1", "mcts:memory=1,leaf=rollout", "hybrid:memory=1"]
+)
 def test_who_begins_too_late_still_searches(name, monkeypatch):
     """All of the limit has gone before the search begins; what is left for a depth, or some simulations, is made long here."""
     monkeypatch.setattr(memory, "POLL_NS", 60 * NANOSECONDS)
@@ -249,10 +251,11 @@ def test_who_begins_too_late_still_searches(name, monkeypatch):
     assert report.nodes > 20
 
 
-def test_loading_machine_code_is_not_remembered_as_an_evaluation():
+@pytest.mark.parametrize("name", ["mcts:memory=1", "hybrid:memory=1"])
+def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
     """It takes longer than the limit, and `mcts` played every move of its games without a simulation."""
     made = load_game("isolation")
-    player = make_player("mcts:memory=1")
+    player = make_player(name)
     player.start(made, 0, 0)
     assert player.choose(made.position("moves 3,3 2,4"), Limit(seconds=0.03)).simulations > 0
 

@@ -73,9 +73,10 @@ def test_endings_of_connect_four_agree_with_the_solver(prior):
 
 
 @compiled_only
-def test_endings_of_isolation_agree_with_the_solver():
+@pytest.mark.parametrize("settings", [Settings(leaf="eval", prior="eval"), Settings(leaf="search", depth=2, prior="eval")])
+def test_endings_of_isolation_agree_with_the_solver(settings):
     evaluator = load_evaluator(None, ISOLATION)
-    engine, tree = Engine(ISOLATION, evaluator), TreeSearch(ISOLATION, evaluator, Settings(leaf="eval", prior="eval"), 16)
+    engine, tree = Engine(ISOLATION, evaluator), TreeSearch(ISOLATION, evaluator, settings, 16)
     dice, proven = random.Random(5), 0
     for seed in range(12):
         position = ISOLATION.start()
@@ -176,10 +177,11 @@ def test_the_logarithm_is_good():
 
 @pytest.mark.slow
 @compiled_only
+@pytest.mark.parametrize("player", ["mcts", "hybrid"])
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "splendor"])
-def test_every_game_is_played(name):
+def test_every_game_is_played(name, player):
     game = load_game(name)
-    made, position = make_player("mcts"), game.start()
+    made, position = make_player(player), game.start()
     while position.outcome() == ONGOING and position.ply < 30:
         report = made.choose(position, Limit(nodes=3_000))
         assert report.nodes <= 3_000

@@ -255,3 +255,5 @@ def test_worlds_that_a_game_does_not_offer_are_refused_in_one_line():
         WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(chance="frozen"))
     with pytest.raises(GameError, match="must be 1 or more"):
         WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(worlds=0))
+    with pytest.raises(GameError, match="chance or hidden information"):
+        make_player("hybrid").start(CARDS, 0, 1)

@@ -76,6 +76,8 @@ def test_the_dialog_knows_the_boards_that_come_with_the_package(talk: Talk) -> N
     shipped = {name: {option["name"]: option["shipped"] for option in options} for name, options in games.items()}
     assert {"test_1", "test_2", "test_3"} <= set(shipped["fishing_derby"]["scenario"])
     assert shipped["blocker"]["board"] == ["course", "figure"]
+    for name, options in games.items():
+        assert [option["name"] for option in options if not option["help"]] == [], name
     for game, option in (("fishing_derby", "scenario"), ("blocker", "board")):
         for value in shipped[game][option]:
             assert talk.answer("view", game, set={option: value})["outcome"] == "ongoing"

@@ -1,4 +1,4 @@
-"""The player that searches by sampling: Monte Carlo tree search."""
+"""Players that search by sampling: Monte Carlo tree search, and its hybrid with alpha-beta."""
 
 from __future__ import annotations
 
@@ -55,45 +55,33 @@ class Choice:
     prior : a move's first promise: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
     explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
     bias : weight of the prior
+    minimax : weight of the minimax of the values below in a node's value; the mean has the rest
     scale : an evaluator's value that is half of a sure win; None: measured
     """
 
     prior: Prior | None = None
     explore: float = 1.0
     bias: float = 0.5
+    minimax: float = 0.0
     scale: float | None = None
 
+    def settings(self, game: Any, **others: Any) -> Settings:
+        """Return the settings with these, and the prior chosen by the hints that a game gives."""
+        prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
+        return Settings(prior=prior, explore=self.explore, bias=self.bias, minimax=self.minimax, scale=self.scale, **others)
 
-class MctsPlayer(Player):
-    """Monte Carlo tree search: UCT with priors, proven results and a tree that is kept from move to move.
 
-    Parameters
-    ----------
-    eval : the evaluator; None is the game's first one
-    simulations : most simulations a move
-    outcomes : chance turns with at most this many outcomes branch; others are sampled again in each simulation
-    chance : 'outcomes', or 'frozen', the game's simple model: nothing new comes
-    memory : MB of the tree; when it is full, it grows no more
-    weights : a file of weights, or the weights themselves; None are the evaluator's own
-    """
+class TreePlayer(Player):
+    """Base of the players with a Monte Carlo tree."""
 
-    def __init__(
-        self,
-        eval: str | None = None,
-        simulations: int | None = None,
-        leaves: Rollouts = Rollouts(),
-        choice: Choice = Choice(),
-        outcomes: int = 21,
-        chance: Chance = "outcomes",
-        memory: int = DEFAULT_MEMORY,
-        weights: str | None = None,
-    ) -> None:
+    def __init__(self, eval: str | None, weights: str | None, choice: Choice, simulations: int | None, memory: int) -> None:
         if memory < 1:
             raise GameError(f"memory must be 1 MB or more, not {memory}")
         if simulations is not None and simulations < 1:
             raise GameError(f"simulations must be 1 or more, not {simulations}")
-        self.eval, self.weights = eval, weights
-        self.leaves, self.choice, self.outcomes, self.frozen = leaves, choice, outcomes, chance == "frozen"
+        self.eval = eval
+        self.weights = weights
+        self.choice = choice
         self.simulations = simulations
         self.memory = memory
         self._search: TreeSearch | None = None
@@ -102,20 +90,8 @@ class MctsPlayer(Player):
         self._pauses: deque[float] = deque(maxlen=REMEMBERED_MOVES)
 
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
-        """Return the settings with leaf, rollouts and prior chosen by the hints that the game gives."""
-        asked, choice = self.leaves, self.choice
-        hinted = game.has("candidates") or game.has("required")
-        return Settings(
-            leaf=asked.leaf or ("rollout" if evaluator is ZERO else "eval"),
-            light=asked.rollouts == "light" or (asked.rollouts is None and hinted),
-            plies=asked.plies,
-            prior=choice.prior or ("hint" if game.has("candidates") else "none"),
-            explore=choice.explore,
-            bias=choice.bias,
-            scale=choice.scale,
-            outcomes=self.outcomes,
-            frozen=self.frozen,
-        )
+        """Return the settings for a game: those that were asked for, and defaults where none were."""
+        raise NotImplementedError
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; compile for a new one."""
@@ -151,3 +127,73 @@ class MctsPlayer(Player):
         report = last_of(self._search.deepen(position, limit, seed=seed, reserve=reserve, begin=begin), listen)
         self._pauses.append(self._search.longest_pause)
         return report
+
+
+class MctsPlayer(TreePlayer):
+    """Monte Carlo tree search: UCT with priors, proven results and a tree that is kept from move to move.
+
+    Parameters
+    ----------
+    eval : the evaluator; None is the game's first one
+    simulations : most simulations a move
+    outcomes : chance turns with at most this many outcomes branch; others are sampled again in each simulation
+    chance : 'outcomes', or 'frozen', the game's simple model: nothing new comes
+    memory : MB of the tree; when it is full, it grows no more
+    weights : a file of weights, or the weights themselves; None are the evaluator's own
+    """
+
+    def __init__(
+        self,
+        eval: str | None = None,
+        simulations: int | None = None,
+        leaves: Rollouts = Rollouts(),
+        choice: Choice = Choice(),
+        outcomes: int = 21,
+        chance: Chance = "outcomes",
+        memory: int = DEFAULT_MEMORY,
+        weights: str | None = None,
+    ) -> None:
+        self.leaves, self.outcomes, self.frozen = leaves, outcomes, chance == "frozen"
+        super().__init__(eval, weights, choice, simulations, memory)
+
+    def settings_for(self, game: Any, evaluator: Any) -> Settings:
+        """Return the settings with leaf, rollouts and prior chosen by the hints that the game gives."""
+        asked = self.leaves
+        hinted = game.has("candidates") or game.has("required")
+        return self.choice.settings(
+            game,
+            leaf=asked.leaf or ("rollout" if evaluator is ZERO else "eval"),
+            light=asked.rollouts == "light" or (asked.rollouts is None and hinted),
+            plies=asked.plies,
+            outcomes=self.outcomes,
+            frozen=self.frozen,
+        )
+
+
+class HybridPlayer(TreePlayer):
+    """Monte Carlo tree search whose leaves are judged by a shallow alpha-beta search.
+
+    Parameters
+    ----------
+    eval : the evaluator; None is the game's first one
+    simulations : most simulations a move
+    depth : of the search at a leaf, in plies
+    memory : MB of the tree; when it is full, it grows no more
+    weights : a file of weights, or the weights themselves; None are the evaluator's own
+    """
+
+    def __init__(
+        self,
+        eval: str | None = None,
+        simulations: int | None = None,
+        depth: int = 2,
+        choice: Choice = Choice(),
+        memory: int = DEFAULT_MEMORY,
+        weights: str | None = None,
+    ) -> None:
+        self.depth = depth
+        super().__init__(eval, weights, choice, simulations, memory)
+
+    def settings_for(self, game: Any, evaluator: Any) -> Settings:
+        """Return the settings with the prior chosen by the hints that the game gives."""
+        return self.choice.settings(game, leaf="search", depth=self.depth)

@@ -176,3 +176,24 @@ def option_texts(function: Callable[..., Any]) -> list[str]:
         )
         texts.append(f"{name}={shown}")
     return texts
+
+
+def option_lines(made: Any) -> dict[str, str]:
+    """Return what the docstrings of a player's class or a game's function, and of its groups of options, say of each option."""
+    about = _section_of(made, "Parameters")
+    for group in groups_of(made).values():
+        about |= _section_of(group, "Attributes")
+    return about
+
+
+def _section_of(made: Any, heading: str) -> dict[str, str]:
+    """Return what a section of a docstring says of each name, as one line each."""
+    _, _, section = (inspect.getdoc(made) or "").partition(f"{heading}\n{'-' * len(heading)}\n")
+    about: dict[str, str] = {}
+    for line in section.partition("\n\n")[0].splitlines():
+        name, colon, text = line.partition(" : ")
+        if colon and not line.startswith(" "):
+            about[name] = text
+        elif about:
+            about[next(reversed(about))] += f" {line.strip()}"
+    return about

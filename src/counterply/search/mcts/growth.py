@@ -25,7 +25,7 @@ def plant(context: Any) -> None:
     context["leaves"] = context["leaf_squares"] = FIRST_LEAVES
     context["leaf_sum"] = 0.0
     context["deviation"] = 1.0
-    clear_node(context, np.int64(ROOT), np.int64(0))
+    clear_node(context, np.int64(ROOT), np.int64(0), 0.0, 0.0)
     context["used"] = 1
 
 
@@ -65,7 +65,7 @@ def replant(context: Any, root: int) -> None:
 
 
 @helper
-def clear_node(context: Any, index: int, move: int) -> None:
+def clear_node(context: Any, index: int, move: int, prior: float, best: float) -> None:
     """Write a node that no simulation has visited, in place."""
     node = record_at(context["tree"], index, NODE)
     most = UNBOUNDED if context["margin"] else 1
@@ -73,7 +73,8 @@ def clear_node(context: Any, index: int, move: int) -> None:
     node["visits"] = node["available"] = 0
     node["first"] = node["next"] = NONE
     node["low"], node["high"] = -most, most
-    node["prior"] = node["static"] = 0.0
+    node["prior"] = prior
+    node["best"] = best
     node["move"] = move
     node["distance"] = 0
     node["turn"] = UNSEEN
@@ -128,7 +129,7 @@ def expand(context: Any, setup: Any, position: Any, node: Any) -> bool:
     if first + count > context["capacity"]:
         return False
     for index in range(count):
-        clear_node(context, first + index, np.int64(context["moves"][np.uint64(index)]))
+        clear_node(context, first + index, np.int64(context["moves"][np.uint64(index)]), 0.0, node["best"])
         if index > 0:
             record_at(context["tree"], first + index - 1, NODE)["next"] = first + index
     set_priors(context, setup, position, node, first, count)
@@ -170,7 +171,7 @@ def find_children(context: Any, setup: Any, position: Any, node: Any, count: int
         if found[np.uint64(index)] == NONE:
             found[np.uint64(index)] = first + added
             context["scores"][np.uint64(added)] = context["scores"][np.uint64(index)]
-            clear_node(context, first + added, np.int64(moves[np.uint64(index)]))
+            clear_node(context, first + added, np.int64(moves[np.uint64(index)]), 0.0, node["best"])
             if added > 0:
                 record_at(context["tree"], first + added - 1, NODE)["next"] = first + added
             added += 1
@@ -204,7 +205,7 @@ def outcome_child(context: Any, node: Any, move: int) -> int:
         return np.int64(NONE)
     index = np.int64(context["used"])
     context["used"] += 1
-    clear_node(context, index, move)
+    clear_node(context, index, move, 0.0, node["best"])
     append_child(context, node, last, index)
     return index
 
@@ -219,11 +220,11 @@ def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, c
             try_child(context, setup, position, child)
             if context["status"] != RUNNING:
                 return
-            lowest, highest = min(lowest, child["static"]), max(highest, child["static"])
+            lowest, highest = min(lowest, child["best"]), max(highest, child["best"])
         for index in range(first, first + count):
             child = record_at(context["tree"], index, NODE)
             if highest > lowest:
-                prior = (child["static"] - lowest) / (highest - lowest)
+                prior = (child["best"] - lowest) / (highest - lowest)
                 child["prior"] = prior if node["turn"] == 0 else 1.0 - prior
         return
     least, total = np.int64(1 << 40), 0.0
@@ -240,7 +241,7 @@ def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, c
 
 @helper
 def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
-    """Look one ply ahead: write a child's static value as its `static`, or the result if the game is over there, in place."""
+    """Look one ply ahead: write a child's static value as its `best`, or the result if the game is over there, in place."""
     if not may_go_on(context):
         return
     context["nodes"] += 1
@@ -251,12 +252,12 @@ def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
     if ended == ONGOING:
         if context["keeps_memo"]:
             update(trial, setup, context["memo"], np.int64(child["move"]))
-        child["static"] = evaluate_leaf(context, setup, trial)
+        child["best"] = evaluate_leaf(context, setup, trial)
         if context["keeps_memo"]:
             undo(trial, setup, context["memo"], np.int64(child["move"]))
         return
     result = final_result(context, setup, trial, ended)
-    child["static"] = worth(context, result)
+    child["best"] = worth(context, result)
     if not context["varying"]:
         child["low"] = child["high"] = result
         child["turn"] = 0

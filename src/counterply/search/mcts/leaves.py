@@ -1,10 +1,10 @@
-"""What a leaf of a Monte Carlo tree is worth: a rollout, or the evaluator's value.
+"""What a leaf of a Monte Carlo tree is worth: a rollout, the evaluator's value, or a shallow alpha-beta search.
 
 Values are in the first player's view, from -1 to 1.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type,empty-body"
-# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart; `shallow` is chosen by record type)
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import call_evaluator
+from counterply.compiling.dispatch import generic
+from counterply.compiling.intrinsics import call_evaluator, copy_record
 from counterply.compiling.kernels import helper
 from counterply.core.contract import (
     LONGEST_LINE,
@@ -27,13 +28,15 @@ from counterply.core.contract import (
     refresh,
     required,
     turn,
+    undo,
     update,
 )
 from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
-from counterply.core.values import CHANCE, FIRST, NOT_A_NUMBER, ONGOING, SECOND
-from counterply.search.alphabeta.context import EVALUATOR_FAILED
+from counterply.core.values import CHANCE, DECIDED_DISTANCE, FIRST, INFINITE, MAX_DISTANCE, NOT_A_NUMBER, ONGOING, PROVEN, SECOND
+from counterply.search.alphabeta.context import EVALUATOR_FAILED, RUNNING
+from counterply.search.alphabeta.node import search
 from counterply.search.alphabeta.step import may_go_on
-from counterply.search.mcts.tree import ROLLOUT
+from counterply.search.mcts.tree import EVALUATE, ROLLOUT
 
 
 @helper
@@ -92,6 +95,7 @@ def roll(context: Any, count: int) -> int:
 def follow(context: Any, setup: Any, position: Any, move: int) -> None:
     """Play `move` in place, and bring the memo after it, if one is kept."""
     context["nodes"] += 1
+    context["last_move"] = move
     play(position, setup, move)
     if context["keeps_memo"]:
         context["remembered"] += 1
@@ -171,7 +175,64 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
         follow(context, setup, position, move)
 
 
+# --- shallow searches
+
+
+@generic
+def shallow(searcher: Any, setup: Any, position: Any, context: Any) -> int:
+    """Return the score of an alpha-beta search from `position`, in the view of its mover; `searcher` is an engine's context."""
+
+
+def no_search(searcher: Any, setup: Any, position: Any, context: Any) -> int:
+    """Stand in for `shallow` where leaves are not searched."""
+    return np.int64(0)
+
+
+def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
+    """Do what `shallow` says with the engine's kernel, and count its nodes in `context`."""
+    copy_record(searcher["stack"][0], position)
+    if context["keeps_memo"]:  # the search wants the memo of the position before, and the move that came after it
+        copy_record(searcher["memo"], context["memo"])
+        undo(position, setup, searcher["memo"], context["last_move"])
+        searcher["path"][0] = context["last_move"]
+    searcher["nodes"] = context["nodes"]
+    searcher["next_poll"] = context["next_poll"]
+    searcher["horizon"] = 0
+    score = np.int64(search(searcher, setup, np.int64(0), np.int64(context["depth"]), np.int64(-INFINITE), np.int64(INFINITE)))
+    context["nodes"] = searcher["nodes"]
+    context["next_poll"] = searcher["next_poll"]
+    context["largest_gap"] = searcher["largest_gap"]
+    context["failure"] = searcher["failure"]
+    context["status"] = searcher["status"]
+    context["exact"] = searcher["horizon"] == 0
+    return score
+
+
 @helper
-def leaf_value(context: Any, setup: Any, position: Any) -> float:
-    """Return what a leaf is worth; a rollout changes `position`, in place."""
-    return rollout(context, setup, position) if context["leaf"] == ROLLOUT else evaluate_leaf(context, setup, position)
+def search_leaf(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
+    """Return what a shallow search says of a leaf, and write what it proves into `node`, in place."""
+    if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
+        return evaluate_leaf(context, setup, position)
+    score = np.int64(shallow(searcher, setup, position, context))
+    if context["status"] != RUNNING:
+        return 0.0
+    sign = 1 if turn(position, setup) == 0 else -1
+    won, lost = score >= PROVEN, score <= -PROVEN
+    if won or lost or context["exact"]:
+        result = np.int64(1) if won else np.int64(-1) if lost else np.int64(0)
+        if context["margin"]:
+            result = score // context["grid"]
+        node["low"] = node["high"] = sign * result
+        node["distance"] = min(MAX_DISTANCE - (abs(score) - PROVEN), DECIDED_DISTANCE) if won or lost else DECIDED_DISTANCE
+        return worth(context, sign * result)
+    return sign * squash(score / context["grid"], context["scale"])
+
+
+@helper
+def leaf_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
+    """Return what a leaf is worth; a rollout changes `position`, a search may prove `node`, both in place."""
+    if context["leaf"] == ROLLOUT:
+        return rollout(context, setup, position)
+    if context["leaf"] == EVALUATE:
+        return evaluate_leaf(context, setup, position)
+    return search_leaf(context, setup, searcher, position, node)

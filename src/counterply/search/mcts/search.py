@@ -18,9 +18,10 @@ from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
 from counterply.search.alphabeta import context as limits
+from counterply.search.alphabeta.engine import Engine
 from counterply.search.mcts import tree
 from counterply.search.mcts.growth import plant, replant
-from counterply.search.mcts.leaves import worth
+from counterply.search.mcts.leaves import alpha_beta, no_search, shallow, worth
 from counterply.search.mcts.simulations import simulate
 
 FIRST_REPORT = 1_000  # simulations before the first report; each further one comes after twice as many
@@ -29,12 +30,16 @@ SCALE_GAMES = 20  # random games that tell how large an evaluator's values are
 SCALE_SEED = 1
 SCALE_PLIES = 200
 LEAST_LINE_VISITS = 2  # of an unproven node, to be shown in a line
+SEARCH_MEMORY = 16  # MB of the table of the shallow searches at the leaves
 
 UNSEEN_VALUE = -2.0  # of a child without visits: worse than any other
 
-Leaf = Literal["rollout", "eval"]
+NO_SEARCHER = np.zeros(1, np.dtype([("no_searcher", np.int64)]))[0]
+shallow.registry.register(NO_SEARCHER.dtype, no_search)
+
+Leaf = Literal["rollout", "eval", "search"]
 Prior = Literal["none", "hint", "eval"]
-LEAVES: dict[str, int] = {"rollout": tree.ROLLOUT, "eval": tree.EVALUATE}
+LEAVES: dict[str, int] = {"rollout": tree.ROLLOUT, "eval": tree.EVALUATE, "search": tree.SEARCH}
 PRIORS: dict[str, int] = {"none": tree.NO_PRIOR, "hint": tree.HINT_PRIOR, "eval": tree.EVALUATOR_PRIOR}
 
 
@@ -44,12 +49,15 @@ class Settings:
 
     Attributes
     ----------
-    leaf : the value of a new node: 'rollout', a game played on from there, or 'eval', the evaluator's value
+    leaf : what a new node is worth: 'rollout', a game played on from there; 'eval', the evaluator's value; 'search', that of a
+        shallow alpha-beta search
     light : rollouts follow the game's hints: no move that loses at once, and the better of two random candidates
     plies : of a rollout; then the evaluator judges. None: to the end of the game
+    depth : of the shallow search, in plies
     prior : where a move's first promise comes from: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
     explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
     bias : weight of the prior; it fades with the visits
+    minimax : share of the minimax of the leaves' values, beside their mean, in what a node is worth
     scale : an evaluator's value, in its own units, that is as good as winning three games of four. None: measured
     outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
     frozen : the game's simple model of chance: nothing new comes
@@ -58,9 +66,11 @@ class Settings:
     leaf: Leaf = "rollout"
     light: bool = False
     plies: int | None = None
+    depth: int = 2
     prior: Prior = "hint"
     explore: float = 1.0
     bias: float = 0.5
+    minimax: float = 0.0
     scale: float | None = None
     outcomes: int = 21
     frozen: bool = False
@@ -101,12 +111,23 @@ class TreeSearch:
         self.uncertain = game.chance or game.hidden
         if settings.frozen and not game.has("freeze"):
             raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
+        if settings.leaf == "search" and self.uncertain:
+            raise GameError(f"{game.name} has chance or hidden information: leaves cannot be searched; take leaf=eval")
         self._tree = limits.large_pages(memory_mb << 20).view(tree.NODE)
         self._context = np.zeros(1, tree.tree_type(game.record, game.memo, game.max_moves))
         self.context = self._context[0]
         self._never = Stop()
+        self._searcher = self._make_searcher(evaluator)
         self._configure()
         self.forget()
+
+    def _make_searcher(self, evaluator: Evaluator) -> Any:
+        if self.settings.leaf != "search":
+            return NO_SEARCHER
+        self._engine = Engine(self.game, evaluator, memory_mb=SEARCH_MEMORY)
+        context = self._engine.context
+        shallow.registry.register(context.dtype, alpha_beta)
+        return context
 
     def _configure(self) -> None:
         context, game, settings = self.context, self.game, self.settings
@@ -124,8 +145,9 @@ class TreeSearch:
         context["light"] = settings.light
         longest = PLY_CAP if game.max_plies is None else game.max_plies
         context["plies"] = longest if settings.plies is None else settings.plies
+        context["depth"] = settings.depth
         context["prior"] = PRIORS[settings.prior]
-        context["explore"], context["bias"] = settings.explore, settings.bias
+        context["explore"], context["bias"], context["minimax"] = settings.explore, settings.bias, settings.minimax
         context["scale"] = measured_scale(game, self.bound.evaluator) if settings.scale is None else settings.scale
         context["keeps_memo"] = self.bound.reads_memo or self._hints_read_memo()
         context["poll_interval"] = 1
@@ -201,6 +223,10 @@ class TreeSearch:
         self._take_root(position)
         limits.set_limits(context, limit, self._never, reserve, begin)
         limits.allow_a_start(context)
+        if self.settings.leaf == "search":
+            self._engine.prepare(position, limit, position.moves(), reserve, begin)
+            limits.allow_a_start(self._engine.context)
+            self._engine.use()
 
     def deepen(
         self, position: Any, limit: Limit, *, seed: int = 0, reserve: float = 0.0, begin: int | None = None
@@ -222,7 +248,7 @@ class TreeSearch:
         wanted, stopped = min(FIRST_REPORT, most), ""
         while not stopped:
             context["simulation_limit"] = wanted
-            simulate(context, setup)
+            simulate(context, setup, self._searcher)
             if context["status"] == limits.EVALUATOR_FAILED:
                 self.bound.check(int(context["failure"]))
             report = self._report(position, begin)

@@ -31,7 +31,7 @@ from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.growth import expand, find_children, list_moves, outcome_child, tighten
 from counterply.search.mcts.leaves import evaluate_leaf, final_result, follow, leaf_value, roll, rollout, worth
-from counterply.search.mcts.tree import LONGEST_PATH, NODE, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN
+from counterply.search.mcts.tree import EVALUATOR_PRIOR, LONGEST_PATH, NODE, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN
 
 LOG_2 = 0.6931471805599453
 ROOT_HALF = 0.7071067811865476
@@ -58,7 +58,7 @@ def select(context: Any, node: Any) -> int:
     visits = node["visits"]
     unknown = sign * node["value"] / visits if visits > 0 else 0.0
     spread = context["explore"] * context["deviation"] * math.sqrt(logarithm(visits + 1))
-    bias = context["bias"]
+    bias, minimax = context["bias"], context["minimax"]
     best, best_score = NONE, -1e300
     index = node["first"]
     while index != NONE:
@@ -68,7 +68,7 @@ def select(context: Any, node: Any) -> int:
             continue
         if (sign > 0.0 and child["high"] <= node["low"]) or (sign < 0.0 and child["low"] >= node["high"]):
             continue
-        score = child_score(child, sign, unknown, spread, bias)
+        score = child_score(child, sign, unknown, spread, bias, minimax)
         if score > best_score:
             best, best_score = here, score
     return np.int64(best)
@@ -86,17 +86,19 @@ def select_found(context: Any, node: Any, count: int) -> int:
         child = record_at(context["tree"], here, NODE)
         child["available"] += 1
         spread = context["explore"] * context["deviation"] * math.sqrt(logarithm(child["available"] + 1))
-        score = child_score(child, sign, unknown, spread, context["bias"])
+        score = child_score(child, sign, unknown, spread, context["bias"], context["minimax"])
         if score > best_score:
             best, best_score = here, score
     return np.int64(best)
 
 
 @helper
-def child_score(child: Any, sign: float, unknown: float, spread: float, bias: float) -> float:
+def child_score(child: Any, sign: float, unknown: float, spread: float, bias: float, minimax: float) -> float:
     """Return the upper confidence bound of a child, with progressive bias; its mean has one visit more, worth `unknown`."""
     visits = child["visits"]
     mean = (sign * child["value"] + unknown) / (visits + 1.0)
+    if minimax > 0.0:
+        mean += minimax * (sign * child["best"] - mean)
     return mean + spread / math.sqrt(visits + 1.0) + bias * child["prior"] / (visits + 1.0)
 
 
@@ -147,7 +149,7 @@ def arrive(context: Any, setup: Any, position: Any, node: Any) -> None:
 
 
 @helper
-def simulate_certain(context: Any, setup: Any) -> bool:
+def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
     """Make one simulation of a game without chance, in place; tell whether it was completed."""
     position = context["position"]
     begin(context, setup, position)
@@ -167,9 +169,11 @@ def simulate_certain(context: Any, setup: Any) -> bool:
         ):
             if context["status"] != RUNNING:
                 return False
-            value = leaf_value(context, setup, position)
+            value = leaf_value(context, setup, searcher, position, node)
             if context["status"] != RUNNING:
                 return False
+            if node["visits"] == 0:
+                node["best"] = value
             break
         if node["low"] == node["high"]:
             value = worth(context, np.int64(node["low"]))
@@ -230,6 +234,8 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
                 return False
         if count == 0:
             value = settled_value(context, setup, position)
+            if node["visits"] == 0:
+                node["best"] = value
             break
         index = select_found(context, node, count)
         if not make(context, setup, position, np.int64(record_at(context["tree"], index, NODE)["move"])):
@@ -274,13 +280,37 @@ def back_up(context: Any, length: int, value: float) -> None:
             if changed and place < length - 1:
                 changed = tighten(context, node) or node["visits"] <= 1  # what its expansion showed has not gone up yet
             value = min(max(value, worth(context, np.int64(node["low"]))), worth(context, np.int64(node["high"])))
+        if context["minimax"] > 0.0 and node["first"] != NONE:
+            node["best"] = static_best(context, node)
+        if certain and node["low"] == node["high"]:
+            node["best"] = value
         node["visits"] += 1
         node["value"] += value
     context["simulations"] += 1
 
 
+@helper
+def static_best(context: Any, node: Any) -> float:
+    """Return the minimax of the static values below `node`: of its children that have one; at a chance node their mean."""
+    mover = node["turn"]
+    known_all = context["prior"] == EVALUATOR_PRIOR
+    best, total, visits = -2.0, 0.0, 0
+    sign = 1.0 if mover == 0 else -1.0
+    index = node["first"]
+    while index != NONE:
+        child = record_at(context["tree"], index, NODE)
+        if child["visits"] > 0 or known_all:
+            best = max(best, sign * child["best"])
+            total += child["visits"] * child["best"]
+            visits += child["visits"]
+        index = child["next"]
+    if mover == CHANCE:
+        return total / visits if visits > 0 else np.float64(node["best"])
+    return sign * best if best > -2.0 else np.float64(node["best"])
+
+
 @cached_kernel
-def simulate(context: Any, setup: Any) -> None:
+def simulate(context: Any, setup: Any, searcher: Any) -> None:
     """Make simulations, in place, until the root is proven or a limit is reached."""
     if context["keeps_memo"] and not context["hidden"]:
         refresh(context["root"], setup, context["root_memo"])
@@ -292,6 +322,6 @@ def simulate(context: Any, setup: Any) -> None:
         if context["varying"]:
             simulate_uncertain(context, setup)
         else:
-            simulate_certain(context, setup)
+            simulate_certain(context, setup, searcher)
         if context["nodes"] == nodes:  # nothing below the root may still matter
             return

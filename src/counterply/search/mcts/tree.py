@@ -19,8 +19,8 @@ UNBOUNDED = 1 << 30  # beyond every result, in results or points
 
 FIRST_LEAVES = 4.0  # leaves of deviation 1 that a new tree begins with, as if it had seen them
 
-# what a leaf is worth: a game played on from there, or the evaluator's value
-ROLLOUT, EVALUATE = 0, 1
+# what a leaf is worth: a game played on from there, the evaluator's value, or a shallow alpha-beta search
+ROLLOUT, EVALUATE, SEARCH = 0, 1, 2
 # where a move's prior comes from: nowhere, the game's candidates, or the evaluator's values one ply on
 NO_PRIOR, HINT_PRIOR, EVALUATOR_PRIOR = 0, 1, 2
 
@@ -34,7 +34,7 @@ NODE = np.dtype(
         ("low", np.int32),  # the true result lies in low .. high: -1, 0, 1, or points where the margin is the objective
         ("high", np.int32),
         ("prior", np.float64),  # 0 to 1: how promising the move that leads here looked
-        ("static", np.float64),  # the evaluator's value, in the first player's view, where priors come from it
+        ("best", np.float64),  # minimax of the static values below, in the first player's view
         ("moved", np.int32),  # where this node goes when the tree is pruned, NONE if it is dropped
         ("move", np.uint16),
         ("distance", np.uint16),  # plies to the end where low == high
@@ -85,6 +85,8 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("leaf", np.int64),
             ("light", np.int64),  # rollouts follow the game's hints
             ("plies", np.int64),  # of a rollout; then the evaluator judges
+            ("depth", np.int64),  # of the shallow search
+            ("exact", np.int64),  # whether the last shallow search was complete: its score is the position's true value
             ("prior", np.int64),
             ("explore", np.float64),
             ("leaves", np.float64),  # how many leaves this tree has seen, the sum of their values, and of their squares
@@ -92,6 +94,7 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("leaf_squares", np.float64),
             ("deviation", np.float64),  # the standard deviation of those values: the unit of `explore`
             ("bias", np.float64),
+            ("minimax", np.float64),  # share of the minimax of static values in a node's value
             ("scale", np.float64),  # what the evaluator says of a position that is worth half a win
             ("random", np.uint64, (1,)),
             ("path", np.int32, (LONGEST_PATH,)),
@@ -101,6 +104,7 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("probabilities", np.float64, (max_moves,)),
             ("place", np.uint16, (MAX_MOVE + 1,)),  # of a move in `moves`; right only if that place holds the move
             ("found", np.int32, (max_moves,)),  # the child for each of `moves`
+            ("last_move", np.int64),
             ("keeps_memo", np.int64),  # whether something reads the game's memo
             ("remembered", np.int64),  # moves that the memo has been updated by
             ("memo", memo),  # of `position`, if something reads it
