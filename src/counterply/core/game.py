@@ -236,7 +236,8 @@ class Game:
         derived: Any = moves if outcome is not None or (legal is not None and outcome_and_moves is None) else self.max_moves
         if legal is not None and outcome is None and outcome_and_moves is not None:  # both are part of the machine code
             derived = moves, self.max_moves
-        reached = reach(*self.functions.values(), derived)
+        # by their names too: a function under another name is another rule
+        reached = reach(*(part for named in self.functions.items() for part in named), derived)
         self.fingerprint, self.unknown = reached.digest, reached.unknown
         self.record = marked(record, reached)
         self.memo = NO_MEMO if memo is None else memo.record
