@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import deque
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -89,9 +90,9 @@ class TreePlayer(Player):
         self._seed = 0
         self._pauses: deque[float] = deque(maxlen=REMEMBERED_MOVES)
 
+    @abstractmethod
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings for a game: those that were asked for, and defaults where none were."""
-        raise NotImplementedError
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; compile for a new one."""
