@@ -126,7 +126,7 @@ class Report:
     Attributes
     ----------
     move : the move
-    score : in the view of the side to move, on the score grid; None for players that do not search, and for a move that was not searched
+    score : in the view of the side to move, on the score grid; None for players that do not search, and of unsearched moves
     bound : whether `score` is exact, or a bound from an iteration that was cut short; where it is proven, whether its distance is
     proven : whether the score is the game's true value from here (a forced win or loss, or a complete search)
     line : the principal variation, `move` first
@@ -204,9 +204,7 @@ class Report:
     def rows(self, width: int | None = None) -> list[str]:
         """Return a line of text for each line of play, the best first, cut at `width` letters."""
         spent = f"{self.nodes:>13,} nodes  {self.seconds:8.3f} s"
-        return [
-            f"depth {self.depth:2}  {line.score_text:>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.ranked
-        ]
+        return [f"depth {self.depth:2}  {line.score_text:>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.ranked]
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply analyse --json`` prints: docs/json.md describes its fields."""
