@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
@@ -120,7 +119,7 @@ class Engine:
         self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
         self._take(techniques or Techniques())
-        self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
+        self.keeps_memo = self.bound.reads_memo or self.techniques.read_memo(game)
         self.context["keeps_memo"] = self.keeps_memo
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
@@ -154,23 +153,6 @@ class Engine:
         """Let the kernels search with `numbers`, in place."""
         numbers.write(self.context["numbers"], int(self.context["swing"]))
 
-    def _hints_read_memo(self) -> bool:
-        """Tell whether a hint that the techniques use asks for the game's memo."""
-        readers = {
-            "decided": ("sound", "forcing"),
-            "required": ("sound", "forcing"),
-            "candidates": ("hint",),
-            "noisy_moves": ("quiescence", "forcing"),
-            "sharp_moves": ("forcing",),
-            "threats": ("forcing",),
-        }
-        return any(
-            self.game.has(name)
-            and takes_memo(self.game.functions[name])
-            and any(getattr(self.techniques, technique) for technique in techniques)
-            for name, techniques in readers.items()
-        )
-
     def _allocate(self, megabytes: int) -> None:
         """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
         self._wait()
@@ -179,6 +161,15 @@ class Engine:
         self.table = memory.large_pages(buckets * memory.BUCKET_BYTES).view(memory.ENTRY)
         self.context["table"] = self.table.ctypes.data
         self._used = 0
+
+    def resize(self, megabytes: int) -> None:
+        """Use so many MB of table from the next search on, in place; what it holds is forgotten."""
+        if megabytes == self.memory_mb:
+            return
+        self.memory_mb = megabytes
+        if self.table.nbytes > megabytes << 20:
+            self._allocate(megabytes)
+        self.forget()
 
     def warm_up(self, position: Any) -> None:
         """Compile what a search from here needs, before a limit runs."""
