@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from counterply.explain.tree import SEARCHES, tree_of
+from counterply.explain.searches import SEARCHES
+from counterply.explain.tree import tree_of
 from counterply.study.counts import count_nodes
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.web.positions import Positions
-from counterply.web.requests import TREES
 from web.socket_page import Talk, page, server
 
 SOON = {"limit": {"depth": 3}}
@@ -76,6 +76,8 @@ def test_the_dialog_knows_the_boards_that_come_with_the_package(talk: Talk) -> N
     shipped = {name: {option["name"]: option["shipped"] for option in options} for name, options in games.items()}
     assert {"test_1", "test_2", "test_3"} <= set(shipped["fishing_derby"]["scenario"])
     assert shipped["blocker"]["board"] == ["course", "figure"]
+    for name, options in games.items():
+        assert [option["name"] for option in options if not option["help"]] == [], name
     for game, option in (("fishing_derby", "scenario"), ("blocker", "board")):
         for value in shipped[game][option]:
             assert talk.answer("view", game, set={option: value})["outcome"] == "ongoing"
@@ -168,10 +170,6 @@ def test_the_terms_of_a_linear_evaluator(talk: Talk) -> None:
 SMALL = ("0,0", "1,1", "0,1", "0,2", "2,0")  # four moves are left
 
 
-def test_the_names_of_searches_are_those_of_the_study() -> None:
-    assert TREES == SEARCHES
-
-
 def test_a_small_tree_comes_whole_with_its_picture_and_steps(talk: Talk) -> None:
     (tree,) = talk.search("tree", "tic_tac_toe", SMALL, search="alphabeta", depth=2)
     game = load_game("tic_tac_toe")
@@ -202,7 +200,7 @@ def test_searches_side_by_side_are_those_that_nodes_counts(talk: Talk) -> None:
     found = talk.search("compare", "tic_tac_toe", SMALL, depth=3)
     game = load_game("tic_tac_toe")
     (row,) = count_nodes(game.start().play(*SMALL), [3], evaluator=load_evaluator(None, game))
-    assert [answer["search"] for answer in found] == list(TREES)
+    assert [answer["search"] for answer in found] == list(SEARCHES)
     assert [answer["nodes"][0] for answer in found[:4]] == [row.minimax, row.alphabeta, row.ordered, row.table]
     assert all(len(answer["nodes"]) == len(answer["moves"]) + 1 for answer in found)
 

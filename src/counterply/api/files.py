@@ -248,6 +248,8 @@ def _check_heuristic(file: str, options: Checking, of_game: dict[str, str]) -> C
 def bench(games: Sequence[str] = ()) -> dict[str, Any]:
     """Measure the search's speed and its signature: one node count over a fixed list of positions, the same on every machine.
 
+    Ctrl-C keeps the games that were measured; `finished` is False then.
+
     Parameters
     ----------
     games : which ones; none are all, and only all have a signature to compare
@@ -255,4 +257,5 @@ def bench(games: Sequence[str] = ()) -> dict[str, Any]:
     from counterply.study.bench import bench as measure
 
     stop = Stop()
-    return interruptible(lambda: measure(list(games) or None, stop), stop)[0]
+    document, interrupted = interruptible(lambda: measure(list(games) or None, stop), stop)
+    return {**document, "finished": not interrupted}

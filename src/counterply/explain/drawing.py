@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.values import EXACT, LOWER
 from counterply.explain.picture import MOST_NODES, Drawn, Kind, Style, layout
-
-if TYPE_CHECKING:
-    from counterply.explain.tree import SearchTree
+from counterply.explain.visits import VisitedTree
 
 
-def drawn_of(tree: SearchTree, quiz: bool = False) -> list[tuple[Drawn, int | None]]:
+def drawn_of(tree: VisitedTree, quiz: bool = False) -> list[tuple[Drawn, int | None]]:
     """Return the nodes of the whole minimax tree as drawn, with their places in the visits: None for those that were not searched.
 
     Raises
@@ -45,7 +43,7 @@ def drawn_of(tree: SearchTree, quiz: bool = False) -> list[tuple[Drawn, int | No
     return drawn
 
 
-def picture_json(tree: SearchTree) -> list[dict[str, Any]]:
+def picture_json(tree: VisitedTree) -> list[dict[str, Any]]:
     """Return the nodes of a small tree as they are drawn, each with its level and the moves to it; the page places them."""
     drawn = drawn_of(tree)
     paths = [""] * len(drawn)

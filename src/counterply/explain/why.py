@@ -81,8 +81,8 @@ class Why:
     why_no_terms : why there are none, '' if there are
     plies : the chosen move's line, move by move
     evaluator : by name
-    passage : the search's passage along the line, if requested
-    note : why there is no passage, if there should be one
+    passage : how the engine's search went along the line; None for a game in plain Python, after Ctrl-C, and where `note` is set
+    note : why there is no passage, where the limit was too short for one
     finished : False after Ctrl-C
     """
 
@@ -140,6 +140,8 @@ class Why:
                 for ply in self.plies
             ],
             "passage": None if self.passage is None else self.passage.json(),
+            "note": self.note or None,
+            "finished": self.finished,
         }
 
     def __str__(self) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
+import typing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from counterply.core.rules import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 from counterply.players.levels import LEVELS
+from counterply.usercode.names import Parameter, option_lines, options_of
 from counterply.web.positions import Positions
 from counterply.web.worker import Request, Say, Worker
 
@@ -54,21 +55,12 @@ class Rules:
 
     def _game_json(self, name: str) -> dict[str, Any]:
         module = registry.built_in_game(name)
-        parameters = inspect.signature(module.game).parameters.values()
+        told = {name: text for names, text in option_lines(module.game).items() for name in names.split(", ")}
         return {
             "name": name,
             "title": name.replace("_", " "),
             "evaluators": [evaluator.name for evaluator in getattr(module, "evaluators", [])],
-            "options": [
-                {
-                    "name": p.name,
-                    "default": default_text(p.default),
-                    "switch": p.annotation == "bool",
-                    "choices": ["on", "off"] if "bool" in str(p.annotation) else choices(str(p.annotation)),
-                    "shipped": values_in(inspect.getdoc(module.game) or "", p.name),
-                }
-                for p in parameters
-            ],
+            "options": [option_json(name, each, told.get(name, "")) for name, each in options_of(module.game).items()],
         }
 
     def about(self, request: Request) -> dict[str, Any]:
@@ -236,13 +228,18 @@ def score_of(record: Any, index: int) -> float | None:
     return float(score / record.grids[int(mover)] * (1 if mover == "0" else -1))
 
 
-def choices(annotation: str) -> list[str]:
-    """Return the words that an option's annotation allows, if it names them.
-
-    >>> choices("Literal['h7', 'h99']")
-    ['h7', 'h99']
-    """
-    return re.findall(r"['\"](\w+)['\"]", annotation)
+def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
+    """Return an option as the dialog of a new game shows it; `told` is what its function's docstring says of it."""
+    kinds = [option.kind, *typing.get_args(option.kind)]
+    words = [word for kind in kinds if typing.get_origin(kind) is typing.Literal for word in typing.get_args(kind)]
+    return {
+        "name": name,
+        "default": default_text(option.default),
+        "switch": option.kind is bool,
+        "choices": ["on", "off"] if bool in kinds else words,
+        "help": told.replace("`", ""),
+        "shipped": re.findall(r"'([^']+)'", told),  # boards that come with the package, and examples
+    }
 
 
 def default_text(value: Any) -> str:
@@ -254,16 +251,6 @@ def default_text(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return "" if value is None else str(value)
-
-
-def values_in(text: str, option: str) -> list[str]:
-    """Return the values of an option that a docstring names: boards and scenarios that come with the package, and examples.
-
-    >>> values_in("board : a file, or 'course' or 'figure'", "board")
-    ['course', 'figure']
-    """
-    described = re.search(rf"^\s*{option} : (.*)$", text, re.MULTILINE)
-    return re.findall(r"'([^']+)'", described[1]) if described else []
 
 
 def may_pass(place: Any) -> bool:

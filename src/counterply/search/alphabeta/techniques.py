@@ -57,6 +57,11 @@ class Techniques:
         """Return these techniques, all but `names` switched off."""
         return Techniques(**{field.name: field.name in names and getattr(self, field.name) for field in fields(self)})
 
+    @property
+    def off(self) -> str:
+        """The techniques that are off, as options of the player `engine`, such as ``table=off,pvs=off``."""
+        return ",".join(f"{field.name}=off" for field in fields(self) if getattr(self, field.name) is False)
+
     def consistent(self) -> Techniques:
         """Return these techniques without those that rest on one that is off."""
         return self if self.pruning else replace(self, table=False, pvs=False, aspiration=False, static=False, late=False)

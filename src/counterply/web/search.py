@@ -15,7 +15,7 @@ from counterply.players.named import NamedPlayer
 from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
-from counterply.web.inspecting import Inspector
+from counterply.web.inspector import Inspector
 from counterply.web.positions import Positions
 from counterply.web.rules import may_pass
 from counterply.web.worker import Request, Say, Worker
@@ -26,7 +26,7 @@ CURVE = 1.5  # of the winning chance, by how many of the evaluator's usual value
 SOLVER_MEMORY = 128  # MB
 
 
-class Searching:
+class SearchProcess:
     """Answers what needs a search."""
 
     def __init__(self) -> None:
@@ -202,7 +202,7 @@ def chance_of(line: Line, report: Report, game: Any, scale: float | None) -> flo
 
 def main() -> None:
     """Answer the server's requests until it ends."""
-    searching = Searching()
+    searching = SearchProcess()
     worker = Worker(searching.answer, searching.stop)
     worker.run()
 
