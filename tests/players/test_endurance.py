@@ -1,4 +1,4 @@
-"""Lost positions whose end is too far away to be searched for mistakes: the move that is hardest to refute, and the limit is kept."""
+"""Lost positions whose end is too far away to be searched: the move that is hardest to refute is played, and the limit is kept."""
 
 from __future__ import annotations
 
