@@ -244,10 +244,19 @@ def test_a_tree_opens_whole_and_is_zoomed_and_moved(open_page: Open) -> None:
     expect(picture).to_have_attribute("viewBox", whole)
 
 
-def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(open_page: Open) -> None:
-    page = open_page("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", mode="tree", settings={"treeDepth": 2})
+@pytest.mark.parametrize(
+    ("game", "moves", "nodes"),
+    [
+        ("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", 56),
+        ("tic_tac_toe", "0,2 0,1 1,1 0,0", 22),
+    ],  # in the second, a leaf beside its parent's
+)
+def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(
+    open_page: Open, game: str, moves: str, nodes: int
+) -> None:
+    page = open_page(game, moves, mode="tree", settings={"treeDepth": 2})
     points = page.locator(".point")
-    expect(points).to_have_count(56)
+    expect(points).to_have_count(nodes)
     box = page.locator(".tree-picture").get_attribute("viewBox")
     assert float(box.split()[2]) < 1700
     overlaps = """() => {
