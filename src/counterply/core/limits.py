@@ -104,6 +104,11 @@ class Limit:
         """Whether nothing but a stop request would end a search."""
         return all(v is None for v in (self.seconds, self.clock, self.depth, self.nodes, self.simulations))
 
+    @property
+    def endless(self) -> bool:
+        """Whether nothing but a stop request would end a search that runs no simulations."""
+        return self.with_(simulations=None).unlimited
+
     @classmethod
     def of(cls, limit: Limit | None, **parts: float | None) -> Limit:
         """Return `limit`, or the limit of `parts` by name; raises `UsageError` for both at once."""

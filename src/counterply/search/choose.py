@@ -232,8 +232,7 @@ class EngineSearch(Search):
         """Deepen; with `proof`, prove too, and in a lost position resist."""
         limit = request.limit
         few = limit.nodes is not None and limit.nodes < FEWEST_NODES
-        endless = limit.with_(simulations=None).unlimited
-        proves = self.proves and request.lines == 1 and limit.depth is None and not endless and not few
+        proves = self.proves and request.lines == 1 and limit.depth is None and not limit.endless and not few
         if not proves:
             yield from search_depths(self.engine, request, limit)
             return
