@@ -15,7 +15,6 @@ from counterply.players.base import (
     SEED_FACTOR,
     Listener,
     Player,
-    endless,
     first_turn,
     last_of,
     lateness,
@@ -90,7 +89,7 @@ class SearchingPlayer(Player):
         assert self.search is not None
         self._fresh = False
         begin = now_ns()
-        if endless(limit) and limit.stop is None:
+        if limit.endless and limit.stop is None:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         self.search.answered(position, limit)
         order = position.moves()
