@@ -325,7 +325,7 @@ def ply_lines(answer: Why) -> list[str]:
 
 
 def _worth(line: Line) -> str:
-    """Return what a line is worth as a phrase."""
+    """Return the value of a line as a phrase."""
     proven = line.proven or is_proven(line.score)
     return f"is a {line.score_text}" if proven else f"is worth {line.score_text}"
 

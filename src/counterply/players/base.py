@@ -204,11 +204,6 @@ def lateness(limit: Limit, reserve: float, begin: int, report: Report) -> float:
     return max(0.0, (now_ns() - begin) / NANOSECONDS - (seconds - reserve) - RESERVE_SECONDS)
 
 
-def endless(limit: Limit) -> bool:
-    """Tell whether no part of a limit that these players know would end a search: they run no simulations."""
-    return limit.with_(simulations=None).unlimited
-
-
 def no_deeper(limit: Limit, depth: int) -> Limit:
     """Return a limit with at most `depth` plies."""
     return limit.with_(depth=depth if limit.depth is None else min(depth, limit.depth))

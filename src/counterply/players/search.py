@@ -18,7 +18,6 @@ from counterply.players.base import (
     Listener,
     Pause,
     Player,
-    endless,
     first_turn,
     kept_for_pauses,
     last_of,
@@ -99,7 +98,7 @@ class SearchingPlayer(Player):
         assert self.search is not None
         self._fresh = False
         begin = now_ns()
-        if endless(limit) and limit.stop is None:
+        if limit.endless and limit.stop is None:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         self.search.answered(position, limit)
         order = position.moves()

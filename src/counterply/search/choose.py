@@ -235,8 +235,7 @@ class EngineSearch(Search):
         """Deepen; with `proof`, prove too, and in a lost position resist."""
         limit = request.limit
         few = limit.nodes is not None and limit.nodes < FEWEST_NODES
-        endless = limit.with_(simulations=None).unlimited
-        proves = self.proves and request.lines == 1 and limit.depth is None and not endless and not few
+        proves = self.proves and request.lines == 1 and limit.depth is None and not limit.endless and not few
         if not proves:
             for report in search_depths(self.engine, request, limit):
                 yield self.endured(request, report) if report.stopped == "proven" else report
