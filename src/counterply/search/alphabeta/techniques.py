@@ -10,7 +10,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Techniques:
-    """What the engine uses; each can be switched off to see what it is worth.
+    """The techniques of the engine; each can be switched off, to measure its value.
 
     Kernels read them as a record of bytes, ``context["use"]``.
 
