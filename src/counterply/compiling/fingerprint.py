@@ -34,7 +34,7 @@ PLAIN_TYPES = (int, float, complex, bool, str, bytes, type(None), type(...), typ
 BUILTIN_TYPES = (python_types.BuiltinFunctionType, python_types.MethodDescriptorType, python_types.WrapperDescriptorType)
 ARRAY_TYPES = (np.ndarray, np.memmap, np.recarray)
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
-OUR_MODULES = ("numba", "counterply")  # whose additions to the compiler the cache folder's name covers
+OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers what they add to the compiler: `compiling_files`
 OPTION_TYPES = (bool, int, str, type(None))
 DIGITS = 16  # of a fingerprint, hexadecimal
 

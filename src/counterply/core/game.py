@@ -271,7 +271,7 @@ class Game:
         self._register()
 
     def _require_whole(self, record: np.dtype, has_memo: bool) -> None:
-        """Raise `GameError` if the game gives less than what it gives asks for, or a record that Numba cannot hold."""
+        """Raise `GameError` if a function of the game requires one that is missing, or Numba cannot hold the record."""
 
         def need(condition: bool, message: str) -> None:
             if not condition:
