@@ -15,11 +15,16 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from counterply.core.errors import GameError
+from counterply.core.template import write_game
 from counterply.explain.searches import SEARCHES
 from counterply.explain.tree import tree_of
+from counterply.search.choose import Wishes, search_for
 from counterply.study.counts import count_nodes
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.web.positions import Positions
+from counterply.web.rules import Rules
+from counterply.web.search import SearchProcess
 from web.socket_page import Talk, page, server
 
 SOON = {"limit": {"depth": 3}}
@@ -120,6 +125,20 @@ def test_scores_are_in_the_first_players_view(talk: Talk) -> None:
     assert best["move"] == "1,2"
     assert best["text"].startswith("loss in")
     assert best["chance"] == 0.0
+
+
+def test_lines_whose_winner_alone_is_proven_get_their_distances() -> None:
+    place = load_game("tic_tac_toe").position("moves 0,2 0,1 1,1 0,0")
+    search = search_for(place.game, load_evaluator(None, place.game), Wishes(proof=True))
+    told = {
+        "lines": [
+            {"move": move, "text": text, "line": [move]} for move, text in (("2,0", "win in 1"), ("1,0", "win"), ("2,1", "draw"))
+        ]
+    }
+    said: list[Any] = []
+    SearchProcess().add_distances(search, place, told, lambda message: said.append([line["text"] for line in message["lines"]]))
+    assert said == [["win in 1", "win in 3", "draw"]]
+    assert told["lines"][1]["line"] == ["1,0", "1,2", "2,0"]
 
 
 def test_a_new_search_takes_the_place_of_the_old_one(talk: Talk) -> None:
@@ -279,6 +298,24 @@ def test_killed_rules_are_asked_again(client: TestClient, talk: Talk) -> None:
     while (answer := talk.hear()).get("id") != number:
         pass
     assert answer["ply"] == 1
+
+
+def test_mistakes_of_an_inventors_drawing_are_told_with_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = write_game("mine")
+    mistakes = path.read_text().replace('f"domino {cell}", cell', '"domino", cell')
+    path.write_text(mistakes.replace('1 - position.turn, "last")', '1 - position.turn, "lst")'))
+    rules = Rules()
+
+    def view(*moves: str) -> dict[str, Any]:
+        return rules.view({"game": "mine.py", "set": {}, "position": {"from": "", "moves": list(moves)}})
+
+    assert view()["fault"] == ""
+    told = view("a1")
+    assert re.fullmatch(r"mine\.py:\d+: 'last' has the unknown role 'lst'; docs/board\.md lists the roles", told["fault"])
+    assert any(item["id"] == "last" for item in told["drawing"]["items"])
+    with pytest.raises(GameError, match=r"^mine\.py:\d+: two items have the id 'domino'"):
+        view("a1", "b1")
 
 
 def test_an_evaluator_that_never_returns_is_cancelled(talk: Talk, slow_file: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.named import AGame, AnEvaluator, evaluator, position_of, stoppable
+from counterply.api.named import AGame, AnEvaluator, evaluator_of, position_of, stoppable
 from counterply.api.options import limit_of
 from counterply.api.positions import DEFAULT_SECONDS, Searched
 from counterply.core.errors import GameError, UsageError
@@ -72,7 +72,7 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
         raise UsageError("a tree needs a depth")
     place = position_of(position)
     place.require_ongoing()
-    chosen = reference_evaluator(place.game) if name is None else evaluator(place.game, name).evaluator
+    chosen = reference_evaluator(place.game) if name is None else evaluator_of(place.game, name)
     return whole(lambda: tree_of(place, depth, search, chosen, stop), stop)
 
 
@@ -140,7 +140,7 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
     if line[0] not in place.moves():
         raise GameError(f"{move!r} is not a legal move here")
     limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
-    techniques, chosen = techniques_of(options["search"]), evaluator(place.game, options["eval"], options["weights"]).evaluator
+    techniques, chosen = techniques_of(options["search"]), evaluator_of(place.game, options["eval"], options["weights"])
     depth = limit.depth or MAX_DEPTH
     answer, interrupted = interruptible(lambda: compare(place, line[0], depth, chosen, techniques, limit), stop)
     if not place.game.compiled or interrupted:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypedDict, Unpack
 from counterply.api.named import (
     AGame,
     AnEvaluator,
-    evaluator,
+    evaluator_of,
     position_of,
     stoppable,
 )
@@ -115,7 +115,7 @@ def analyse(position: AnyPosition | AGame, **options: Unpack[Analysed]) -> Analy
     if threads > 1 and search != "engine":
         raise UsageError(f"{search} is the textbook's, with one thread; the engine has threads")
     limit = limit_of(options, DEFAULT_SECONDS)
-    chosen = evaluator(place.game, options["eval"], options["weights"]).evaluator
+    chosen = evaluator_of(place.game, options["eval"], options["weights"])
     count = len(place.moves()) if lines == "all" else positive(lines, "lines")
     return Analysis(place, limit, chosen, count, techniques, threads)
 
@@ -269,5 +269,5 @@ def nodes(position: AnyPosition | AGame, depths: Iterable[int] = range(1, 7), **
     options = complete(Counted, options)
     place, stop, name = position_of(position), Stop(), options["eval"]
     place.require_ongoing()
-    chosen = None if name is None else evaluator(place.game, name).evaluator
+    chosen = None if name is None else evaluator_of(place.game, name)
     return interruptible(lambda: node_table(place, depths, options["budget"], chosen, stop, options["progress"]), stop)[0]

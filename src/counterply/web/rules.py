@@ -76,8 +76,14 @@ class Rules:
         game, turn, result = place.game, place.turn, place.outcome()
         own = viewer is None or viewer == turn or not game.hidden
         moves = place.moves() if own else []
+        fault = drawing_fault(place) if request["game"].endswith(".py") else ""
+        try:
+            drawing = draw(place, viewer)
+        except GameError as error:
+            raise GameError(fault or str(error)) from error
         return {
-            "drawing": drawing_json(draw(place, viewer)),
+            "drawing": drawing_json(drawing),
+            "fault": fault,
             "moves": [move_json(place, move) for move in moves],
             "turn": "chance" if turn == CHANCE else turn,
             "outcome": OUTCOME_NAMES[result],
@@ -251,6 +257,19 @@ def default_text(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return "" if value is None else str(value)
+
+
+def drawing_fault(place: Any) -> str:
+    """Return what is wrong with the drawing of a position, as ``FILE:LINE: text``; '' where nothing is, or cards are hidden."""
+    from counterply.verification.drawings import check_drawing
+    from counterply.verification.findings import BrokenError
+
+    try:
+        if not place.game.hidden:
+            check_drawing(place)
+    except BrokenError as error:
+        return error.happened
+    return ""
 
 
 def may_pass(place: Any) -> bool:

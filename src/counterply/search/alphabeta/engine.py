@@ -389,7 +389,7 @@ class Engine:
         reserve: float = 0.0,
         begin: int | None = None,
     ) -> Proof:
-        """Search to the end of the game for the outcome alone, and return what is proven of it.
+        """Search to the end of the game for the outcome alone, and return the proof.
 
         Two searches with an empty window ask: is it a win, is it at least a draw? What they find stays in the table, so that asking
         again, or asking for a position later in the game, goes on where this search was stopped.

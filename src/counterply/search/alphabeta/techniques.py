@@ -12,7 +12,7 @@ from counterply.core.contract import takes_memo
 
 @dataclass(frozen=True)
 class Techniques:
-    """What the engine uses; each can be switched off to see what it is worth.
+    """The techniques of the engine; each can be switched off, to measure its value.
 
     Kernels read them as a record of bytes, ``context["use"]``.
 

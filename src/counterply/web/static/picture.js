@@ -8,6 +8,7 @@ const [BADGE, LOW_BADGE, LARGEST_BADGE] = [0.42, 0.28, 20]; // height of a numbe
 const OVERLAP = 0.86; // share of their size by which numbers must be apart: their edges may meet
 const FEW = 8; // numbers that may be wider than what they stand on
 const THIN = 2.5; // an item longer than so many times its width is marked around it
+const PIECE = /\b(first|second|black|white|green|red|gem|card)\b/; // words of roles
 const INSET = 2.4; // units from an item's edge to a line along it: pieces begin some 4 units from it
 
 function element(tag, attributes = {}, text = "") {
@@ -203,11 +204,12 @@ export class Picture {
     return this.drawing.items.some((item) => item.parts.some(([tag]) => tag === "text") && x > item.box[0] && x < item.box[0] + item.box[2] && y > item.box[1] && y < item.box[1] + item.box[3]);
   }
 
-  // A line along the edge of an item, of its shape: within it and outside of a piece that stands on it, or around what is thin.
+  // A line along the edge of an item, of its shape: within it and outside of a piece that stands on it, or around a piece or what is thin.
   outline(id, kind) {
     const { box: [x, y, w, h], class: words, parts } = this.items.get(id);
     const size = Math.min(w, h);
-    const inset = Math.max(w, h) > THIN * size ? -1.5 : Math.min(size / 4, INSET);
+    const around = Math.max(w, h) > THIN * size || (kind.includes("last") && PIECE.test(words));
+    const inset = around ? -1.5 : Math.min(size / 4, INSET);
     const [left, top, wide, high] = [x + inset, y + inset, w - 2 * inset, h - 2 * inset];
     const path = parts.find(([tag]) => tag === "path")?.[1].d;
     if (path) return element("path", { class: `mark ${kind}`, d: path, transform: `translate(${left} ${top}) scale(${wide} ${high})`, "vector-effect": "non-scaling-stroke" });
