@@ -465,6 +465,8 @@ LIMITED = {
 def test_a_whole_limit_has_no_other_limit_beside_it(verb):
     with pytest.raises(cp.UsageError, match="limit is the whole limit: put nodes into it, or leave it out"):
         LIMITED[verb](limit=cp.Limit(nodes=5), nodes=5)
+    with pytest.raises(cp.UsageError, match=r"limit is a Limit, such as Limit\(seconds=2\), not 5"):
+        LIMITED[verb](limit=5)
 
 
 def test_a_limit_that_says_nothing_is_none_and_a_stop_is_one():

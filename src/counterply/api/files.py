@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
@@ -77,8 +77,7 @@ class Verification:
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply verify --json`` prints."""
-        rows = [{"promise": f.promise, "position": f.position, "happened": f.happened, "certain": f.certain} for f in self.findings]
-        return {"game": self.game, "kept": self.kept, "findings": rows}
+        return {"game": self.game, "kept": self.kept, "findings": list(map(asdict, self.findings))}
 
     def __str__(self) -> str:
         lines = [str(finding) if finding.certain else f"probably wrong: {finding}" for finding in self.findings]

@@ -162,7 +162,7 @@ class SolveCommand(Solving, GameSettings, Printed, total=False):
 def solve(game: AGame, position: APosition = None, **options: Unpack[SolveCommand]) -> int:
     """Prove the outcome of a position, with a line of play.
 
-    When the time is up, or at Ctrl-C, it says what is known. Long work says on stderr how far it is.
+    When the time is up, or at Ctrl-C, it prints the bounds so far. Long proofs report their progress on stderr.
     """
     from counterply.search.exact.retrograde import require_all_values
 

@@ -1,4 +1,4 @@
-"""The command that shows what a search did, node by node."""
+"""The command that shows a search node by node."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TreeCommand(Grown, GameSettings, Printed, total=False):
 
 @command(app)
 def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]) -> int:
-    """Show the tree that a search grows: windows, values, bounds, what was cut off and why.
+    """Show the tree that a search grows: windows, values, bounds, cutoffs and their reasons.
 
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from counterply.core.errors import GameError
@@ -50,7 +51,6 @@ def picture_json(tree: VisitedTree) -> list[dict[str, Any]]:
     for here, (node, _) in enumerate(drawn[1:], start=1):
         paths[here] = f"{paths[node.parent]}-{node.move}".lstrip("-")
     return [
-        {"level": level, "parent": node.parent, "kind": node.kind, "text": node.text, "move": node.move, "note": node.note,
-         "style": node.style, "cut": node.cut, "number": number, "path": path}
+        {**asdict(node), "level": level, "number": number, "path": path}
         for (node, number), (_, level), path in zip(drawn, layout([node.parent for node, _ in drawn]), paths, strict=True)
-    ]  # fmt: skip
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from counterply.explain.picture import MOST_NODES
@@ -129,19 +129,5 @@ def rows_json(tree: VisitedTree, opened: list[int], root: bool) -> list[dict[str
 def row_json(tree: VisitedTree, number: int) -> dict[str, Any]:
     """Return a node."""
     row, visit = row_of(tree, number), tree.visits[number]
-    return {
-        "number": number,
-        "parent": visit.parent,
-        "move": row.move,
-        "order": row.order,
-        "side": row.side,
-        "window": row.window,
-        "value": row.value,
-        "why": row.why,
-        "nodes": row.nodes,
-        "best": row.best,
-        "children": len(tree.children(number)),
-        "left": len(row.left),
-        "left_moves": list(row.left[:MOST_LEFT]),
-        "condition": row.condition,
-    }
+    left = {"left": len(row.left), "left_moves": list(row.left[:MOST_LEFT])}
+    return {**asdict(row), "parent": visit.parent, "children": len(tree.children(number)), **left}

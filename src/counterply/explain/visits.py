@@ -1,4 +1,4 @@
-"""The nodes that a search visited, as a tree: values, windows, and what was not searched."""
+"""The nodes that a search visited, as a tree: values, windows, and the moves that it left out."""
 
 from __future__ import annotations
 

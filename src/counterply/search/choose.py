@@ -16,16 +16,17 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator, default_evaluator
-from counterply.core.limits import Limit
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
-from counterply.core.values import is_proven
+from counterply.core.values import EXACT, is_loss, is_proven
 from counterply.core.words import unknown
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
+from counterply.search.alphabeta.engine import DECIDED_WIN, DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
+from counterply.search.endurance import Endurance
 from counterply.search.phases import Phases, Sight, search_depths
 from counterply.search.request import SearchRequest, Spending
-from counterply.search.resistance import Resistance
+from counterply.search.resistance import Budget, Resistance
 from counterply.search.witness import witnessed
 from counterply.search.worlds import WorldSearch, WorldSettings
 
@@ -204,6 +205,8 @@ class EngineSearch(Search):
         self.cuts = used.reductions or (game.cuts and used.hint) or (used.static and evaluator.swing > 0)
         self.proves = wishes.proof and can_be_searched_to_the_end(game)
         self.resistance = Resistance(game, self.engine) if self.proves and wishes.resist else None
+        endures = wishes.resist and not self.proves and game.objective == "outcome" and not self.engine.bound.plain
+        self.endurance = Endurance(self.engine) if endures else None
         self.sight = Sight.UNKNOWN
         if self.engine.bound.plain:
             self.notes = (self.engine.bound.note or f"evaluator {evaluator.name} runs in plain Python",)
@@ -232,16 +235,29 @@ class EngineSearch(Search):
         """Deepen; with `proof`, prove too, and in a lost position resist."""
         limit = request.limit
         few = limit.nodes is not None and limit.nodes < FEWEST_NODES
-        endless = limit.with_(simulations=None).unlimited
-        proves = self.proves and request.lines == 1 and limit.depth is None and not endless and not few
+        proves = self.proves and request.lines == 1 and limit.depth is None and not limit.endless and not few
         if not proves:
-            yield from search_depths(self.engine, request, limit)
+            for report in search_depths(self.engine, request, limit):
+                yield self.endured(request, report) if report.stopped == "proven" else report
             return
         phases = Phases(self.engine, self.resistance, request, self.sight)
         try:
             yield from phases.run()
         finally:
             self.sight = phases.sight
+
+    def endured(self, request: SearchRequest, report: Report) -> Report:
+        """Return the report of a proven loss with the move that is hardest to refute, as far as the rest of the limit can tell."""
+        limit, order = request.limit, self.engine.complete_order(request.position)
+        lost = report.score is not None and report.proven and is_loss(report.score)
+        if self.endurance is None or not lost or len(order) < 2 or request.lines > 1 or limit.depth is not None:
+            return report
+        budget = Budget(limit, request.begin, request.reserve, report.nodes)
+        move = self.endurance.choose(request.position, order, budget)
+        if move != report.move:
+            report = replace(report, move=move, line=(move,), score=-DECIDED_WIN, bound=EXACT, lines=())
+        seconds = (now_ns() - request.begin) / NANOSECONDS
+        return replace(report, nodes=budget.nodes, seconds=seconds, stopped="resists")
 
     def completed(self, request: SearchRequest, report: Report) -> Report:
         """Return the last report with its exact distance, where the limit suffices, and its line to the end of the game."""

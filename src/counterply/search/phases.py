@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.values import EXACT, is_loss
+from counterply.core.values import EXACT, UPPER, is_loss, is_proven
 from counterply.search.alphabeta.engine import DECIDED_WIN, DRAW_VALUE, LOSS, WIN, Engine, Proof
 from counterply.search.request import SearchRequest, Spending
 from counterply.search.resistance import Budget, Resistance
@@ -134,7 +134,7 @@ class Phases:
         deeper = replace(self.request, order=order, first_depth=report.depth + 1)
         for last in (report,) if rest is None else search_depths(self.engine, deeper, rest):
             self.spending.nodes = spent if rest is None else spent + last.nodes
-            found = last if last.score is not None else report
+            found = last if last.score is not None else after_interruption(last, report)
             if self.lost and not found.proven:
                 found = replace(found, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
             yield self.spending.stamp(found, stopped=last.stopped)
@@ -159,6 +159,16 @@ class Phases:
             self.sight = Sight.NEAR
         elif proof := self.proof_until(self.shares.look, replace(self.request, position=place), None):
             self.sight = Sight.FAR if proof.cut_short else Sight.NEAR
+
+
+def after_interruption(last: Report, before: Report) -> Report:
+    """Return the report of a depth that has no score yet: the one `before`, unless its move turned out to lose.
+
+    Then the next move is played; that it is worth no more was found before.
+    """
+    if last.move == before.move or before.score is None or is_proven(before.score):
+        return before if last.move == before.move else last
+    return replace(last, score=before.score, bound=UPPER)
 
 
 def search_depths(engine: Engine, request: SearchRequest, limit: Limit) -> Iterator[Report]:

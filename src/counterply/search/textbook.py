@@ -316,6 +316,10 @@ class Node:
         mean = self.value / self.visits if self.visits else 0.0
         return mean if player == 0 else -mean
 
+    def score(self, player: int) -> int | None:
+        """Return its mean as a report's score; None before the first visit."""
+        return round(self.mean(player) * DEFAULT_GRID) if self.visits else None
+
 
 class MonteCarloTree:
     """UCT (Kocsis and Szepesvari 2006): each simulation goes down by an upper confidence bound, plays on at random, and counts.
@@ -434,7 +438,7 @@ def _uct_report(tree: MonteCarloTree, count: Count, begin: int, stopped: str) ->
     player, children = tree.position.turn, tree.root.children or {tree.position.moves()[0]: Node()}
     tree.root.children = children
     ranked = sorted(children, key=lambda move: children[move].visits, reverse=True)
-    lines = tuple(Line(move, round(children[move].mean(player) * DEFAULT_GRID), tree.line(move)) for move in ranked)
+    lines = tuple(Line(move, children[move].score(player), tree.line(move)) for move in ranked)
     return Report(
         move=ranked[0],
         score=lines[0].score,

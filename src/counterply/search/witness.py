@@ -38,6 +38,7 @@ def fault_of(position: Any, line: Line) -> str:
 def _fault_of_end(position: Any, line: Line, end: Any) -> str:
     """Return the contradiction at the end of a proven line, where the game is over; '' if there is none."""
     sign = 1 if position.turn == 0 else -1
+    assert line.score is not None, "a proven line has a score"
     if position.game.objective == "margin":
         margin = sign * end.margin()
         stands = is_proven(line.score) or margin * line.grid == line.score

@@ -187,7 +187,7 @@ def option_lines(made: Any) -> dict[str, str]:
 
 
 def _section_of(made: Any, heading: str) -> dict[str, str]:
-    """Return what a section of a docstring says of each name, as one line each."""
+    """Return the descriptions in a section of a docstring by name, each as one line."""
     _, _, section = (inspect.getdoc(made) or "").partition(f"{heading}\n{'-' * len(heading)}\n")
     about: dict[str, str] = {}
     for line in section.partition("\n\n")[0].splitlines():

@@ -173,9 +173,7 @@ def other_side(place: Any) -> Any:
 
 def report_json(report: Report, place: Any, scale: float | None) -> dict[str, Any]:
     """Return a report; scores and winning chances are in the first player's view."""
-    lines = report.lines
-    if not lines and report.score is not None:
-        lines = (Line(report.move, report.score, report.line, report.bound, report.proven),)
+    lines = [line for line in report.lines or (report.best,) if line.score is not None]  # what was not searched has nothing to show
     return {
         "depth": report.depth,
         "nodes": report.nodes,
@@ -188,7 +186,8 @@ def report_json(report: Report, place: Any, scale: float | None) -> dict[str, An
 
 
 def line_json(line: Line, report: Report, place: Any, scale: float | None) -> dict[str, Any]:
-    """Return a line of play."""
+    """Return a line of play that has a score."""
+    assert line.score is not None
     sign = 1 if place.turn == 0 else -1
     bound = line.bound if sign == 1 or line.bound == EXACT else LOWER + UPPER - line.bound
     mine = chance_of(line, report, place.game, scale)
@@ -210,6 +209,7 @@ def chance_of(line: Line, report: Report, game: Any, scale: float | None) -> flo
 
     A logistic curve over the score in units of the evaluator's usual size, so that the bar moves where something is at stake.
     """
+    assert line.score is not None
     if is_win(line.score):
         return 1.0
     if is_loss(line.score):

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from counterply.core.contract import takes_memo
+
 
 @dataclass(frozen=True)
 class Techniques:
@@ -64,12 +66,27 @@ class Techniques:
         """Return these techniques without those that rest on one that is off."""
         return self if self.pruning else replace(self, table=False, pvs=False, aspiration=False, static=False, late=False)
 
+    def read_memo(self, game: Any) -> bool:
+        """Tell whether a hint of the game's that they use asks for its memo."""
+        return any(
+            game.has(name) and takes_memo(game.functions[name]) and any(getattr(self, technique) for technique in techniques)
+            for name, techniques in READERS.items()
+        )
+
     def write(self, use: np.void) -> None:
         """Write the techniques into a record of type `USE`, in place."""
         for field in fields(self):
             use[field.name] = bool(getattr(self, field.name))
 
 
+READERS = {  # the hints, and the techniques that ask for each
+    "decided": ("sound", "forcing"),
+    "required": ("sound", "forcing"),
+    "candidates": ("hint",),
+    "noisy_moves": ("quiescence", "forcing"),
+    "sharp_moves": ("forcing",),
+    "threats": ("forcing",),
+}
 USE = np.dtype([(field.name, np.uint8) for field in fields(Techniques)])
 MINIMAX_ONLY = Techniques().only("distance")
 ALPHABETA_ONLY = Techniques().only("distance", "pruning")
