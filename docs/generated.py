@@ -27,12 +27,9 @@ from counterply.usercode.loading import load_game
 
 PAGE_WIDTH = 132  # letters in a line of a page
 HEAD = "<!-- made by docs/generated.py -->\n\n"
-PICTURED = {  # a position of each game that is worth looking at; None: one of random play
+LINES = {  # to a position that is worth looking at; other games show one of random play
     "isolation": "moves 3,3 2,4 4,5 0,3 5,3 1,1 3,2 2,3",
-    "blocker": None,
-    "fishing_derby": None,
     "gomoku": "moves h8 i9 g9 i7 i8 h9 g7 g8 f6 j9",
-    "splendor": None,
     "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
     "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
@@ -42,7 +39,9 @@ PICTURED = {  # a position of each game that is worth looking at; None: one of r
     "dots_and_boxes": "moves a1b1 b1b2 a2b2 a1a2 c3d3 d4d5 c1d1 c2d2 c1c2 d1d2 b3b4 a4b4",
     "amazons": "moves j4j5 h5 g10g9 g8 d1d6 c5 a7c9 a9 g1g7 i7 d10a10 e10 g7f6 e6 j7i6 g6 j5j4 i4",
 }
+PICTURED = {name: LINES.get(name) for name in GAMES}
 RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
+SOME_PLIES = 12  # of random play in other games
 
 
 def write(folder: Path) -> None:
@@ -73,7 +72,7 @@ def put(file: Path, text: str, head: str = HEAD) -> None:
 def picture(name: str) -> str:
     """Return the picture of a game's page as SVG."""
     position, random = load_game(name).position(PICTURED[name]), Random(5)
-    while position.ply < RANDOM_PLIES.get(name, 0):
+    while PICTURED[name] is None and position.ply < RANDOM_PLIES.get(name, SOME_PLIES):
         position = position.after(random.choice(position.moves() or [outcome for outcome, _ in position.chances()]))
     return position_svg(position)
 

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 import counterply as cp
+from counterply.api.options import limit_of
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop
@@ -436,6 +437,45 @@ def test_a_proof_and_a_table_obey_the_stop_in_their_limit():
         cp.solve_all(game, limit=cp.Limit(stop=stop))
 
 
+def test_ctrl_c_keeps_the_bounds_of_a_proof_and_the_games_that_were_measured(monkeypatch):
+    def pressed(work, stop):
+        stop.set()
+        return work(), True
+
+    monkeypatch.setattr("counterply.api.positions.interruptible", pressed)
+    monkeypatch.setattr("counterply.api.files.interruptible", pressed)
+    solution = cp.solve("tic_tac_toe")
+    assert (solution.finished, solution.proven, solution.json()["finished"]) == (False, False, False)
+    document = cp.bench(["tic_tac_toe"])
+    assert (document["finished"], document["signature"]) == (False, None)
+
+
+LIMITED = {
+    "analyse": lambda **limits: cp.analyse(TTT, **limits),
+    "why": lambda **limits: cp.why(TTT, "0,0", **limits),
+    "solve": lambda **limits: cp.solve(TTT, **limits),
+    "solve_all": lambda **limits: cp.solve_all(TTT, **limits),
+    "match": lambda **limits: cp.match(TTT, "random", "random", games=2, workers=1, **limits),
+    "ablate": lambda **limits: cp.ablate(TTT, games=0, **limits),
+    "choose": lambda **limits: cp.player("random").choose(TTT.start(), **limits),
+}
+
+
+@pytest.mark.parametrize("verb", LIMITED)
+def test_a_whole_limit_has_no_other_limit_beside_it(verb):
+    with pytest.raises(cp.UsageError, match="limit is the whole limit: put nodes into it, or leave it out"):
+        LIMITED[verb](limit=cp.Limit(nodes=5), nodes=5)
+    with pytest.raises(cp.UsageError, match=r"limit is a Limit, such as Limit\(seconds=2\), not 5"):
+        LIMITED[verb](limit=5)
+
+
+def test_a_limit_that_says_nothing_is_none_and_a_stop_is_one():
+    assert limit_of({"limit": cp.Limit()}, 2.0) == limit_of({}, 2.0) == cp.Limit(seconds=2.0)
+    endless = cp.Limit(stop=Stop())
+    assert limit_of({"limit": endless}, 2.0) is endless
+    assert limit_of({"nodes": 5, "limit": None}, 2.0) == cp.Limit(nodes=5)
+
+
 # --- one door
 
 
@@ -465,6 +505,9 @@ def test_a_tree_and_a_reason_are_documents_and_texts() -> None:
     assert tree.svg().startswith("<svg")
     answer = cp.why(place, "0,0", depth=5)
     assert answer.json()["best"] is answer.best is True
+    assert (answer.json()["note"], answer.json()["finished"]) == (None, True)
+    with pytest.raises(cp.GameError, match="not a legal move"):
+        cp.why(place, place.history[0], depth=1)
     with pytest.raises(cp.UsageError, match="did you mean 'alphabeta'"):
         cp.tree(place, 2, search="alfabeta")
     with pytest.raises(cp.GameError, match="illegal move"):

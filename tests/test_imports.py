@@ -34,7 +34,7 @@ ALLOWED = {
     "judge": {"compiling", "core", "usercode", "search", "players", "arena", "study", "explain"},
     "tuning": {"compiling", "core", "usercode", "search", "learning", "players", "arena"},
     "hosts": {"interruption", "compiling", "core", "usercode", "games", "search", "players", "arena"},
-    "web": {"compiling", "core", "usercode", "games", "search", "players", "arena", "study", "explain"},
+    "web": {"compiling", "core", "usercode", "verification", "games", "search", "players", "arena", "study", "explain"},
     "cli": {
         "compiling",
         "core",

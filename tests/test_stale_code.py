@@ -88,6 +88,28 @@ def test_equal_records_and_an_edited_file(tmp_path: Path) -> None:
     assert ask(tmp_path, one) == [[1, 1, 0]], "a comment changes nothing"
 
 
+UNDER_ANOTHER_NAME = """
+import json
+from one import RECORD, legal_moves, outcome, play
+from counterply import Game, Hints
+
+def first(position, moves):
+    moves[0] = 0
+    return 1
+
+def game(**hints):
+    return Game("adder", RECORD, legal_moves=legal_moves, play=play, outcome=outcome, max_moves=1, hints=Hints(**hints))
+
+games = game(noisy_moves=first), game(sharp_moves=first)
+print(json.dumps([len({each.fingerprint for each in games}), len({each.record for each in games})]))
+"""
+
+
+def test_a_function_under_another_name_is_another_rule(tmp_path: Path) -> None:
+    write(tmp_path / "one.py", "1")
+    assert ask(tmp_path, code=UNDER_ANOTHER_NAME) == [[2, 2]]
+
+
 HELPERS = {
     "a helper kernel": (
         "from helper import step",

@@ -23,8 +23,8 @@ LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
 PLAYERS = {
     "random": ("counterply.players.simple", "RandomPlayer"),
     "greedy": ("counterply.players.simple", "GreedyPlayer"),
-    "minimax": ("counterply.players.searching", "MinimaxPlayer"),
-    "alphabeta": ("counterply.players.searching", "AlphaBetaPlayer"),
+    "minimax": ("counterply.players.search", "MinimaxPlayer"),
+    "alphabeta": ("counterply.players.search", "AlphaBetaPlayer"),
     "engine": ("counterply.players.engine", "EnginePlayer"),
     "level": ("counterply.players.levels", "LevelPlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
@@ -46,7 +46,7 @@ FIRST_USE_PROGRAM = "counterply.verification.first_use"
 RULES_PROGRAM = "counterply.web.rules"
 GAMES_PROGRAM = "counterply.arena.child"
 STUDENT_PROGRAM = "counterply.judge.child"
-SEARCH_PROGRAM = "counterply.web.searching"
+SEARCH_PROGRAM = "counterply.web.search"
 
 # what ``import counterply`` offers, by the module that it comes from
 PUBLIC = {

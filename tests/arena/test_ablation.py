@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from itertools import pairwise
@@ -18,6 +19,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Stop
 from counterply.players import make_player
+from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.textbook import Count, evaluation, minimax
 from counterply.study import ablation
 from counterply.study.perft import perft
@@ -49,6 +51,9 @@ def test_every_rung_adds_to_the_one_before() -> None:
     assert rungs[0].text(5) == "minimax:depth=5,deepening=off"
     off = [set(re.findall(r"(\w+)=off", rung.text(5))) for rung in rungs[3:]]
     assert all(later < earlier for earlier, later in pairwise(off))
+    ordered = {"pruning", "killers", "history", "hint", "distance"}
+    assert off[0] == {each.name for each in dataclasses.fields(Techniques)} - ordered | {"proof"}, "a new one is of the rest"
+    assert off[0] - off[1] == {"table"}
     assert rungs[-1].text(5) == "engine"
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from counterply.arena.report.documents import report_table
+from counterply.arena.report.tables import report_table
 from counterply.arena.results import load_results
 from counterply.arena.store import Store
 from counterply.core.errors import StoreError

@@ -17,7 +17,7 @@ from counterply.courses.aind import NO_MOVE, CounterplyPlayer
 from counterply.courses.isolation import DEFAULT_PLAYER, isolation_game, position_of
 
 SMALL = f"{Path(__file__).with_name('small_players.py')}:"
-PLAYERS = [SMALL + "Mobile", *([DEFAULT_PLAYER] if importlib.util.find_spec("counterply.players.searching") else [])]
+PLAYERS = [SMALL + "Mobile", *([DEFAULT_PLAYER] if importlib.util.find_spec("counterply.players.search") else [])]
 GENEROUS_MS = 3_000  # the host's limit: nothing here may depend on how busy the machine is
 MOVE_MS = 30  # what our agent uses of it
 

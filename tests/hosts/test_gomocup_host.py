@@ -197,6 +197,7 @@ def test_three_stones_of_swap2_are_the_most_even_that_the_player_has_seen(start,
     monkeypatch.setattr(gomocup, "make_player", lambda text: judge)
     talk = Talk("judging")
     talk.tell(start, "INFO timeout_turn 1000")
+    judge.seen.clear()  # of a rehearsal
     stones = [tuple(map(int, cell.split(","))) for cell in talk.tell("SWAP2BOARD", "DONE").split()]
     assert len(set(stones)) == 3
     assert all(0 <= x < width and 0 <= y < height for x, y in stones)
@@ -274,7 +275,7 @@ def test_a_player_that_fails_is_covered_by_a_legal_move(caplog):
 
 def test_limits():
     assert move_limit(Settings(timeout_turn=1000), 0.0).seconds == pytest.approx(0.97)
-    assert move_limit(Settings(timeout_turn=100), 0.0).seconds == pytest.approx(0.08)
+    assert move_limit(Settings(timeout_turn=100), 0.0).seconds == pytest.approx(0.0965)
     assert move_limit(Settings(timeout_turn=0), 0.0).seconds < 0.1
     assert move_limit(Settings(timeout_turn=1000), 5.0).seconds == pytest.approx(0.002)
     assert move_limit(Settings(time_left=NO_LIMIT_MS), 0.0).clock is None
@@ -294,10 +295,10 @@ def test_the_match_clock_runs_on_where_the_manager_does_not_tell_it():
 
 def test_the_table_fits_the_memory():
     allowed = Settings(max_memory=300 * MEGABYTE)
-    assert fitted_player("engine:proof=off", allowed) == "engine:proof=off,memory=30"
-    assert fitted_player("engine", Settings(max_memory=350 * MEGABYTE)) == "engine:memory=80"
-    assert fitted_player("engine", Settings(max_memory=2048 * MEGABYTE)) == "engine:memory=1024"
-    assert fitted_player("random", allowed) == "random"
+    assert fitted_player("engine:proof=off", allowed) == ("engine:proof=off", 30)
+    assert fitted_player("engine", Settings(max_memory=350 * MEGABYTE)) == ("engine", 80)
+    assert fitted_player("engine", Settings(max_memory=2048 * MEGABYTE)) == ("engine", 1024)
+    assert fitted_player("random", allowed) == ("random", None)
     talk = Talk()
     assert "is too little" in talk.tell(f"INFO max_memory {100 * MEGABYTE}", "BEGIN")
     talk.move(f"INFO max_memory {300 * MEGABYTE}", "BEGIN")
@@ -320,13 +321,28 @@ def test_all_that_costs_is_done_before_a_move_is_asked_for(monkeypatch):
         assert not {"forget", "make_room"} & set(talk.said)
 
 
+def test_memory_that_is_told_after_ok_costs_nothing(monkeypatch):
+    """As Piskvork tells it: the player stays, and so does its table where it is not larger than that."""
+    talk = Talk()
+    player = talk.session._made[1]
+    engine = player.search.engine
+    table = engine.table
+    assert table.nbytes >= 16 * MEGABYTE
+    talk.move(f"INFO max_memory {350 * MEGABYTE}", "INFO timeout_turn 200", "BEGIN")
+    assert talk.session._made[1] is player
+    assert engine.table is table
+    assert engine.memory_mb == 80
+    talk.tell("START 15", "INFO hash_size 8192", "BEGIN")
+    assert engine.table.nbytes == engine.memory_mb * MEGABYTE == 8 * MEGABYTE
+
+
 def test_a_manager_may_ask_for_threads_and_a_table():
     cores = cores_of_machine()
-    assert fitted_player("engine", Settings(thread_num=1, hash_size=4)) == f"engine:memory={LEAST_TABLE_MB},threads=1"
-    assert fitted_player("engine", Settings(thread_num=999, hash_size=20 * 1024)) == f"engine:memory=20,threads={cores}"
-    assert fitted_player("engine", Settings(max_memory=300 * MEGABYTE, hash_size=500 * 1024)) == "engine:memory=30"
-    assert fitted_player("engine:threads=1,memory=9", Settings(thread_num=2, hash_size=4096)) == "engine:threads=1,memory=9"
-    assert fitted_player("engine", Settings(thread_num=-1, hash_size=-5)) == "engine"
+    assert fitted_player("engine", Settings(thread_num=1, hash_size=4)) == ("engine:threads=1", LEAST_TABLE_MB)
+    assert fitted_player("engine", Settings(thread_num=999, hash_size=20 * 1024)) == (f"engine:threads={cores}", 20)
+    assert fitted_player("engine", Settings(max_memory=300 * MEGABYTE, hash_size=500 * 1024)) == ("engine", 30)
+    assert fitted_player("engine:threads=1,memory=9", Settings(thread_num=2, hash_size=4096)) == ("engine:threads=1,memory=9", None)
+    assert fitted_player("engine", Settings(thread_num=-1, hash_size=-5)) == ("engine", None)
     talk = Talk()
     talk.move("INFO thread_num 2", "INFO hash_size 16384", "INFO timeout_turn 100", "BEGIN")
     talk.move("INFO THREAD_NUM 1", "TURN 0,0")

@@ -21,10 +21,10 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.learnt import Learnt, read_learnt, write_learnt
 from counterply.core.template import write_game
+from counterply.learning.display import falling
 from counterply.learning.layout import Size
 from counterply.learning.learner import Learner
 from counterply.learning.run import LearningRun, LearningTask
-from counterply.learning.showing import falling
 from counterply.usercode.loading import load_evaluator, load_game
 
 GAMES = 40 if PLAIN else 8_000

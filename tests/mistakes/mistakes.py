@@ -77,6 +77,10 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("@kernel is missing", [("@kernel\n", "")], "put @kernel above it"),
     ("prints", [(COVER, "    print(move)\n" + COVER)], "take the print out"),
     ("prints in a helper", [("    inside =", '    print("here")\n    inside =')], "take the print out"),
+    ("a global array is changed", [("def legal(position, move):", "COUNT = np.zeros(1, np.int64)\n\n\ndef legal(position, move):\n    COUNT[0] += 1")],
+     "cannot change an array from outside of it"),
+    ("a dictionary of lists", [(COVER, '    seen = {}\n    seen["a"] = [move, "x"]\n' + COVER)], "lists and dictionaries of mixed values"),
+    ("parameters in another order", [("def legal(position, move)", "def legal(move, position)")], "the position is the first parameter"),
     # what functions return
     ("legal_moves returns nothing", listed("            count += 1\n    return count\n", "            count += 1\n"), "nothing (None)"),
     ("legal_moves returns a list", listed("    return count\n", "    return list(moves[:count])\n"), "it must return how many moves"),

@@ -113,7 +113,7 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
         "study/ablation.py",  # a `NamedPlayer`
         "study/generation.py",  # a `NamedPlayer`
         "study/sampling.py",  # a `NamedPlayer`
-        "web/searching.py",  # a `NamedPlayer`
+        "web/search.py",  # a `NamedPlayer`
         "courses/aind.py",
         "courses/isolation.py",
         "courses/kth.py",

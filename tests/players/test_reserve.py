@@ -5,7 +5,7 @@ import pytest
 from counterply import Limit
 from counterply.core.limits import NANOSECONDS, now_ns
 from counterply.core.report import Report
-from counterply.players.base import lateness, reserve_of, usual_pause
+from counterply.players.base import LATE_CHANCE, Pause, kept_for_pauses, lateness, reserve_of
 
 
 @pytest.mark.parametrize(
@@ -37,8 +37,31 @@ def test_only_an_answer_after_the_end_of_its_search_is_late():
     assert lateness(Limit(nodes=5), 0.0, long_ago, Report(1, stopped="time")) == 0.0
 
 
-def test_one_pause_in_a_hundred_is_not_provided_for() -> None:
-    assert usual_pause([]) == 0.0
-    assert usual_pause([0.001, 0.3]) == 0.3, "the longest one, while there are few"
-    assert usual_pause([0.3] + [0.001] * 99) == 0.001
-    assert usual_pause([0.3] * 6 + [0.001] * 94) == 0.3
+def late_share(pauses: list[Pause], reserve: float) -> float:
+    """The share of searches that would be late, if each ended at a time at random, as a sum over small steps."""
+    steps, late = 20_000, 0
+    for pause in pauses:
+        late += sum(step * pause.search / steps < pause.seconds - reserve for step in range(steps))
+    return late / (steps * len(pauses))
+
+
+@pytest.mark.parametrize(
+    "pauses",
+    [
+        [Pause(0.03, 0.2)],
+        [Pause(0.03, 0.2)] + [Pause(0.001, 0.2)] * 19,
+        [Pause(0.004, 0.06), Pause(0.002, 0.5), Pause(0.009, 0.1)],
+        [Pause(0.3, 0.3), Pause(0.0, 0.0), Pause(0.001, 0.001)],
+    ],
+)
+def test_as_much_is_kept_as_leaves_few_searches_late(pauses: list[Pause]) -> None:
+    kept = kept_for_pauses(pauses)
+    assert 0 < kept < max(pause.seconds for pause in pauses)
+    assert late_share(pauses, kept) == pytest.approx(LATE_CHANCE, rel=0.1)
+
+
+def test_rare_and_short_pauses_cost_nothing() -> None:
+    assert kept_for_pauses([]) == 0.0
+    assert kept_for_pauses([Pause(0.0005, 0.5)] * 100) == 0.0
+    assert kept_for_pauses([Pause(0.03, 0.5)] + [Pause(0.0001, 0.5)] * 99) == 0.0, "one in a hundred, which 0.06 % of moves meet"
+    assert kept_for_pauses([Pause(0.3, 0.5)] * 6 + [Pause(0.001, 0.5)] * 94) > 0.2

@@ -169,7 +169,7 @@ def test_a_record_that_cannot_be_played_again_is_not_stored(monkeypatch: pytest.
         import gc
 
         for other in gc.get_objects():
-            if type(other).__name__ == "_Course":
+            if type(other).__name__ == "_MoveLog":
                 other.movers.append("0")
         return position.moves()[0]
 

@@ -25,7 +25,7 @@ from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.exact import solve as exact
 from counterply.search.exact.solve import solve
 from counterply.search.request import SearchRequest
-from counterply.web.searching import Searching
+from counterply.web.search import SearchProcess
 
 QUESTIONS = 3  # to different doors, for each position
 POSITIONS = 12  # of each world
@@ -231,7 +231,7 @@ class Finder:
     def board(self, world: graphs.World, position: Any, limit: Limit, lines: int) -> Iterator[tuple[str, str]]:
         """Yield what is wrong about the lines that the board shows; its texts are in the first player's view."""
         evaluator, said = self.evaluator(world), []
-        board = Searching()
+        board = SearchProcess()
         board.scale = lambda game, evaluator: None  # type: ignore[method-assign]
         spent = {"depth": limit.depth, "nodes": limit.nodes}
         request = {"threat": False, "limit": spent, "lines": lines, "terms": False, "eval": evaluator.name}

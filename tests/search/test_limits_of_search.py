@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import cache
 from pathlib import Path
 
 import hashed
@@ -23,7 +24,9 @@ from counterply.search import textbook
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.solve import solve
+from counterply.search.request import SearchRequest
 from counterply.usercode.loading import load_evaluator, load_game
 
 
@@ -31,6 +34,19 @@ from counterply.usercode.loading import load_evaluator, load_game
 def isolation():
     made = load_game("isolation")
     return Engine(made, load_evaluator(None, made), memory_mb=1)
+
+
+@cache
+def ending_game():
+    """The game of `hashed` with its longest game declared, so that its end is worth proving."""
+    return hashed.make(candidates=hashed.every_candidate, max_plies=6)
+
+
+@cache
+def proving(made):
+    search = search_for(made, None, Wishes(Techniques(extensions=False, quiescence=False, table=False), proof=True))
+    assert search.proves
+    return search
 
 
 def facts(report):
@@ -86,10 +102,28 @@ def test_an_interrupted_report_stands(seed, shape, nodes):
         assert report.depth == len(earlier)
         if report.bound == LOWER:
             assert report.score <= minimax_value(position, report.depth + 1)
-        elif report.score is not None and (report.depth > 0 or report.bound == EXACT):  # at depth 0 no score stands yet
+        elif report.depth == 0:  # no move was searched
+            assert report.score is None
+            assert report.score_text == "-"
+            assert report.json()["lines"][0]["score"] is None
+        else:
             assert report.score == minimax_value(position, report.depth)
         alone = len(report.line) == 1 and not report.proven  # the moves looked at are lost, and this one is yet to be searched
         assert report.bound in (EXACT, LOWER) or (report.bound == UPPER and alone)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 400))
+def test_an_interrupted_report_stands_between_proofs(seed, shape, nodes):
+    """Deepening is interrupted there and goes on: a move that was not searched has no value but that of the depth before."""
+    position = hashed.start(ending_game(), seed, **shape)
+    search = proving(position.game)
+    search.forget()
+    *_, report = search.deepen(SearchRequest(position, Limit(nodes=nodes)))
+    if report.bound == UPPER and not report.proven:
+        assert report.depth > 0
+        assert report.score == minimax_value(position, report.depth)
+        assert report.line == (report.move,)
 
 
 @settings(max_examples=20, deadline=None)

@@ -130,7 +130,7 @@ def test_where_all_candidates_lose_the_other_moves_are_searched(kind, seed, shap
         engine.forget()
         for report in engine.deepen(position, limit, lines=lines):
             for line in (report.best, *report.lines):
-                assert line.proven or abs(line.score) < HEURISTIC_LIMIT
+                assert line.score is None or line.proven or abs(line.score) < HEURISTIC_LIMIT
 
 
 def test_the_numbers_of_the_search_are_read_at_run_time():

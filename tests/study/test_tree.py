@@ -20,13 +20,14 @@ from counterply.explain.passage import passage, passage_lines, passage_of
 from counterply.explain.picture import layout
 from counterply.explain.quiz import quiz_of
 from counterply.explain.rows import rows_of
+from counterply.explain.searches import DEEPEST, TEXTBOOK
 from counterply.explain.steps import steps_of
 from counterply.explain.trace import Trace, TracedEngine
-from counterply.explain.tree import TEXTBOOK, engine_tree, search_tree, tree_of
+from counterply.explain.tree import engine_tree, search_tree, tree_of
 from counterply.judge.trees import Flat, random_cases
 from counterply.judge.truth import TreePosition, worth
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.engine import MAX_DEPTH, Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.study.counts import count_nodes
 from counterply.usercode.loading import load_evaluator, load_game
@@ -45,6 +46,10 @@ def size(position, depth):
     if depth == 0 or position.outcome():
         return 1
     return 1 + sum(size(position.after(move), depth - 1) for move in position.moves())
+
+
+def test_a_tree_may_be_as_deep_as_the_engine_searches():
+    assert DEEPEST == MAX_DEPTH
 
 
 @pytest.mark.skipif(PLAIN, reason="counts compiled searches")

@@ -126,6 +126,53 @@ def test_marks_leave_what_is_written_readable(open_page: Open) -> None:
     assert page.evaluate(letters) >= 10
 
 
+def test_numbers_stand_apart_and_can_be_read_and_the_last_move_cuts_no_piece(open_page: Open) -> None:
+    page = open_page("fishing_derby", wide=375)
+    page.locator(".target.playable").nth(4).wait_for(state="attached")
+    numbers = """async () => {
+      const { picture } = await import("/board.js");
+      const ids = [...document.querySelectorAll(".target.playable")].map((target) => target.dataset.id);
+      picture.mark(ids.map((id) => ({ kind: "number", id, text: "loss by 1", tone: "bad" })));
+      const boxes = [...document.querySelectorAll("rect.badge")].map((badge) => badge.getBoundingClientRect());
+      const over = (a, b) => a.left < b.right - 3 && b.left < a.right - 3 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+      return [boxes.length, boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => over(a, b))).length];
+    }"""
+    assert page.evaluate(numbers) == [5, 0]
+    page = open_page("dots_and_boxes", "a1a2", wide=375)
+    page.locator(".target.playable").first.wait_for(state="attached")
+    letters = """async () => {
+      const { picture } = await import("/board.js");
+      const ids = [...document.querySelectorAll(".target.playable")].map((target) => target.dataset.id);
+      picture.mark(ids.map((id) => ({ kind: "number", id, text: "−78%", tone: "bad" })));
+      return [...document.querySelectorAll(".badge-text")].map((text) => text.getAttribute("font-size") * text.getScreenCTM().a);
+    }"""
+    sizes = page.evaluate(letters)
+    assert len(sizes) > 30
+    assert min(sizes) >= 10
+    page = open_page("othello", "f5")
+    shows(page, 1)
+    mark, piece = page.locator(".mark.last").bounding_box(), page.locator("#board .black ellipse").last.bounding_box()
+    assert mark is not None
+    assert piece is not None
+    assert mark["x"] < piece["x"]
+    assert mark["x"] + mark["width"] > piece["x"] + piece["width"]
+
+
+def test_a_hexagon_is_marked_along_its_edges(open_page: Open) -> None:
+    page = open_page("hex", "d4")
+    shows(page, 1)
+    assert page.locator(".mark.last").evaluate("mark => mark.tagName") == "path"
+
+
+def test_of_several_moves_to_one_place_the_best_has_the_number(open_page: Open) -> None:
+    page = open_page("breakthrough", "b2c3 g7g6", engine=True, settings={"numbers": True})
+    page.locator(".badge").nth(5).wait_for(state="attached")
+    middles = """badges => badges.map((badge) => badge.getBoundingClientRect())
+      .map((box) => `${Math.round(box.x + box.width / 2)},${Math.round(box.y)}`)"""
+    found = page.locator("rect.badge").evaluate_all(middles)
+    assert len(found) == len(set(found))
+
+
 def test_the_move_that_is_shown_is_in_sight_in_its_list(open_page: Open) -> None:
     rows = [f"{a}{row}{b}{row}" for row in range(1, 6) for a, b in ("ab", "bc", "cd", "de")]
     page = open_page("dots_and_boxes", " ".join(rows))
@@ -197,10 +244,19 @@ def test_a_tree_opens_whole_and_is_zoomed_and_moved(open_page: Open) -> None:
     expect(picture).to_have_attribute("viewBox", whole)
 
 
-def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(open_page: Open) -> None:
-    page = open_page("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", mode="tree", settings={"treeDepth": 2})
+@pytest.mark.parametrize(
+    ("game", "moves", "nodes"),
+    [
+        ("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", 56),
+        ("tic_tac_toe", "0,2 0,1 1,1 0,0", 22),
+    ],  # in the second, a leaf beside its parent's
+)
+def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(
+    open_page: Open, game: str, moves: str, nodes: int
+) -> None:
+    page = open_page(game, moves, mode="tree", settings={"treeDepth": 2})
     points = page.locator(".point")
-    expect(points).to_have_count(56)
+    expect(points).to_have_count(nodes)
     box = page.locator(".tree-picture").get_attribute("viewBox")
     assert float(box.split()[2]) < 1700
     overlaps = """() => {
@@ -210,6 +266,18 @@ def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(ope
       return boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => over(a, b))).length;
     }"""
     assert page.evaluate(overlaps) == 0
+
+
+def test_a_tree_can_be_read_from_the_last_row(open_page: Open) -> None:
+    page = open_page("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", mode="tree", settings={"treeDepth": 2})
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("document.fullscreenElement?.className === 'lecture'")
+    heights = """texts => texts.filter((text) => text.textContent.trim())
+      .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+    found = page.locator(".tree-picture text").evaluate_all(heights)
+    assert len(found) > 100
+    assert min(found) >= 1080 / 60  # letters of a sixtieth of the screen's height
 
 
 def test_a_tree_shows_alpha_and_beta_and_goes_by_itself(open_page: Open) -> None:

@@ -150,6 +150,25 @@ def test_the_engine_does_not_lose_on_what_was_taken_back(open_page: Open) -> Non
         expect(page.locator('.target[data-touch="0,0"]')).to_have_attribute("aria-label", "0,0 empty, playable")
 
 
+def test_what_is_taken_back_leaves_the_position_and_the_clocks_as_they_were(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play")
+    page.get_by_role("button", name="New", exact=True).click()
+    page.get_by_label("Minutes").fill("3")
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    state = """async () => {
+      const [{ here, position }, { clock, timeLeft }] = await Promise.all(["/here.js", "/clock.js"].map((name) => import(name)));
+      return [JSON.stringify([position(), here.view.drawing]), timeLeft(1), clock.seat];
+    }"""
+    arrived(page, 0)
+    page.locator(".clock").first.wait_for()
+    before = page.evaluate(state)
+    page.locator('.target[data-touch="1,1"]').click()
+    arrived(page, 2)
+    page.get_by_role("button", name="Take back").click()
+    arrived(page, 0)
+    assert page.evaluate(state) == before  # the same picture, the engine's whole time, and the person's clock runs
+
+
 def test_a_question_mark_shows_the_rules(open_page: Open) -> None:
     page = open_page("blocker", mode="play")
     page.keyboard.press("?")
@@ -414,9 +433,9 @@ def test_files_of_newcomers(open_page: Open, tmp_path: Path) -> None:
             position, random = game.start(), Random(1)
             while not position.outcome():
                 move = random.choice(position.moves())
-                by_typing(page, position, move)
+                (by_typing, by_mouse, by_keys)[position.ply % 3](page, position, move)
                 position = position.after(move)
-                shows(page, position.ply)
+                arrived(page, position.ply)
             page.locator(".message").get_by_text("wins").or_(page.locator(".message").get_by_text("draw")).first.wait_for()
         finally:
             end(process)

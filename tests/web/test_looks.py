@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from counterply.core.drawing import Drawing, Item, Shape, box_of
+from counterply.core.svg import svg_of
 from web.browser import NEEDS_BROWSER, Open
 
 pytestmark = NEEDS_BROWSER
@@ -29,6 +31,25 @@ def test_every_role_is_seen_on_every_shape_and_its_text_can_be_read(chromium: An
         for role, text, shape in found:
             assert text >= 4.5 or "none-left" in role, (role, text)
             assert shape >= (1.03 if set(role.split()) & set(GROUNDS.split()) else 1.5), (role, shape)
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_belongs_to_a_player_has_the_players_colours(chromium: Any, scheme: str) -> None:
+    owners = ["first", "second", "black", "white", "green", "red"]
+    shapes: list[Shape] = ["rect", "disc", "ring", "path", "text"]
+    roles = [f"{thing} {owner}" for thing in [*GROUNDS.split(), "cell dark", "deck", "slot mover"] for owner in owners]
+    items = [
+        Item(f"{row} {column}", column, row, 0.9, 0.9, shape, role, text="A1", path="M.5 0 L1 1 H0 Z")
+        for row, role in enumerate(roles)
+        for column, shape in enumerate(shapes)
+    ]
+    page = chromium.new_context(color_scheme=scheme).new_page()
+    svg = svg_of(Drawing(tuple(items), box_of(items), "owned"))
+    page.set_content(f'<html style="color-scheme: light dark"><body>{svg}</body></html>')
+    for role, text, shape in page.evaluate(CONTRAST):
+        assert text >= 4.5, (role, text)
+        assert shape >= 1.5, (role, shape)
     page.context.close()
 
 

@@ -15,11 +15,16 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from counterply.explain.tree import SEARCHES, tree_of
+from counterply.core.errors import GameError
+from counterply.core.template import write_game
+from counterply.explain.searches import SEARCHES
+from counterply.explain.tree import tree_of
+from counterply.search.choose import Wishes, search_for
 from counterply.study.counts import count_nodes
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.web.positions import Positions
-from counterply.web.requests import TREES
+from counterply.web.rules import Rules
+from counterply.web.search import SearchProcess
 from web.socket_page import Talk, page, server
 
 SOON = {"limit": {"depth": 3}}
@@ -76,6 +81,8 @@ def test_the_dialog_knows_the_boards_that_come_with_the_package(talk: Talk) -> N
     shipped = {name: {option["name"]: option["shipped"] for option in options} for name, options in games.items()}
     assert {"test_1", "test_2", "test_3"} <= set(shipped["fishing_derby"]["scenario"])
     assert shipped["blocker"]["board"] == ["course", "figure"]
+    for name, options in games.items():
+        assert [option["name"] for option in options if not option["help"]] == [], name
     for game, option in (("fishing_derby", "scenario"), ("blocker", "board")):
         for value in shipped[game][option]:
             assert talk.answer("view", game, set={option: value})["outcome"] == "ongoing"
@@ -118,6 +125,20 @@ def test_scores_are_in_the_first_players_view(talk: Talk) -> None:
     assert best["move"] == "1,2"
     assert best["text"].startswith("loss in")
     assert best["chance"] == 0.0
+
+
+def test_lines_whose_winner_alone_is_proven_get_their_distances() -> None:
+    place = load_game("tic_tac_toe").position("moves 0,2 0,1 1,1 0,0")
+    search = search_for(place.game, load_evaluator(None, place.game), Wishes(proof=True))
+    told = {
+        "lines": [
+            {"move": move, "text": text, "line": [move]} for move, text in (("2,0", "win in 1"), ("1,0", "win"), ("2,1", "draw"))
+        ]
+    }
+    said: list[Any] = []
+    SearchProcess().add_distances(search, place, told, lambda message: said.append([line["text"] for line in message["lines"]]))
+    assert said == [["win in 1", "win in 3", "draw"]]
+    assert told["lines"][1]["line"] == ["1,0", "1,2", "2,0"]
 
 
 def test_a_new_search_takes_the_place_of_the_old_one(talk: Talk) -> None:
@@ -168,10 +189,6 @@ def test_the_terms_of_a_linear_evaluator(talk: Talk) -> None:
 SMALL = ("0,0", "1,1", "0,1", "0,2", "2,0")  # four moves are left
 
 
-def test_the_names_of_searches_are_those_of_the_study() -> None:
-    assert TREES == SEARCHES
-
-
 def test_a_small_tree_comes_whole_with_its_picture_and_steps(talk: Talk) -> None:
     (tree,) = talk.search("tree", "tic_tac_toe", SMALL, search="alphabeta", depth=2)
     game = load_game("tic_tac_toe")
@@ -202,7 +219,7 @@ def test_searches_side_by_side_are_those_that_nodes_counts(talk: Talk) -> None:
     found = talk.search("compare", "tic_tac_toe", SMALL, depth=3)
     game = load_game("tic_tac_toe")
     (row,) = count_nodes(game.start().play(*SMALL), [3], evaluator=load_evaluator(None, game))
-    assert [answer["search"] for answer in found] == list(TREES)
+    assert [answer["search"] for answer in found] == list(SEARCHES)
     assert [answer["nodes"][0] for answer in found[:4]] == [row.minimax, row.alphabeta, row.ordered, row.table]
     assert all(len(answer["nodes"]) == len(answer["moves"]) + 1 for answer in found)
 
@@ -281,6 +298,24 @@ def test_killed_rules_are_asked_again(client: TestClient, talk: Talk) -> None:
     while (answer := talk.hear()).get("id") != number:
         pass
     assert answer["ply"] == 1
+
+
+def test_mistakes_of_an_inventors_drawing_are_told_with_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = write_game("mine")
+    mistakes = path.read_text().replace('f"domino {cell}", cell', '"domino", cell')
+    path.write_text(mistakes.replace('1 - position.turn, "last")', '1 - position.turn, "lst")'))
+    rules = Rules()
+
+    def view(*moves: str) -> dict[str, Any]:
+        return rules.view({"game": "mine.py", "set": {}, "position": {"from": "", "moves": list(moves)}})
+
+    assert view()["fault"] == ""
+    told = view("a1")
+    assert re.fullmatch(r"mine\.py:\d+: 'last' has the unknown role 'lst'; docs/board\.md lists the roles", told["fault"])
+    assert any(item["id"] == "last" for item in told["drawing"]["items"])
+    with pytest.raises(GameError, match=r"^mine\.py:\d+: two items have the id 'domino'"):
+        view("a1", "b1")
 
 
 def test_an_evaluator_that_never_returns_is_cancelled(talk: Talk, slow_file: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
@@ -77,8 +77,7 @@ class Verification:
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply verify --json`` prints."""
-        rows = [{"promise": f.promise, "position": f.position, "happened": f.happened, "certain": f.certain} for f in self.findings]
-        return {"game": self.game, "kept": self.kept, "findings": rows}
+        return {"game": self.game, "kept": self.kept, "findings": list(map(asdict, self.findings))}
 
     def __str__(self) -> str:
         lines = [str(finding) if finding.certain else f"probably wrong: {finding}" for finding in self.findings]
@@ -248,6 +247,8 @@ def _check_heuristic(file: str, options: Checking, of_game: dict[str, str]) -> C
 def bench(games: Sequence[str] = ()) -> dict[str, Any]:
     """Measure the search's speed and its signature: one node count over a fixed list of positions, the same on every machine.
 
+    Ctrl-C keeps the games that were measured; `finished` is False then.
+
     Parameters
     ----------
     games : which ones; none are all, and only all have a signature to compare
@@ -255,4 +256,5 @@ def bench(games: Sequence[str] = ()) -> dict[str, Any]:
     from counterply.study.bench import bench as measure
 
     stop = Stop()
-    return interruptible(lambda: measure(list(games) or None, stop), stop)[0]
+    document, interrupted = interruptible(lambda: measure(list(games) or None, stop), stop)
+    return {**document, "finished": not interrupted}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.named import AGame, AnEvaluator, evaluator, position_of, stoppable
+from counterply.api.named import AGame, AnEvaluator, evaluator_of, position_of, stoppable
 from counterply.api.options import limit_of
 from counterply.api.positions import DEFAULT_SECONDS, Searched
 from counterply.core.errors import GameError, UsageError
@@ -16,15 +16,14 @@ from counterply.core.options import Option, complete, described
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible, whole
 from counterply.core.words import unknown, whole_number
+from counterply.explain.searches import DEEPEST, ENGINE, SEARCHES, TEXTBOOK
 
 if TYPE_CHECKING:
     from counterply.explain.tree import SearchTree
     from counterply.explain.why import Why
 
 
-DEEPEST = 255  # plies that a search can follow
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
-SEARCHES = ("minimax", "alphabeta", "ordered", "table", "engine")  # `explain.tree.SEARCHES`, which would import the engine
 
 
 class Grown(TypedDict, total=False):
@@ -73,7 +72,7 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
         raise UsageError("a tree needs a depth")
     place = position_of(position)
     place.require_ongoing()
-    chosen = reference_evaluator(place.game) if name is None else evaluator(place.game, name).evaluator
+    chosen = reference_evaluator(place.game) if name is None else evaluator_of(place.game, name)
     return whole(lambda: tree_of(place, depth, search, chosen, stop), stop)
 
 
@@ -84,7 +83,7 @@ def is_text_tree(text: str) -> bool:
 
 def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
     """Return the tree that a search grows over a tree in text."""
-    from counterply.explain.tree import ENGINE, TEXTBOOK, search_tree
+    from counterply.explain.tree import search_tree
     from counterply.judge.trees import Case, CaseError, Flat, parse_case, random_tree
     from counterply.judge.truth import TreePosition, worth
 
@@ -111,7 +110,8 @@ def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
 def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -> Why:
     """Explain why a move is the best one, or which one is better and by how much; and how the search went along its line.
 
-    Without a limit it takes 2 seconds. Ctrl-C keeps the results so far.
+    Without a limit the first search takes 2 seconds. The search of the other move goes as deep, however long that takes, and
+    the search along the line gets the limit once more. Ctrl-C keeps the results so far.
 
     Parameters
     ----------
@@ -138,9 +138,9 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
     place.require_ongoing()
     line = _line_of(place, move) if isinstance(move, str) else [move]
     if line[0] not in place.moves():
-        raise UsageError(f"{move!r} is not a legal move here")
+        raise GameError(f"{move!r} is not a legal move here")
     limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
-    techniques, chosen = techniques_of(options["search"]), evaluator(place.game, options["eval"], options["weights"]).evaluator
+    techniques, chosen = techniques_of(options["search"]), evaluator_of(place.game, options["eval"], options["weights"])
     depth = limit.depth or MAX_DEPTH
     answer, interrupted = interruptible(lambda: compare(place, line[0], depth, chosen, techniques, limit), stop)
     if not place.game.compiled or interrupted:

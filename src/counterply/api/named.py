@@ -89,8 +89,7 @@ def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | 
     8.0
     """
     made = game_of(game)
-    numbers = weights if weights is None or isinstance(weights, str) else weights_text(weights)
-    return NamedEvaluator(checked_evaluator(evaluator_name(name), made, numbers), made)
+    return NamedEvaluator(evaluator_of(made, name, weights), made)
 
 
 class NamedEvaluator:
@@ -132,6 +131,12 @@ class NamedEvaluator:
 def game_of(given: AGame) -> Game | PlainGame:
     """Return the game that is meant."""
     return given if isinstance(given, Game | PlainGame) else checked_game(given)
+
+
+def evaluator_of(game: Game | PlainGame, name: AnEvaluator, weights: Sequence[float] | str | Path | None = None) -> Evaluator:
+    """Return the evaluator that is meant, for a search, which compiles it itself."""
+    numbers = weights if weights is None or isinstance(weights, str) else weights_text(weights)
+    return checked_evaluator(evaluator_name(name), game, numbers)
 
 
 def position_of(given: AnyPosition | AGame) -> AnyPosition:

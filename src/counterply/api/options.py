@@ -69,10 +69,15 @@ class Watched(TypedDict, total=False):
 
 
 def limit_of(options: Mapping[str, Any], default: float | None = None) -> Limit:
-    """Return the limit that options ask for; `default` seconds where they ask for none."""
-    given = {name: options[name] for name in ("seconds", "nodes", "depth") if name in options}
-    limit = options.get("limit") or Limit(**given)
-    return Limit(seconds=default) if limit.unlimited and default is not None else limit
+    """Return the limit that options ask for; `default` seconds where they ask for none, not even for a stop.
+
+    Raises
+    ------
+    UsageError
+        for a number that no limit has, and a `limit` with another limit beside it
+    """
+    limit = Limit.of(options.get("limit"), **{name: options.get(name) for name in ("seconds", "nodes", "depth")})
+    return Limit(seconds=default) if default is not None and limit.unlimited and limit.stop is None else limit
 
 
 def reference_of(game: AGame, options: Mapping[str, str] | None) -> tuple[str, dict[str, str]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypedDict, Unpack
 
 from counterply.api.named import (
     AGame,
     AnEvaluator,
-    evaluator,
+    evaluator_of,
     position_of,
     stoppable,
 )
@@ -113,8 +114,8 @@ def analyse(position: AnyPosition | AGame, **options: Unpack[Analysed]) -> Analy
     require_threads(threads)
     if threads > 1 and search != "engine":
         raise UsageError(f"{search} is the textbook's, with one thread; the engine has threads")
-    limit = options["limit"] or limit_of(options, DEFAULT_SECONDS)
-    chosen = evaluator(place.game, options["eval"], options["weights"]).evaluator
+    limit = limit_of(options, DEFAULT_SECONDS)
+    chosen = evaluator_of(place.game, options["eval"], options["weights"])
     count = len(place.moves()) if lines == "all" else positive(lines, "lines")
     return Analysis(place, limit, chosen, count, techniques, threads)
 
@@ -173,14 +174,12 @@ class Analysis(Iterator[Report]):
 def solve(position: AnyPosition | AGame, **options: Unpack[Solving]) -> Solution:
     """Prove the outcome of a position, with a line of play; or bounds on it when the limit ends the search.
 
-    Without a limit it goes on to the end.
+    Without a limit it goes on to the end; Ctrl-C keeps the bounds so far.
 
     Raises
     ------
     GameError
         if the game cannot be solved, as one with dice or in plain Python
-    KeyboardInterrupt
-        after Ctrl-C
 
     Examples
     --------
@@ -195,7 +194,10 @@ def solve(position: AnyPosition | AGame, **options: Unpack[Solving]) -> Solution
     limit, stop = stoppable(limit_of(options))
     progress = options["progress"]
     listen = None if progress is None else (lambda told: progress(str(told)))
-    return whole(lambda: exact.solve(place, limit, listen=listen, memory_mb=options["memory"], distance=options["distance"]), stop)
+    solution, interrupted = interruptible(
+        lambda: exact.solve(place, limit, listen=listen, memory_mb=options["memory"], distance=options["distance"]), stop
+    )
+    return replace(solution, finished=not interrupted)
 
 
 @described
@@ -267,5 +269,5 @@ def nodes(position: AnyPosition | AGame, depths: Iterable[int] = range(1, 7), **
     options = complete(Counted, options)
     place, stop, name = position_of(position), Stop(), options["eval"]
     place.require_ongoing()
-    chosen = None if name is None else evaluator(place.game, name).evaluator
+    chosen = None if name is None else evaluator_of(place.game, name)
     return interruptible(lambda: node_table(place, depths, options["budget"], chosen, stop, options["progress"]), stop)[0]

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
 from counterply.arena.record import GameRecord
-from counterply.arena.report import documents
+from counterply.arena.report import tables
 from counterply.arena.report.page import page
 from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.statistics import Standing
@@ -18,10 +18,10 @@ from counterply.arena.store import Store
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path, write_text, write_whole
 from counterply.core.weights import write_document
-from counterply.learning import showing as learning
+from counterply.learning import display as learning
 from counterply.learning.run import LearningRun
 from counterply.shown.tables import Shown, Tables
-from counterply.tuning import showing
+from counterply.tuning import display as tuning
 from counterply.tuning.run import TuningRun
 
 
@@ -56,7 +56,7 @@ class Run(Shown):
 
     def table(self, width: int | None = None) -> Tables:
         """Return scores with intervals, times and depths as tables."""
-        return Tables(*documents.details(self.results, width))
+        return Tables(*tables.details(self.results, width))
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tournament --json`` prints: docs/json.md describes its fields."""
@@ -69,7 +69,7 @@ class Run(Shown):
         return Path(file)
 
     def __str__(self) -> str:
-        return "\n".join([documents.report_table(self.results), *self.results.failure_lines])
+        return "\n".join([tables.report_table(self.results), *self.results.failure_lines])
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>{self.table()._repr_html_()}"
@@ -118,7 +118,7 @@ class Match(Run):
         return document | {"players": [{"player": side.player, **side.json()} for side in self.results.sides]}
 
     def __str__(self) -> str:
-        return "\n".join([documents.match_line(self.results), *self.results.failure_lines])
+        return "\n".join([tables.match_line(self.results), *self.results.failure_lines])
 
 
 class Tuning(Shown):
@@ -149,7 +149,7 @@ class Tuning(Shown):
     @property
     def validation_line(self) -> str:
         """The match against the start in one line."""
-        return showing.validation_line(self.document)
+        return tuning.validation_line(self.document)
 
     def save(self, file: str | Path) -> Path:
         """Write the file of weights, and return its path; players take it as ``weights=FILE``."""
@@ -158,11 +158,11 @@ class Tuning(Shown):
 
     def table(self, width: int | None = None) -> Tables:
         """Return the weights before and after as a table."""
-        return Tables(*showing.tables_of(self.document, width))
+        return Tables(*tuning.tables_of(self.document, width))
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tune --json`` prints, without the fields about its file."""
-        return showing.public_document(self.document)
+        return tuning.public_document(self.document)
 
     def __str__(self) -> str:
         return f"{self.table()}\n{self.validation_line}"

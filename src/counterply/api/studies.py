@@ -14,9 +14,9 @@ from counterply.api.named import (
     player_text,
     workers_for,
 )
-from counterply.api.options import EVALUATOR, TELLING, EachMove, OfGame, Watched, reference_of
+from counterply.api.options import EVALUATOR, TELLING, EachMove, OfGame, Watched, limit_of, reference_of
 from counterply.core.errors import GameError, UsageError
-from counterply.core.limits import Limit, Stop
+from counterply.core.limits import Stop
 from counterply.core.options import Option, complete, described
 from counterply.core.threads import interruptible
 from counterply.usercode.trust import checked_evaluator
@@ -145,7 +145,7 @@ def ablate(game: AGame, **options: Unpack[Ablated]) -> Ablation:
         raise UsageError(f"games is even (each opening is played from both sides), or 0, not {games}")
     source, of_game = reference_of(game, options["options"])
     of_pair, name = Games(source, of_game, options["seed"]), evaluator_name(options["eval"])
-    limit = options["limit"] or Limit(seconds=options["seconds"], nodes=options["nodes"])
+    limit = limit_of({**options, "depth": None})  # `depth` is that of the counts
     study = new_ablation(
         of_pair,
         limit,

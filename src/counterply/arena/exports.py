@@ -11,8 +11,8 @@ from typing import Any
 
 from counterply.arena.comparison import Comparisons, Difference
 from counterply.arena.record import GameRecord, positions
-from counterply.arena.report import documents
-from counterply.arena.report.gathering import passing
+from counterply.arena.report import tables
+from counterply.arena.report.collectors import passing
 from counterply.arena.report.labels import Labels
 from counterply.arena.results import Results, collect
 from counterply.arena.statistics import round_to
@@ -196,8 +196,8 @@ def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
 
 def tables_of(run: Run) -> Tables:
     """Return a run's tables as people read them: scores by opponent, results with intervals, players, comparisons."""
-    results = documents.pairings_table(run.results).of_heads(RESULT_HEADS)
-    players = documents.sides_table(run.results).of_heads(PLAYER_HEADS)
+    results = tables.pairings_table(run.results).of_heads(RESULT_HEADS)
+    players = tables.sides_table(run.results).of_heads(PLAYER_HEADS)
     return Tables(_cross(run), results, players, *([_comparisons(run)] if run.comparisons else []))
 
 
@@ -211,8 +211,8 @@ def _cross(run: Run) -> Table:
         for row, name in enumerate(called.rows)
     ]
     columns = run.results.sides[: len(plan.players)]
-    rows.append(["score", *(documents.percent(side.standing.score) for side in columns)])
-    rows.append(["95 % interval", *(documents.interval_text(side.standing) for side in columns)])
+    rows.append(["score", *(tables.percent(side.standing.score) for side in columns)])
+    rows.append(["95 % interval", *(tables.interval_text(side.standing) for side in columns)])
     heads = ["opponent", *called.columns]
     return Table.of_rows(heads, rows, title="Games won and lost by each column against each row")
 

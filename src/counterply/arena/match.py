@@ -59,8 +59,8 @@ class Clock:
         return over
 
 
-class _Course:
-    """How a game goes: lists with one entry a move, filled in place; and the score grid of each seat."""
+class _MoveLog:
+    """The moves of a game: lists with one entry a move, filled in place, and the score grid of each seat."""
 
     def __init__(self) -> None:
         self.movers: list[str] = []
@@ -145,7 +145,7 @@ def play_game(
     if ply_cap is None:
         ply_cap = PLY_CAP if game.max_plies is None else game.max_plies
     position = replay_line(game, task.opening)
-    course = _Course()
+    log = _MoveLog()
     clocks = (Clock(limit), Clock(limit))
     late = _Overruns()
     dice = Random(task.dice)
@@ -158,16 +158,16 @@ def play_game(
                 end = _End(BY_PLY_CAP, f"a draw after {ply_cap} plies")
             elif seat == CHANCE:
                 move = roll_chance(position, dice)
-                course.add("c", None, 0, 0)
+                log.add("c", None, 0, 0)
                 position = position.after(move)
             else:
                 answer = _ask_for_move(players[seat], seat, task.seed + seat, position, clocks[seat], late, forfeit)
                 if isinstance(answer, _End):
                     end = answer
                 else:
-                    course.add(str(seat), *answer[1:])
+                    log.add(str(seat), *answer[1:])
                     position = position.after(answer[0])
-    record = _record_of(game, task, position, course, late, end)
+    record = _record_of(game, task, position, log, late, end)
     require_replayable(game, record, position)
     return record
 
@@ -238,7 +238,7 @@ def _ask_for_move(
     return move, report, wall, cpu
 
 
-def _record_of(game: Any, task: Task, position: Any, course: _Course, late: _Overruns, end: _End | None) -> GameRecord:
+def _record_of(game: Any, task: Task, position: Any, log: _MoveLog, late: _Overruns, end: _End | None) -> GameRecord:
     """Return the record of a game that has ended in `position`; `end` None: by its rules."""
     outcome = position.outcome()
     if end is None:
@@ -255,13 +255,13 @@ def _record_of(game: Any, task: Task, position: Any, course: _Course, late: _Ove
         seed=task.seed,
         opening=task.opening,
         moves=stored_moves(game, position.history)[len(task.opening) :],
-        movers="".join(course.movers),
-        scores=tuple(course.scores),
-        depths=tuple(course.depths),
-        nodes=tuple(course.nodes),
-        micros=tuple(course.micros),
-        cpu_micros=tuple(course.cpu_micros),
-        grids=(course.grids[0], course.grids[1]),
+        movers="".join(log.movers),
+        scores=tuple(log.scores),
+        depths=tuple(log.depths),
+        nodes=tuple(log.nodes),
+        micros=tuple(log.micros),
+        cpu_micros=tuple(log.cpu_micros),
+        grids=(log.grids[0], log.grids[1]),
         outcome=outcome,
         margin=position.margin(),
         ending=end.ending,

@@ -1,4 +1,4 @@
-"""The command ablate: what each technique of the search is worth."""
+"""The command ablate: the value of each technique of the search."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class AblateCommand(Ablated, GameSettings, Tabulated, Printed, total=False):
 
 @command(app)
 def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
-    """Measure what each technique of the search is worth.
+    """Measure the value of each technique of the search.
 
     From plain minimax on, each player has one technique more than the one before: nodes and CPU time to a fixed depth, depth
     within the limit (20 ms unless --time or --nodes say otherwise), and points in paired games against the one before under that
-    limit. The fixed depth is by default the deepest that plain minimax reaches within the budget. Ctrl-C prints what is done.
+    limit. The fixed depth is by default the deepest that plain minimax reaches within the budget. Ctrl-C prints the results so far.
     """
     require_files(options)
     with progress_display() as show:

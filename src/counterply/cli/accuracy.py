@@ -32,9 +32,9 @@ def accuracy(
 ) -> int:
     """Measure how well evaluators predict who wins, by phase.
 
-    Positions from games with some random moves, one from each phase of each game; what they are worth is proven where --nodes
-    suffice, else what a deep search says. Then counter-examples: positive values for a side, and the other one wins next turn,
-    or soon. Ctrl-C prints what is done.
+    The positions come from games with some random moves, one from each phase of each game. Their true value is proven if --nodes
+    suffice, and otherwise estimated by a deep search. Then come counter-examples: positions with a positive value for one side,
+    where the other side wins on the next turn or soon. Ctrl-C prints the results so far.
     """
     require_files(options)
     measured = studies.accuracy(

@@ -42,8 +42,8 @@ def board(
     """
     if importlib.util.find_spec("uvicorn") is None or importlib.util.find_spec("starlette") is None:
         raise UsageError("the board needs two more packages: pip install '.[board]' in a clone")
+    from counterply.web.launch import serve
     from counterply.web.requests import Named
-    from counterply.web.serving import serve
 
     run = game if game and Path(game).is_dir() else ""
     if run and not (Path(run) / STORE).is_file():

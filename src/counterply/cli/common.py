@@ -12,7 +12,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from counterply.api.inspection import DEEPEST
 from counterply.cli.options import settings_of
 from counterply.compiling.cache import CACHE
 from counterply.compiling.definitions import LISTENERS
@@ -21,6 +20,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.files import input_path, require_place, user_path, write_csv
 from counterply.core.game import Game
 from counterply.core.position import PlainGame, PlainPosition, Position
+from counterply.explain.searches import DEEPEST
 from counterply.interruption import INTERRUPTED
 from counterply.study.plots import require_picture
 from counterply.usercode.trust import checked_game

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Unpack
 
 import typer
 
-from counterply.api import inspection, named, positions
+from counterply.api import files, inspection, named, positions
 from counterply.api.options import limit_of
-from counterply.api.positions import Analysed, Counted, Searched, Solving
+from counterply.api.positions import Analysed, Counted, Proving, Searched, Solving
 from counterply.cli import app
 from counterply.cli.common import (
     AGame,
@@ -28,11 +28,9 @@ from counterply.cli.common import (
 from counterply.cli.options import GameSettings, Printed, Tabulated, command
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
-from counterply.core.limits import Limit, Stop
 from counterply.core.options import Option, part
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
-from counterply.core.threads import interruptible
 from counterply.interruption import INTERRUPTED
 from counterply.shown.tables import Table
 from counterply.study.plots import plot_scores, require_picture
@@ -78,13 +76,12 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
     place.require_ongoing()
     require_picture(options["plot"])
     shown, json = options["boards"], options["json"]
-    limit = limit_of(options)
-    if limit.unlimited:
-        limit = Limit(depth=shown[-1]) if shown else Limit(seconds=positions.DEFAULT_SECONDS)
+    if shown and limit_of(options).unlimited:
+        options["depth"] = shown[-1]
     if options["why"] is not None:
         if options["threads"] != 1:
             raise UsageError("--why is answered by one thread: leave out --threads")
-        answer = inspection.why(place, options["why"], **part(options, Searched) | {"limit": limit})
+        answer = inspection.why(place, options["why"], **part(options, Searched))
         if answer.note:
             note(answer.note)
         if json:
@@ -93,7 +90,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
             print(f"{place}\n{answer}")
         return 0 if answer.finished else INTERRUPTED
     terms = named.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
-    analysis = positions.analyse(place, **part(options, Analysed) | {"limit": limit})
+    analysis = positions.analyse(place, **part(options, Analysed))
     if not json:
         print(place)
     ends, interrupted = _follow(analysis, shown, json)
@@ -165,30 +162,25 @@ class SolveCommand(Solving, GameSettings, Printed, total=False):
 def solve(game: AGame, position: APosition = None, **options: Unpack[SolveCommand]) -> int:
     """Prove the outcome of a position, with a line of play.
 
-    When the time is up, or at Ctrl-C, it says what is known. Long work says on stderr how far it is.
+    When the time is up, or at Ctrl-C, it prints the bounds so far. Long proofs report their progress on stderr.
     """
     from counterply.search.exact.retrograde import require_all_values
-    from counterply.search.exact.solve import solve as search
 
     place = open_position(open_game(game, options), position)
-    table, memory = options["table"], options["memory"]
+    table = options["table"]
     if table is not None:  # better now than after minutes of search
         require_all_values(place.game)
         require_place(table)
-    stop = Stop()
-    limit = limit_of(options).with_(stop=stop)
-    solution, interrupted = interruptible(
-        lambda: search(place, limit, listen=lambda told: note(str(told)), memory_mb=memory, distance=options["distance"]), stop
-    )
+    solution = positions.solve(place, **part(options, Solving) | {"progress": note})
     if options["json"]:
         print_json(solution.json())
     else:
         print(place)
         print(solution)
-    if table is not None and not interrupted:
-        count = positions.solve_all(place, memory=memory, limit=limit).save(table)
+    if table is not None and solution.finished:
+        count = positions.solve_all(place, **part(options, Proving)).save(table)
         note(f"{table}: {count:,} positions")
-    return INTERRUPTED if interrupted else 0
+    return 0 if solution.finished else INTERRUPTED
 
 
 class PerftCommand(GameSettings, Printed, total=False):
@@ -243,10 +235,7 @@ def bench(
 
     The signature is one node count over a fixed list of positions; it is the same on every machine.
     """
-    from counterply.study.bench import bench as measure
-
-    stop = Stop()
-    document, interrupted = interruptible(lambda: measure(games or None, stop), stop)
+    document = files.bench(games or ())
     if options["json"]:
         print_json(document)
     else:
@@ -256,4 +245,4 @@ def bench(
         ]
         output().print(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows))
         print(f"signature {document['signature']}")
-    return INTERRUPTED if interrupted else 0
+    return 0 if document["finished"] else INTERRUPTED

@@ -21,7 +21,7 @@ from counterply.core.rules import plain_text
 from counterply.players import PLAYERS, player_class
 from counterply.shown.tables import Table
 from counterply.usercode.loading import load_game
-from counterply.usercode.names import groups_of, option_texts
+from counterply.usercode.names import option_lines, option_texts
 
 
 class ListCommand(Sets, Printed, total=False):
@@ -39,7 +39,7 @@ def list_games(
     rows: list[dict[str, Any]] = []
     for name in registry.GAMES:
         made = registry.built_in_game(name).game
-        rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
+        rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": option_lines(made)})
     if options["json"]:
         return print_json(rows)
     heads = ("game", "what it is", "options (--set key=value)")
@@ -51,7 +51,7 @@ def _print_rules(name: str, options: ListCommand) -> None:
     """Print the rules of a game, which may be a file, and what its options mean."""
     game = open_game(name, options)
     made = registry.built_in_game(name).game if name in registry.GAMES else None
-    described = {} if made is None else _option_lines(made)
+    described = {} if made is None else option_lines(made)
     if options["json"]:
         return print_json({"name": game.full_name, "rules": game.rules, "options": described})
     print(plain_text(game.rules))
@@ -68,27 +68,6 @@ def _about(thing: Any) -> str:
     return (inspect.getdoc(thing) or "").partition("\n")[0].rstrip(".")
 
 
-def _option_lines(made: Any) -> dict[str, str]:
-    """Return what the docstrings of a player's class and of its groups of options say of each option, as one line each."""
-    about = _section_of(made, "Parameters")
-    for group in groups_of(made).values():
-        about |= _section_of(group, "Attributes")
-    return about
-
-
-def _section_of(made: Any, heading: str) -> dict[str, str]:
-    """Return what a section of a docstring says of each name, as one line each."""
-    _, _, section = (inspect.getdoc(made) or "").partition(f"{heading}\n{'-' * len(heading)}\n")
-    about: dict[str, str] = {}
-    for line in section.partition("\n\n")[0].splitlines():
-        name, colon, text = line.partition(" : ")
-        if colon and not line.startswith(" "):
-            about[name] = text
-        elif about:
-            about[next(reversed(about))] += f" {line.strip()}"
-    return about
-
-
 @command(app, "players")
 def list_players(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="List this game's evaluators too.")] = None,
@@ -98,7 +77,7 @@ def list_players(
     rows: list[dict[str, Any]] = []
     for name in PLAYERS:
         made = player_class(name)
-        rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": _option_lines(made)})
+        rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": option_lines(made)})
     document: dict[str, Any] = {"players": rows}
     if game is not None:
         evaluators = {e.name: e for e in [ZERO, *open_game(game, options).evaluators]}.values()

@@ -145,7 +145,7 @@ def match(
     Each move has 150 ms unless --time, --nodes or --depth says otherwise.
     Prints the score with its 95 % interval, Elo, and what the moves cost.
     """
-    from counterply.arena.report.documents import match_line
+    from counterply.arena.report.tables import match_line
 
     with playing(game, options, Matching) as given:
         played = games.match(game, first, second, **given)
@@ -170,7 +170,7 @@ def tournament(
     Each move has 150 ms unless --time, --nodes or --depth says otherwise. With --out, games are stored as they end; the same
     command goes on with a run that was stopped.
     """
-    from counterply.arena.report.documents import report_table
+    from counterply.arena.report.tables import report_table
 
     with playing(game, options, Meeting) as given:
         played = games.tournament(game, players, **given)
@@ -197,7 +197,7 @@ def report(
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
-    from counterply.arena.report.documents import report_table
+    from counterply.arena.report.tables import report_table
     from counterply.arena.results import load_results
 
     results = load_results(directory, options["game"])

@@ -20,10 +20,10 @@ class PortraitCommand(Portrayed, GameSettings, Printed, total=False):
 
 @command(app)
 def portrait(game: AGame, **options: Unpack[PortraitCommand]) -> int:
-    """Find out what kind of game it is: whether fair, drawish, long, deep, and when decided.
+    """Measure what kind of game it is: fair, drawish, long, deep, and when decided.
 
     Self-play at three strengths, with and without a heuristic, and proofs of smaller boards; one HTML page with every number, its
-    interval, and the command that repeats it. Ctrl-C keeps what is done, and the same command goes on.
+    interval, and the command that repeats it. Ctrl-C keeps the results so far, and the same command continues.
     """
     with progress_display() as show:
         made = portraits.portrait(game, **part(options, Portrayed) | {"options": settings_of(options), "progress": show})

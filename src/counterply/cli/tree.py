@@ -1,4 +1,4 @@
-"""The command that shows what a search did, node by node."""
+"""The command that shows a search node by node."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.api import inspection
-from counterply.api.inspection import SEARCHES, Grown
+from counterply.api.inspection import Grown
 from counterply.cli import app
 from counterply.cli.common import APosition, note, open_game, open_position, output, print_json
 from counterply.cli.options import GameSettings, Printed, command
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.options import Option
-from counterply.core.words import unknown
+from counterply.explain.searches import ENGINE, SEARCHES, TEXTBOOK
 from counterply.shown.tables import Column, Table
 
 MOST_LEAVES = 8  # that are shown to one who has named none
@@ -36,18 +36,15 @@ class TreeCommand(Grown, GameSettings, Printed, total=False):
 
 @command(app)
 def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]) -> int:
-    """Show the tree that a search grows: windows, values, bounds, what was cut off and why.
+    """Show the tree that a search grows: windows, values, bounds, cutoffs and their reasons.
 
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
-    from counterply.explain import tree as trees
     from counterply.explain.rows import rows_of
     from counterply.explain.steps import steps_of
 
     search, svg, quiz = options["search"], options["svg"], options["quiz"]
-    if search not in SEARCHES:
-        raise unknown("search", search, SEARCHES)
     if svg is not None:
         require_place(svg)
     place: Any = game
@@ -69,13 +66,11 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
     elif quiz:
         return _ask(grown("minimax"), grown("alphabeta"))
     elif options["compare"]:
-        _print_comparison(
-            [grown(name) for name in (trees.TEXTBOOK if isinstance(place, str) or not place.game.compiled else SEARCHES)]
-        )
+        _print_comparison([grown(name) for name in (TEXTBOOK if isinstance(place, str) or not place.game.compiled else SEARCHES)])
     elif options["steps"]:
         print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(steps_of(made), start=1)))
     else:
-        _print_tree(rows_of(made, options["plies"]), ordered=search in trees.ENGINE)
+        _print_tree(rows_of(made, options["plies"]), ordered=search in ENGINE)
     if made.unrecorded:
         note(f"{made.unrecorded:,} nodes had no room, and are only counted: take a smaller depth to see them")
     return 0

@@ -31,6 +31,7 @@ from counterply.compiling.definitions import DEFINITIONS, INLINED, LISTENERS, Co
 from counterply.compiling.fields import has_field
 from counterply.compiling.machine import RESULTS, Code, Shape
 from counterply.compiling.rules import arrays_in
+from counterply.compiling.shortcuts import Passes
 
 # loops whose count is not a constant stay as they are: those of a search are short (docs/decisions/0051)
 binding.set_option("counterply", "-unroll-runtime=0")
@@ -264,8 +265,10 @@ class KernelCompiler(CompilerBase):  # type: ignore[misc]
         manager.add_pass_after(KnownFields, IRProcessing)
         if self.state.flags.no_cpython_wrapper:
             manager.passes = [(PartLowering if made is NativeLowering else made, what) for made, what in manager.passes]
-        manager.finalize()
-        return [manager]
+        passes = Passes(manager.pipeline_name)
+        passes.passes = manager.passes
+        passes.finalize()
+        return [passes]
 
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "pipeline_class": KernelCompiler, "no_cfunc_wrapper": True}

@@ -149,14 +149,31 @@ def _global_name(match: re.Match[str]) -> str:
     return f"{name!r} cannot be used in a kernel: it is {kind.strip('<>') or 'no number, array, tuple or @kernel function'}"
 
 
+def _parts(types: str) -> list[str]:
+    """Return types separated by commas, those inside of brackets aside."""
+    parts, depth = [""], 0
+    for letter in types:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
 def _no_implementation(match: re.Match[str]) -> str:
     called, types = match["called"], _shorter(match["types"])
     rejected = re.search(r"(?:Typing|Unsupported)Error: (.+)", match.string)
-    if called == "getitem":
-        what, _, index = types.partition(", ")
-        return f"{what} cannot be indexed by {index}"
+    parts = _parts(types)
+    if called in ("getitem", "static_getitem"):
+        if parts[0].startswith(("int", "uint", "bool")) and parts[1].startswith("'"):
+            return f"a number has no field {parts[1]}; the position is the first parameter of a game's functions"
+        return f"{parts[0]} cannot be indexed by {', '.join(parts[1:])}"
     if called in ("setitem", "static_setitem"):
-        parts = types.split(", ")
+        if parts[0].startswith("readonly"):
+            return "a kernel cannot change an array from outside of it; what changes in a game is a field of its record"
+        if parts[0].startswith(("DictType", "LiteralStrKeyDict", "list", "reflected", "LiteralList")):
+            return "lists and dictionaries of mixed values cannot be used in a kernel; write numbers into a field of the record"
         return f"cannot store {', '.join(parts[2:])} in {parts[0]} at {parts[1]}; fill arrays element by element"
     why = f": {rejected[1]}" if rejected else ""
     return f"{called}({types}) is not supported in a kernel{why}"

@@ -34,7 +34,7 @@ PLAIN_TYPES = (int, float, complex, bool, str, bytes, type(None), type(...), typ
 BUILTIN_TYPES = (python_types.BuiltinFunctionType, python_types.MethodDescriptorType, python_types.WrapperDescriptorType)
 ARRAY_TYPES = (np.ndarray, np.memmap, np.recarray)
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
-OUR_MODULES = ("numba", "counterply")  # whose additions to the compiler the cache folder's name covers
+OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers what they add to the compiler: `compiling_files`
 OPTION_TYPES = (bool, int, str, type(None))
 DIGITS = 16  # of a fingerprint, hexadecimal
 
@@ -55,13 +55,13 @@ def _is_library_module(name: str | None) -> bool:
     return name.split(".")[0] in sys.builtin_module_names if file is None else _is_library(str(file))
 
 
-def fingerprint(*functions: Function | int | None) -> str:
-    """Return the digest of all that `functions`, or numbers beside them, can reach; see `reach`."""
+def fingerprint(*functions: Function | int | str | None) -> str:
+    """Return the digest of all that `functions`, or numbers and names beside them, can reach; see `reach`."""
     return reach(*functions).digest
 
 
-def reach(*functions: Function | int | None) -> Reached:
-    """Follow all that `functions`, or numbers beside them, can reach: their code, and the values of the globals that it names.
+def reach(*functions: Function | int | str | None) -> Reached:
+    """Follow all that `functions` can reach: their code, and the values of the globals that it names; numbers and names count too.
 
     Comments and line numbers do not count; tables read from data files do. Code of `compiling`, of Numba, NumPy and
     the standard library is left out: the cache folder's name covers it.

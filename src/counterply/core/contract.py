@@ -1,26 +1,26 @@
-"""The contract between a game and everything else.
+"""The contract between a game and the rest of the package.
 
-A *position* is one NumPy record. A *move* is one integer, 0 to 65,535. A game is a handful of functions over the two, written in
-the part of Python that Numba compiles: numbers, arrays, loops, and the fields of the record by brackets
+A *position* is one NumPy record, and a *move* is one integer, 0 to 65,535. A game is a small set of functions on positions and
+moves, written in the part of Python that Numba compiles: numbers, arrays, loops, and the fields of the record by brackets
 (``position["turn"]``). The same source also runs as plain Python.
 
-A function that names a parameter ``setup`` after ``position`` (``transform_move``: after ``move``) gets the game's *setup*: one
-read-only record of all that does not change during a game (board, size, variant, tables). Its values are data: choosing other
-options compiles nothing.
+A function that has a parameter ``setup`` after ``position`` (`transform_move`: after ``move``) receives the game's *setup*: one
+read-only record of everything that stays the same during a game, such as board, size, variant and tables. Its values are data, so
+choosing other options compiles nothing.
 
-A *memo* is what is worth remembering beside a position because it is expensive to compute and cheap to keep up to date: sums,
-lists of threats, pattern tables. It is one record more, of the type that `Memo` names, and no part of the position; a search keeps
-a single one along its line, and only where something reads it. The functions marked below, and evaluators, get it by naming a
-parameter ``memo`` after ``position`` and ``setup``; they read it and leave it as it was. After any moves the memo is what `refresh`
-makes of the position, the field ``journal`` aside: there `undo` finds what it needs. A journal has room for 256 moves
-(`LONGEST_LINE`); `refresh` begins it anew.
+A *memo* holds values that are expensive to compute and cheap to update, such as sums, lists of threats or pattern tables. It is a
+second record, of the type given to `Memo`, and not part of the position. A search keeps one memo for its current line, and only if
+some function reads it. The functions marked below, and evaluators, receive it if they have a parameter ``memo`` after ``position``
+and ``setup``; they must not change it. After any sequence of moves the memo equals the one that `refresh` computes from the
+position, apart from the field ``journal``, which stores the data that `undo` needs. A journal has room for 256 moves
+(`LONGEST_LINE`); `refresh` empties it.
 
-Facts are declared, not guessed: the arguments of `Game`. The functions follow; only `play`, and one of `legal_moves`, `legal` and
-`outcome_and_moves`, must be given.
+A game declares facts about itself by the arguments of `Game`; the package does not guess them. The functions are listed below. Only
+`play` and one of `legal_moves`, `legal` and `outcome_and_moves` are required.
 """
 
 # mypy: disable-error-code="empty-body"
-# (the contract's functions are chosen by record type; what stands here is their promise)
+# (record types select the implementations; the stubs in this file only state the promises)
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ from counterply.core.values import CHANCE, FIRST, HEURISTIC_LIMIT, ONGOING, SECO
 Function = Callable[..., Any]
 Objective = Literal["outcome", "margin"]
 MAX_MOVE = 65_535
-UNKNOWN = -1  # what a hint that a game does not give answers
-NO_HORIZON = 255  # the depth that `candidates` gets where a search has none
-LONGEST_LINE = 256  # moves that a memo may be updated by before one is undone
-JOURNAL = "journal"  # the field of a memo that no two ways to a position share
-SETUP, MEMO, DEPTH = "setup", "memo", "depth"  # the parameters that a game's function may ask for
+UNKNOWN = -1  # the answer of a hint that a game does not define
+NO_HORIZON = 255  # the depth that `candidates` receives from a search without a horizon
+LONGEST_LINE = 256  # updates of a memo in a row, before the first `undo`
+JOURNAL = "journal"  # the field of a memo that depends on the path to a position
+SETUP, MEMO, DEPTH = "setup", "memo", "depth"  # the optional parameters of a game's function
 
 
 class Kind(enum.Enum):
-    """What a function of the contract is for; the value is the heading of its section in the reference."""
+    """The purpose of a function of the contract; the value is the heading of its section in the reference."""
 
     RULE = "Rules"
     CHANCE = "Chance and hidden information (`Chance`)"
     SYMMETRY = "Symmetries (`Symmetry`)"
-    SOUND = "Sound hints (`Hints`), which may carry proofs; `counterply verify` checks them against plain search"
-    HEURISTIC = "Heuristic hints (`Hints`), which may not: a node where they cut anything proves no loss and no draw"
-    KEEPER = "Keepers of a memo (`Memo`)"
-    VIEW = "What learning sees"
+    SOUND = "Sound hints (`Hints`): proofs may rely on them; `counterply verify` compares them with plain search"
+    HEURISTIC = "Heuristic hints (`Hints`): a node where they leave moves out proves neither a loss nor a draw"
+    KEEPER = "The memo (`Memo`)"
+    VIEW = "The board as `counterply learn` sees it"
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,14 @@ class Promise:
     Attributes
     ----------
     name : of the function
-    kind : what it is for
-    function : what kernels and everything else call, with ``(position, setup[, memo], ...)``; the game's own by record type
-    default : what stands in where a game does not give it; None where `Game` makes that of what the game does give
-    parameters : of a game's own function that asks for neither setup nor memo
+    kind : its purpose
+    function : the entry point for kernels and all other callers, ``(position, setup[, memo], ...)``; it selects the game's own
+        function by record type
+    default : the substitute if a game does not define it; None if `Game` builds one from the game's other functions
+    parameters : of a game's own function that takes neither setup nor memo
     takes_memo : whether its full signature has a memo
-    may_ask_for_depth : whether a game's own function may ask how deep the search still goes
-    returns : the type of its answer, as its stub is annotated
+    may_ask_for_depth : whether a game's own function may have a parameter for the remaining depth
+    returns : the return type, as annotated in the stub
     text : the promise
     """
 
@@ -87,7 +88,7 @@ class Promise:
 
     @property
     def returns_nothing(self) -> bool:
-        """Whether it only changes what it is given."""
+        """Whether it only changes its arguments in place."""
         return self.returns == "None"
 
     @property
@@ -106,21 +107,21 @@ class Promise:
         return self.takes_memo and self.kind != Kind.KEEPER
 
     def expects(self, function: Function) -> tuple[str, ...]:
-        """Return the parameters that `function` should have, whose setup and memo stand in their places."""
+        """Return the parameters that `function` should have: its setup, memo and depth, if it has them, in their places."""
         asks: tuple[str, ...] = (SETUP,) if takes_setup(function) else ()
         asks += (MEMO,) if self.may_ask_for_memo and takes_memo(function) else ()
         asks += (DEPTH,) if self.may_ask_for_depth and takes_depth(function) else ()
         return (self.parameters[0], *asks, *self.parameters[1:])
 
     def places(self, function: Function) -> tuple[int, ...]:
-        """Return which arguments of the full signature a game's own `function` takes, in its order, by their places."""
+        """Return the places, in the full signature, of the arguments that a game's own `function` takes, in its order."""
         every: tuple[str, ...] = self.function.registry.parameters  # type: ignore[attr-defined]
         return tuple(every.index(name) for name in self.expects(function))
 
     def reference(self) -> str:
-        """Return the lines of the reference: the function as a game gives it, and its promise."""
+        """Return the lines of the reference: the function as a game defines it, and its promise."""
         memo = "; may read the memo" if self.may_ask_for_memo else ""
-        memo += ", and ask for the depth" if self.may_ask_for_depth else ""
+        memo += ", and take the depth" if self.may_ask_for_depth else ""
         lines = "\n".join(f"        {line.strip()}" for line in self.text.splitlines() if line.strip())
         answer = "" if self.returns_nothing else f" -> {self.returns}"
         return f"    {self.name}({', '.join(self.parameters)}){answer}{memo}\n{lines}"
@@ -130,7 +131,7 @@ CONTRACT: dict[str, Promise] = {}
 
 
 def promise(kind: Kind, default: Function | None = None, *, takes_position: bool = True) -> Callable[[Function], Any]:
-    """Turn a stub into a function of the contract, with its row in the table: parameters and promise are the stub's."""
+    """Turn a stub into a function of the contract, and add its row to the table, with the parameters and docstring of the stub."""
 
     def declare(stub: Function) -> Any:
         signature = inspect.signature(stub)
@@ -153,17 +154,17 @@ def promise(kind: Kind, default: Function | None = None, *, takes_position: bool
 
 
 def takes_setup(function: Function) -> bool:
-    """Tell whether a game's function asks for the setup."""
+    """Tell whether a game's function has a parameter for the setup."""
     return SETUP in inspect.signature(function).parameters
 
 
 def takes_memo(function: Function) -> bool:
-    """Tell whether a game's function or an evaluator asks for the memo."""
+    """Tell whether a game's function or an evaluator has a parameter for the memo."""
     return MEMO in inspect.signature(function).parameters
 
 
 def takes_depth(function: Function) -> bool:
-    """Tell whether a game's function asks how deep the search still goes."""
+    """Tell whether a game's function has a parameter for the remaining depth."""
     return DEPTH in inspect.signature(function).parameters
 
 
@@ -183,7 +184,7 @@ def same_as_key(position: Any, setup: Any) -> int:
 
 
 def asked_apart(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
-    """Return `outcome`, and what `legal_moves` returns where there can be moves."""
+    """Return `outcome`, and the result of `legal_moves` if the game goes on and a player is to move, else 0."""
     result = outcome(position, setup)
     if result != ONGOING or turn(position, setup) == CHANCE:
         return result, 0
@@ -200,118 +201,118 @@ def same_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
 
 @promise(Kind.RULE)
 def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
-    """Write the legal moves into the int32 array `moves`, distinct and in ascending order, and return how many there are.
+    """Write the legal moves into the int32 array `moves`, distinct and in ascending order, and return their number.
 
-    None only where the game is over; where a player may have to wait, passing is a move. Left out, it asks `legal`.
+    The number is 0 only if the game is over. If a player may have to wait, passing is a move. The default calls `legal`.
     """
 
 
 @promise(Kind.RULE, Constant(0))
 def legal(position: Any, setup: Any, move: int) -> bool:
-    """Tell whether `move` is legal; instead of `legal_moves`, with ``moves=N`` for the moves 0 to N - 1 that there can be."""
+    """Tell whether `move` is legal. It replaces `legal_moves`; the game declares ``moves=N``, for the moves 0 to N - 1."""
 
 
 @promise(Kind.RULE)
 def play(position: Any, setup: Any, move: int) -> None:
-    """Make a legal move (or a chance outcome) in place; deterministic."""
+    """Play a legal move, or an outcome of chance, in place. It must be deterministic."""
 
 
 @promise(Kind.RULE)
 def outcome(position: Any, setup: Any) -> int:
-    """Return ONGOING, FIRST (the first player has won), SECOND or DRAW. Left out, who is to move and cannot has lost."""
+    """Return ONGOING, FIRST (the first player has won), SECOND or DRAW. By default a player who cannot move has lost."""
 
 
 @promise(Kind.RULE, asked_apart)
 def outcome_and_moves(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
-    """Return `outcome`, and how many legal moves it wrote, as `legal_moves` does: ``return ONGOING, count``.
+    """Write the legal moves as `legal_moves` does, and return the outcome and their number: ``return ONGOING, count``.
 
-    For games that must look for moves to know whether they are over: the engine asks once a node. It stands for `outcome`,
-    `legal_moves` or both. The number counts only where the game goes on and a player is to move.
+    For games that have to generate moves to know whether the game is over; the engine calls it once per node. It replaces
+    `outcome`, `legal_moves` or both. The number matters only if the game goes on and a player is to move.
     """
 
 
 @promise(Kind.RULE, turn_field)
 def turn(position: Any, setup: Any) -> int:
-    """Return whose move it is: 0, 1 or CHANCE. Left out, it is the field ``turn``. Turns need not alternate."""
+    """Return the side to move: 0, 1 or CHANCE. The default is the field ``turn``. Turns need not alternate."""
 
 
 @promise(Kind.RULE, Constant(0))
 def margin(position: Any, setup: Any) -> int:
-    """Return the first player's points minus the second's; for games that count points."""
+    """Return the first player's points minus the second player's, in games that count points."""
 
 
 @promise(Kind.RULE, record_key)
 def key(position: Any, setup: Any) -> int:
-    """Return a uint64; equal positions, equal keys. Left out, it is a hash of the record's bytes."""
+    """Return a uint64 that is equal for equal positions. The default is a hash of the record's bytes."""
 
 
 @promise(Kind.CHANCE, Constant(0))
 def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
-    """Write the outcomes of a CHANCE turn, distinct and in ascending order, and their probabilities; return how many.
+    """Write the outcomes of a CHANCE turn, distinct and in ascending order, and their probabilities; return their number.
 
-    The game's first deal is a chance turn too (or several), so that a game's moves tell all that happened in it.
+    The first deal is a chance turn too, or several, so that the list of moves determines the whole game.
     """
 
 
 @promise(Kind.CHANCE, Constant(None))
 def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
-    """Redraw in place what seat `viewer` may not know; `random` is a uint64[1] state (see `next_random`).
+    """Redraw in place everything that is hidden from seat `viewer`; `random` is a uint64[1] state (see `next_random`).
 
-    The hidden part is brought into a canonical order first, so that what was hidden cannot leak. What a viewer may do, how the
-    game stands, and what it sees stay as they are. Every player gets a position as `Position.seen_by` its seat.
+    It first puts the hidden part into a canonical order, so that the true one cannot leak. The viewer's legal moves, the outcome
+    and everything that the viewer sees must not change. Each player receives positions as `Position.seen_by` its seat.
     """
 
 
 @promise(Kind.CHANCE, Constant(None))
 def freeze(position: Any, setup: Any) -> None:
-    """Let nothing new appear any more, in place, such as a card from a deck.
+    """Remove all further chance events in place, such as cards drawn from a deck.
 
-    A simple model of chance and of what is hidden, for searches that prefer one certain future to many that are drawn. Nothing
-    else changes, legal moves least of all.
+    This is a simple model of chance and hidden information, for searches that prefer one certain future to many sampled ones.
+    Nothing else may change, the legal moves included.
     """
 
 
 @promise(Kind.SYMMETRY, Constant(None))
 def transform(position: Any, setup: Any, symmetry: int) -> None:
-    """Turn a position, in place, by symmetry number 1 to `count` - 1; number 0 is the identity."""
+    """Apply symmetry number 1 to `count` - 1 to a position, in place; number 0 is the identity."""
 
 
 @promise(Kind.SYMMETRY, same_move, takes_position=False)
 def transform_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
-    """Return a move turned by a symmetry."""
+    """Return a move under a symmetry."""
 
 
 @promise(Kind.SOUND, Constant(ONGOING))
 def decided(position: Any, setup: Any, memo: Any) -> int:
-    """Return an outcome that is certain under best play although the game is not over; else ONGOING.
+    """Return the outcome under best play if it is certain before the end of the game; else ONGOING.
 
-    Where the winner has a way to win in at most N plies, ``outcome + PLY * N`` says so.
+    ``outcome + PLY * N`` adds that the winner can win in at most N plies.
     """
 
 
 @promise(Kind.SOUND, Constant(UNKNOWN))
 def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write the moves that do not lose (all others certainly do), in ascending order, and return how many.
+    """Write a list of moves, in ascending order, such that every other legal move loses; return their number.
 
-    Moves that lose may be among them. Where all of them do, none that is left out resists longer than the best of them: a search
-    that finds the loss takes its distance from them. With no such move the position is lost for the side to move: return 0.
-    UNKNOWN (-1): nothing can be said.
+    The list may contain losing moves. If all moves of the list lose, no other move may resist longer than the best of them, because
+    a search takes the distance of the loss from the list alone. 0 says that the position is lost for the side to move, and
+    UNKNOWN (-1) that the hint does not apply.
     """
 
 
 @promise(Kind.SOUND, Constant(HEURISTIC_LIMIT))
 def best_margin(position: Any, setup: Any, player: int) -> int:
-    """Return a margin that `player` cannot end above, whatever both do; for games whose objective is the margin."""
+    """Return an upper bound on the final margin of `player`, whatever both play; for games whose objective is the margin."""
 
 
 @promise(Kind.SOUND, Constant(False))
 def hopeless(position: Any, setup: Any, player: int) -> bool:
-    """Tell whether `player` certainly cannot win if the other one plays well: it can be kept from winning for ever."""
+    """Tell whether the opponent can certainly keep `player` from winning, forever if the game does not end."""
 
 
 @promise(Kind.SOUND, same_as_key)
 def future_key(position: Any, setup: Any) -> int:
-    """Return a key like `key`, which positions that differ only in points already won may share.
+    """Return a key like `key` that may be equal for positions that differ only in the points already won.
 
     For games whose objective is the margin.
     """
@@ -319,67 +320,67 @@ def future_key(position: Any, setup: Any) -> int:
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN))
 def candidates(position: Any, setup: Any, memo: Any, depth: int, moves: np.ndarray, scores: np.ndarray) -> int:
-    """Write the moves worth searching, and for each how promising it is: the larger its int32 score, the earlier.
+    """Write the moves worth searching, each with an int32 score; the search tries moves with larger scores earlier.
 
-    A function that names a parameter ``depth`` after these gets the plies that the search still looks ahead, 1 to 255, so that it
-    can spend more on an order far from the horizon; 255 where there is none: at the root, in proofs, and in Monte Carlo search.
+    A function with a parameter ``depth`` receives the remaining depth in plies, 1 to 254, so that it can spend more time on move
+    ordering far from the horizon; 255 if there is no horizon: at the root, in proofs, and in Monte Carlo search.
     """
 
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN))
 def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write the moves that must be resolved before a position is evaluated, the most promising one first.
+    """Write the moves that a search must resolve before it evaluates a position, the most promising one first.
 
-    Where the game also has `required`, those that leave the opponent few answers: the engine then looks for a win by such moves
-    alone.
+    If the game also defines `required`, these are forcing moves, which leave the opponent few answers; the engine then searches for
+    wins by such moves alone.
     """
 
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN))
 def sharp_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write those of `noisy_moves` that a short look for such a win should try, the most promising one first.
+    """Write the moves of `noisy_moves` that a short search for such a win should try, the most promising one first.
 
-    Short looks are made at inner nodes of a search; without this function they try all noisy moves.
+    The engine makes short searches at inner nodes; by default they try all noisy moves.
     """
 
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN))
 def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write the moves that the opponent must answer, as `required` then says; those of `noisy_moves` are among them.
+    """Write the moves after which `required` restricts the opponent's answers; they include those of `noisy_moves`.
 
-    With it the engine looks for longer wins by such moves, at the root.
+    The engine uses them to search for longer forced wins at the root.
     """
 
 
 @promise(Kind.KEEPER, Constant(None))
 def refresh(position: Any, setup: Any, memo: Any) -> None:
-    """Fill the memo from the position alone, in place, whatever it held."""
+    """Compute the memo from the position alone, in place, whatever it contained."""
 
 
 @promise(Kind.KEEPER, Constant(None))
 def update(position: Any, setup: Any, memo: Any, move: int) -> None:
-    """Bring the memo up to date in place; `move` has just been played and `position` is what it led to."""
+    """Update the memo in place after `move`; `position` is the position after it."""
 
 
 @promise(Kind.KEEPER, Constant(None))
 def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
-    """Take back the last `update`, bit for bit; `position` is still what the move led to."""
+    """Revert the last `update` exactly, in place; `position` is still the position after the move."""
 
 
 @promise(Kind.VIEW, Constant(0))
 def cells(position: Any, setup: Any, cell: int) -> int:
-    """Return what stands on a cell of the board, 0 to 63; cells are numbered row by row, as `Board` gives the size.
+    """Return the content of a cell of the board as a number, 0 to 63; cells are numbered row by row, in the size given by `Board`.
 
-    For `counterply learn`, where the record does not say it itself, as arrays of small numbers and boards of bits do. Nothing
-    depends on what the numbers mean: an empty cell that a legal move leads to may have a number of its own.
+    For `counterply learn`, if it cannot read the board from the record, as it can from arrays of small numbers and from bit boards.
+    The numbers have no fixed meaning: an empty cell that a legal move leads to may have a number of its own.
     """
 
 
-# --- what a game leaves out
+# --- functions that a game does not define
 
 
 def asked(codes: int) -> Function:
-    """Return `legal_moves` of a game that gives `legal`, and has the moves 0 to `codes` - 1."""
+    """Return `legal_moves` for a game that defines `legal`, with the moves 0 to `codes` - 1."""
 
     def moves_by_asking(position: Any, setup: Any, moves: np.ndarray) -> int:
         count = 0
@@ -393,7 +394,7 @@ def asked(codes: int) -> Function:
 
 
 def who_cannot_move_loses(codes: int | None, max_moves: int) -> Function:
-    """Return `outcome` of a game that gives none; `codes` as in `asked`, or None if the game gives `legal_moves`."""
+    """Return `outcome` for a game without one; `codes` as in `asked`, or None if the game defines `legal_moves`."""
 
     def by_asking(position: Any, setup: Any) -> int:
         mover = turn(position, setup)
@@ -416,17 +417,17 @@ def who_cannot_move_loses(codes: int | None, max_moves: int) -> Function:
 
 
 def room_for(max_moves: int) -> np.dtype:
-    """Return a record type with room for so many moves."""
+    """Return a record type with room for `max_moves` moves."""
     return np.dtype([("moves", np.int32, (max_moves,))])
 
 
 def moves_of_both(position: Any, setup: Any, moves: np.ndarray) -> int:
-    """Stand in for `legal_moves` of a game that gives `outcome_and_moves`."""
+    """Replace `legal_moves` in a game that defines `outcome_and_moves`."""
     return outcome_and_moves(position, setup, moves)[1]  # type: ignore[no-any-return]
 
 
 def outcome_of_both(max_moves: int) -> Function:
-    """Return `outcome` of a game that gives `outcome_and_moves`."""
+    """Return `outcome` for a game that defines `outcome_and_moves`."""
     room = room_for(max_moves)
 
     def first_of_both(position: Any, setup: Any) -> int:

@@ -1,9 +1,9 @@
 """Evaluators: the value of a position to a player, as a pointer that a search can call.
 
-An evaluator is ``evaluate(position, player, weights) -> float``, the value for seat `player`; `weights` (float64[W]) may be left
-out, and parameters ``setup`` and ``memo`` after ``position`` are given what they name (`counterply.core.contract`). Search asks
-for the player at the root, at every depth. A linear one is given as ``features(position, player, out)`` instead, which fills
-`out` (float64[W]); its value is ``out @ weights``.
+An evaluator is ``evaluate(position, player, weights) -> float``, the value for seat `player`. `weights` (float64[W]) is optional,
+and so are ``setup`` and ``memo`` after ``position`` (`counterply.core.contract`). At every depth, a search evaluates for the player
+to move at the root. A linear evaluator is defined by ``features(position, player, out)`` instead, which fills `out` (float64[W]);
+its value is ``out @ weights``.
 
 The value is rounded once to a grid of integers (`counterply.core.values.on_grid`), in every search. An evaluator is compiled once
 for a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly.
@@ -82,11 +82,11 @@ class Evaluator:
     feature_names : one for each feature
     weights : default weights
     antisymmetric : declared, and checked by `verify`: its value for one seat is minus its value for the other
-    future : declared: it is the margin so far plus something that does not depend on points already won, but only on what the
-        game's `future_key` tells apart; then positions that differ only in points won share what a search finds
+    future : declared: it is the margin so far plus a value that depends only on the game's `future_key`, and not on the points
+        already won; positions that differ only in those points then share their entries in the search's table
     grid : steps of the score grid in one unit of this evaluator
-    swing : declared: about how much a move that threatens nothing may change the value; with it, the search leaves out positions
-        whose value is far from what matters. 0: unknown, and nothing is left out
+    swing : declared: roughly how much a move without threats can change the value; the search then cuts nodes whose value is far
+        outside the window. 0: unknown, and no node is cut by it
     plain : call it in plain Python, uncompiled
     reference : the one that node counts published for the game were made with
     source : where the formula comes from

@@ -236,7 +236,8 @@ class Game:
         derived: Any = moves if outcome is not None or (legal is not None and outcome_and_moves is None) else self.max_moves
         if legal is not None and outcome is None and outcome_and_moves is not None:  # both are part of the machine code
             derived = moves, self.max_moves
-        reached = reach(*self.functions.values(), derived)
+        # by their names too: a function under another name is another rule
+        reached = reach(*(part for named in self.functions.items() for part in named), derived)
         self.fingerprint, self.unknown = reached.digest, reached.unknown
         self.record = marked(record, reached)
         self.memo = NO_MEMO if memo is None else memo.record
@@ -270,7 +271,7 @@ class Game:
         self._register()
 
     def _require_whole(self, record: np.dtype, has_memo: bool) -> None:
-        """Raise `GameError` if the game gives less than what it gives asks for, or a record that Numba cannot hold."""
+        """Raise `GameError` if a function of the game requires one that is missing, or Numba cannot hold the record."""
 
         def need(condition: bool, message: str) -> None:
             if not condition:

@@ -104,6 +104,24 @@ class Limit:
         """Whether nothing but a stop request would end a search."""
         return all(v is None for v in (self.seconds, self.clock, self.depth, self.nodes, self.simulations))
 
+    @property
+    def endless(self) -> bool:
+        """Whether nothing but a stop request would end a search that runs no simulations."""
+        return self.with_(simulations=None).unlimited
+
+    @classmethod
+    def of(cls, limit: Limit | None, **parts: float | None) -> Limit:
+        """Return `limit`, or the limit of `parts` by name; raises `UsageError` for both at once, and for anything else."""
+        given = {name: value for name, value in parts.items() if value is not None}
+        if limit is None:
+            return cls(**given)  # type: ignore[arg-type]
+        if not isinstance(limit, Limit):
+            raise UsageError(f"limit is a Limit, such as Limit(seconds=2), not {limit!r}")
+        if given:
+            words = " and ".join(given)
+            raise UsageError(f"limit is the whole limit: put {words} into it, or leave it out")
+        return limit
+
     def with_(self, **changes: object) -> Limit:
         """Return a copy with some fields changed."""
         return replace(self, **changes)  # type: ignore[arg-type]

@@ -57,6 +57,7 @@ class Line:
     Attributes
     ----------
     move, moves : the code of the move, and of the whole line of play
+    score : None for a move that was not searched: nothing is known of it
     bound : whether `score` is exact, or a bound; where it is proven, whether its distance is
     proven : whether it is the game's true value
     grid : steps of the score grid in one unit of the evaluator
@@ -64,7 +65,7 @@ class Line:
     """
 
     move: Any
-    score: int
+    score: int | None
     moves: tuple[Any, ...]
     bound: int = EXACT
     proven: bool = False
@@ -84,7 +85,7 @@ class Line:
     @property
     def distance(self) -> int | None:
         """Plies to the end of the game, for a proven win or loss; None where it is not known."""
-        return distance_of(self.score)
+        return None if self.score is None else distance_of(self.score)
 
     @property
     def at_most(self) -> bool:
@@ -94,6 +95,8 @@ class Line:
     @property
     def score_text(self) -> str:
         """The score as people read it."""
+        if self.score is None:
+            return "-"
         if self.proven and not is_proven(self.score):  # the margin is the objective, or it is a draw
             points = round(abs(self.score) / self.grid)
             return "draw" if points == 0 else f"{'win' if self.score > 0 else 'loss'} by {points}"
@@ -105,11 +108,14 @@ class Line:
     def json(self) -> dict[str, Any]:
         """Return the line as the documents of a search show it."""
         known = {"proven": self.proven, "distance": self.distance, "at_most": self.at_most}
-        return {"move": self.text, "score": self.score / self.grid, **known, "pv": self.texts}
+        score = None if self.score is None else self.score / self.grid
+        return {"move": self.text, "score": score, **known, "pv": self.texts}
 
     @property
-    def value(self) -> Value:
-        """The score in the evaluator's unit; a proven one prints as 'win in 5'."""
+    def value(self) -> Value | None:
+        """The score in the evaluator's unit; a proven one prints as 'win in 5'. None for a move that was not searched."""
+        if self.score is None:
+            return None
         return Value(self.score / self.grid, self.score_text, self.proven or bool(is_proven(self.score)))
 
 
@@ -120,7 +126,7 @@ class Report:
     Attributes
     ----------
     move : the move
-    score : in the view of the side to move, on the score grid; None for players that do not search
+    score : in the view of the side to move, on the score grid; None for players that do not search, and of unsearched moves
     bound : whether `score` is exact, or a bound from an iteration that was cut short; where it is proven, whether its distance is
     proven : whether the score is the game's true value from here (a forced win or loss, or a complete search)
     line : the principal variation, `move` first
@@ -158,7 +164,7 @@ class Report:
     def best(self) -> Line:
         """The move with all that is known of it, its text included."""
         moves = self.line or (self.move,)
-        return Line(self.move, self.score or 0, moves, self.bound, self.proven, self.grid, self.position)
+        return Line(self.move, self.score, moves, self.bound, self.proven, self.grid, self.position)
 
     @property
     def ranked(self) -> tuple[Line, ...]:
@@ -188,22 +194,17 @@ class Report:
     @property
     def score_text(self) -> str:
         """The score as people read it."""
-        return "-" if self.score is None else self.best.score_text
+        return self.best.score_text
 
     @property
     def value(self) -> Value | None:
-        """The score in the evaluator's unit; a proven one prints as 'win in 5'. None for players that do not search."""
-        return None if self.score is None else self.best.value
+        """The score in the evaluator's unit; a proven one prints as 'win in 5'. None where there is no score."""
+        return self.best.value
 
     def rows(self, width: int | None = None) -> list[str]:
         """Return a line of text for each line of play, the best first, cut at `width` letters."""
         spent = f"{self.nodes:>13,} nodes  {self.seconds:8.3f} s"
-        return [
-            f"depth {self.depth:2}  {self._score_of(line):>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.ranked
-        ]
-
-    def _score_of(self, line: Line) -> str:
-        return "-" if self.score is None else line.score_text
+        return [f"depth {self.depth:2}  {line.score_text:>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.ranked]
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply analyse --json`` prints: docs/json.md describes its fields."""
@@ -217,7 +218,7 @@ class Report:
         end = f" ({self.stopped})" if self.stopped else ""
         columns = [
             Column("move", [line.text for line in lines], left=True),
-            Column("score", [self._score_of(line) for line in lines]),
+            Column("score", [line.score_text for line in lines]),
             Column("line", [" ".join(line.texts) for line in lines], left=True),
         ]
         return Tables(table_of(columns, title=f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{end}"))

@@ -69,7 +69,7 @@ from counterply.games.splendor.tables import (
     total,
 )
 from counterply.players import make_player_here
-from counterply.players.base import Listener, Player, ask, endless, first_turn, last_of, no_deeper, only_move, reserve_of
+from counterply.players.base import Listener, Player, ask, first_turn, last_of, no_deeper, only_move, reserve_of
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.usercode.loading import load_evaluator, load_game
@@ -472,7 +472,7 @@ class ReportPlayer(Player):
             self.start(position.game, position.turn, 0)
         if self.depth is not None:
             limit = no_deeper(limit, self.depth)
-        if endless(limit):
+        if limit.endless:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         engine = self._engines[position.turn]
         known = self._known(position, position.turn)

@@ -33,7 +33,7 @@ from counterply.hosts.lines import LineReader
 from counterply.hosts.start import Preparation, ended_by_ctrl_c, leave_when_unheard
 from counterply.players import make_player
 from counterply.players.base import Listener, Player, no_deeper
-from counterply.players.searching import SearchingPlayer
+from counterply.players.search import SearchingPlayer
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.choose import Wishes
 from counterply.system import seconds_alive

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.values import EXACT, LOWER
 from counterply.explain.picture import MOST_NODES, Drawn, Kind, Style, layout
-
-if TYPE_CHECKING:
-    from counterply.explain.tree import SearchTree
+from counterply.explain.visits import VisitedTree
 
 
-def drawn_of(tree: SearchTree, quiz: bool = False) -> list[tuple[Drawn, int | None]]:
+def drawn_of(tree: VisitedTree, quiz: bool = False) -> list[tuple[Drawn, int | None]]:
     """Return the nodes of the whole minimax tree as drawn, with their places in the visits: None for those that were not searched.
 
     Raises
@@ -45,14 +44,13 @@ def drawn_of(tree: SearchTree, quiz: bool = False) -> list[tuple[Drawn, int | No
     return drawn
 
 
-def picture_json(tree: SearchTree) -> list[dict[str, Any]]:
+def picture_json(tree: VisitedTree) -> list[dict[str, Any]]:
     """Return the nodes of a small tree as they are drawn, each with its level and the moves to it; the page places them."""
     drawn = drawn_of(tree)
     paths = [""] * len(drawn)
     for here, (node, _) in enumerate(drawn[1:], start=1):
         paths[here] = f"{paths[node.parent]}-{node.move}".lstrip("-")
     return [
-        {"level": level, "parent": node.parent, "kind": node.kind, "text": node.text, "move": node.move, "note": node.note,
-         "style": node.style, "cut": node.cut, "number": number, "path": path}
+        {**asdict(node), "level": level, "number": number, "path": path}
         for (node, number), (_, level), path in zip(drawn, layout([node.parent for node, _ in drawn]), paths, strict=True)
-    ]  # fmt: skip
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from counterply.explain.tree import SearchTree
+from counterply.explain.visits import VisitedTree
 from counterply.search.textbook import END, LEAF
 
 
@@ -31,10 +31,10 @@ class Quiz:
         return "right" if not said else f"wrong: {said}"
 
 
-def quiz_of(full: SearchTree, pruned: SearchTree) -> Quiz:
+def quiz_of(full: VisitedTree, pruned: VisitedTree) -> Quiz:
     """Return the quiz of a position, from its minimax tree and its alpha-beta tree."""
 
-    def leaves(tree: SearchTree) -> tuple[str, ...]:
+    def leaves(tree: VisitedTree) -> tuple[str, ...]:
         found = (number for number, visit in enumerate(tree.visits) if visit.reason in (LEAF, END))
         return tuple("-".join(tree.position.line_text(tree.path(number))) for number in found)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from counterply.explain.picture import MOST_NODES
 from counterply.explain.trace import INNER
+from counterply.explain.visits import VisitedTree
 from counterply.search.textbook import SEARCHED
-
-if TYPE_CHECKING:
-    from counterply.explain.tree import SearchTree
 
 MOST_CHILDREN = 50  # of a node, that are shown
 MOST_LEFT = 6  # moves that were not searched, that are named
@@ -50,7 +48,7 @@ class Row:
     condition: str
 
 
-def row_of(tree: SearchTree, number: int) -> Row:
+def row_of(tree: VisitedTree, number: int) -> Row:
     """Return a node as people read it."""
     visit, place = tree.visits[number], tree.place(number)
     name = "root" if number == 0 else tree.place(visit.parent).move_text(visit.move)
@@ -76,7 +74,7 @@ def row_of(tree: SearchTree, number: int) -> Row:
     )
 
 
-def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, str, str, str, str, str]]:
+def rows_of(tree: VisitedTree, plies: int | None = None) -> Iterator[tuple[str, str, str, str, str, str]]:
     """Yield a row for each node that is shown: move with its indent, order, window, value, why it ended, nodes.
 
     Parameters
@@ -103,14 +101,14 @@ def rows_of(tree: SearchTree, plies: int | None = None) -> Iterator[tuple[str, s
     yield from rows(0, "")
 
 
-def table_of(tree: SearchTree) -> str:
+def table_of(tree: VisitedTree) -> str:
     """Return the rows of a tree, open along its best line, as text."""
     rows = list(rows_of(tree))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
-def root_row(tree: SearchTree, move: Any) -> tuple[str, int]:
+def root_row(tree: VisitedTree, move: Any) -> tuple[str, int]:
     """Return value and nodes of a move of the root, None for the root itself; '' and 0 where it was not searched."""
     if move is None:
         return tree.value_text(0), tree.visits[0].nodes
@@ -118,7 +116,7 @@ def root_row(tree: SearchTree, move: Any) -> tuple[str, int]:
     return (tree.value_text(found[-1]) if found else ""), sum(tree.visits[child].nodes for child in found)
 
 
-def rows_json(tree: SearchTree, opened: list[int], root: bool) -> list[dict[str, Any]]:
+def rows_json(tree: VisitedTree, opened: list[int], root: bool) -> list[dict[str, Any]]:
     """Return the rows below nodes that are open, each node's children together; with `root`, its own row first."""
     rows = [row_json(tree, 0)] if root else []
     for number in opened:
@@ -128,22 +126,8 @@ def rows_json(tree: SearchTree, opened: list[int], root: bool) -> list[dict[str,
     return rows
 
 
-def row_json(tree: SearchTree, number: int) -> dict[str, Any]:
+def row_json(tree: VisitedTree, number: int) -> dict[str, Any]:
     """Return a node."""
     row, visit = row_of(tree, number), tree.visits[number]
-    return {
-        "number": number,
-        "parent": visit.parent,
-        "move": row.move,
-        "order": row.order,
-        "side": row.side,
-        "window": row.window,
-        "value": row.value,
-        "why": row.why,
-        "nodes": row.nodes,
-        "best": row.best,
-        "children": len(tree.children(number)),
-        "left": len(row.left),
-        "left_moves": list(row.left[:MOST_LEFT]),
-        "condition": row.condition,
-    }
+    left = {"left": len(row.left), "left_moves": list(row.left[:MOST_LEFT])}
+    return {**asdict(row), "parent": visit.parent, "children": len(tree.children(number)), **left}

@@ -8,7 +8,7 @@ from typing import Any
 
 from counterply.explain.rows import REASON_TEXTS
 from counterply.explain.trace import INNER
-from counterply.explain.tree import SearchTree
+from counterply.explain.visits import VisitedTree
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Step:
     text: str
 
 
-def steps_of(tree: SearchTree) -> Iterator[Step]:
+def steps_of(tree: VisitedTree) -> Iterator[Step]:
     """Yield the steps of a search: each node as it is entered with its window, and as it is left with its value."""
 
     def name(number: int) -> str:
@@ -45,7 +45,7 @@ def steps_of(tree: SearchTree) -> Iterator[Step]:
     yield from steps(0)
 
 
-def windows_of(tree: SearchTree) -> Iterator[list[tuple[int, str, str]]]:
+def windows_of(tree: VisitedTree) -> Iterator[list[tuple[int, str, str]]]:
     """Yield for each step of a search whose window it sets: the node, alpha and beta. A child that is left narrows its parent's."""
     bounds: dict[int, tuple[int, int]] = {}
     for step in steps_of(tree):
@@ -62,7 +62,7 @@ def windows_of(tree: SearchTree) -> Iterator[list[tuple[int, str, str]]]:
         yield [(number, tree.text(bounds[number][0]), tree.text(bounds[number][1])) for number in changed]
 
 
-def steps_json(tree: SearchTree) -> list[dict[str, Any]]:
+def steps_json(tree: VisitedTree) -> list[dict[str, Any]]:
     """Return the steps of a tree, each with the windows that it sets."""
     return [
         {"number": step.number, "left": step.left, "text": step.text, "windows": windows}

@@ -81,8 +81,8 @@ class Why:
     why_no_terms : why there are none, '' if there are
     plies : the chosen move's line, move by move
     evaluator : by name
-    passage : the search's passage along the line, if requested
-    note : why there is no passage, if there should be one
+    passage : how the engine's search went along the line; None for a game in plain Python, after Ctrl-C, and where `note` is set
+    note : why there is no passage, where the limit was too short for one
     finished : False after Ctrl-C
     """
 
@@ -140,6 +140,8 @@ class Why:
                 for ply in self.plies
             ],
             "passage": None if self.passage is None else self.passage.json(),
+            "note": self.note or None,
+            "finished": self.finished,
         }
 
     def __str__(self) -> str:
@@ -169,12 +171,16 @@ def why(
             opinions.append((last.depth, position.move_text(last.move)))
     assert last is not None
     reached = max(1, last.depth)
+    if last.score is None:  # the limit came before any move was searched
+        last = _alone(search, position, position.moves(), Limit(depth=reached, stop=limit.stop))
     best = last.move == move
     lines = {last.move: _line(_finished(search, position, last, limit), position)}
     moves = [other for other in position.moves() if other != move] if best else [move]
     if moves:
         found = _alone(search, position, moves, Limit(depth=reached, stop=limit.stop))
         lines[found.move] = _line(_finished(search, position, found, limit), position)
+    if any(line.score is None for line in lines.values()):
+        raise GameError("the search was stopped before it had looked at both moves")
     if move not in lines:
         raise GameError(f"{position.move_text(move)} could not be searched by itself: the game's own hints leave it out")
     chosen = lines[move]
@@ -193,14 +199,14 @@ def _alone(search: Search, position: Any, moves: list[Any], limit: Limit) -> Rep
 
 def _finished(search: Search, position: Any, report: Report, limit: Limit) -> Report:
     """Return the report of a proven win or loss with its distance and its line to the end, if few nodes suffice to find them."""
-    if report.distance is not None or not is_proven(report.score or 0):
+    if report.score is None or report.distance is not None or not is_proven(report.score):
         return report
     *_, found = search.analyse(SearchRequest(position, Limit(nodes=FINISHING_NODES, stop=limit.stop), order=[report.move]))
     return found if found.distance is not None else report
 
 
 def _line(report: Report, position: Any) -> Line:
-    return Line(report.move, report.score or 0, report.line, report.bound, report.proven, report.grid, position)
+    return Line(report.move, report.score, report.line, report.bound, report.proven, report.grid, position)
 
 
 def _end(position: Any, moves: Sequence[Any]) -> Any:
@@ -299,7 +305,7 @@ def headline(answer: Why) -> str:
 
 def line_label(answer: Why) -> str:
     """Return the kind of the chosen move's line: a refutation, where another move is worth more."""
-    refuted = not answer.best and answer.other is not None and answer.other.score > answer.chosen.score
+    refuted = not answer.best and answer.other is not None and (answer.other.score or 0) > (answer.chosen.score or 0)
     return "refutation" if refuted else "line"
 
 
@@ -319,7 +325,7 @@ def ply_lines(answer: Why) -> list[str]:
 
 
 def _worth(line: Line) -> str:
-    """Return what a line is worth as a phrase."""
+    """Return the value of a line as a phrase."""
     proven = line.proven or is_proven(line.score)
     return f"is a {line.score_text}" if proven else f"is worth {line.score_text}"
 

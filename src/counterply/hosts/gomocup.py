@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from counterply.games.gomoku.text import place
 from counterply.hosts.greeting import ABOUT, reader
 from counterply.hosts.pbrain import (
     NO_LIMIT_MS,
+    OPPONENT,
     OWN,
     RULES,
     Action,
@@ -55,8 +57,8 @@ PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all w
 LEAST_TABLE_MB = 8
 MOST_TABLE_MB = 1024  # filled by a search of several minutes
 
-RESERVE_SECONDS = 0.03  # of each move: overhead of the manager and of this program
-RESERVE_SHARE = 0.2  # and never more than this part of a move
+RESERVE_SECONDS = 0.03  # of each move: overhead of the manager and of this program; players keep what pauses ask for
+RESERVE_SHARE = 0.035  # and never more than this part of a move: with the way back and short pauses, 95 % are used
 FAST_SECONDS = 0.05  # for a move that is to be as fast as possible
 LEAST_SECONDS = 0.002
 NOT_READY = "MESSAGE not ready yet (the first time on a machine it compiles): this is played without a search"
@@ -66,6 +68,10 @@ BUSY_FACTOR = 1.5  # wall time of a start, in CPU time, on a machine with other 
 OPENING_STONES = 3  # B, W, B
 OPENINGS_LOOKED_AT = 24  # at random
 OPENINGS_LOOKED_AT_AGAIN = 6  # the most even of them, with as much time together
+
+REHEARSAL = Limit(nodes=1000, seconds=0.05)
+
+Due = Callable[[], Limit]  # gives what is left of a move's limit
 
 log = logging.getLogger(__name__)
 
@@ -109,28 +115,27 @@ def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None) -> 
     return Limit(seconds=seconds, clock=clock, depth=settings.max_depth or None, nodes=settings.max_node or None, stop=stop)
 
 
-def fitted_player(player: str, settings: Settings) -> str:
-    """Return a player's name with the table and the threads that the manager allows or asks for, where the name says nothing of it.
+def fitted_player(player: str, settings: Settings) -> tuple[str, int | None]:
+    """Return a player's name with the threads that the manager asks for, and the MB of table that it allows or asks for.
 
-    A search uses as much of its table as it can fill within its limit.
+    What the name says itself stays; None leaves the table as it is. A search uses as much of it as it can fill within its limit.
 
     >>> fitted_player("engine", Settings(max_memory=310 * MEGABYTE)), fitted_player("engine:memory=4", Settings(hash_size=2048))
-    ('engine:memory=40', 'engine:memory=4')
+    (('engine', 40), ('engine:memory=4', None))
     >>> fitted_player("engine", Settings(hash_size=32 * 1024, thread_num=1)), fitted_player("engine", Settings())
-    ('engine:memory=32,threads=1', 'engine')
+    (('engine:threads=1', 32), ('engine', None))
     """
     name, options = split_name(player)
     if name != "engine":
-        return player
-    asked = {}
+        return player, None
+    memory = None
     room = settings.max_memory // MEGABYTE - PROGRAM_MB if settings.max_memory else None
     table = settings.hash_size * KILOBYTE // MEGABYTE if settings.hash_size > 0 else room and min(room, MOST_TABLE_MB)
-    if table is not None:
-        asked["memory"] = min(max(table if room is None else min(table, room), LEAST_TABLE_MB), memory_of_machine())
-    if settings.thread_num > 0:
-        asked["threads"] = min(settings.thread_num, cores_of_machine())
-    new = ",".join(f"{key}={value}" for key, value in asked.items() if key not in options)
-    return f"{player}{(',' if options else ':') if new else ''}{new}"
+    if table is not None and "memory" not in options:
+        memory = min(max(table if room is None else min(table, room), LEAST_TABLE_MB), memory_of_machine())
+    if settings.thread_num > 0 and "threads" not in options:
+        player += f"{',' if options else ':'}threads={min(settings.thread_num, cores_of_machine())}"
+    return player, memory
 
 
 class Session:
@@ -213,20 +218,23 @@ class Session:
             case Think():
                 self._answer(arrived, self._think, self._any_move)
             case Choose(stones):
-                self._answer(arrived, lambda limit: self._swap2(stones, limit), lambda: self._any_choice(stones))
+                self._answer(arrived, lambda left: self._swap2(stones, left), lambda: self._any_choice(stones))
             case Configure():
                 self._prepare()
 
-    def _answer(self, arrived: float, work: Callable[[Limit], str], instead: Callable[[], str]) -> None:
-        """Write the answer of `work` within the limit of a move, or `instead` while it compiles; run the match clock."""
+    def _answer(self, arrived: float, work: Callable[[Due], str], instead: Callable[[], str]) -> None:
+        """Write the answer of `work`, which asks for what is left of the limit; while it compiles, `instead`. Run the clock."""
         settings = self.brain.settings
         if settings.time_left is None and settings.timeout_match > 0:
             settings.time_left = settings.timeout_match
         arrived -= self._start_charged(arrived)
         answer_is_due = self.ended.is_set()  # END does not interrupt this search: it waits behind it
         self.thinking = True
-        ready = self._prepare(move_limit(settings, time.monotonic() - arrived).move_seconds or 0.0)
-        answer = work(move_limit(settings, time.monotonic() - arrived, self.stop)) if ready else instead()
+
+        def left() -> Limit:
+            return move_limit(settings, time.monotonic() - arrived, self.stop)
+
+        answer = work(left) if self._prepare(left().move_seconds or 0.0) else instead()
         self.thinking = False
         if answer_is_due or not self.ended.is_set():
             self._write(answer)
@@ -265,24 +273,36 @@ class Session:
         """Make the game and the player that the settings ask for, in place, where they have changed; compile."""
         settings = self.brain.settings
         assert self.brain.size is not None
-        text = fitted_player(self.player, settings)
+        text, memory = fitted_player(self.player, settings)
         if self._made is None or self._made[0] != text:
             if self._made is not None:
                 self._made[1].close()
             self._made = text, make_player(text)
             self._begun = None
+        if memory is not None:
+            self._made[1].resize(memory)
         width, height = self.brain.size
         key = (width, height, settings.rule)
         if self._game is None or key != self._game_key:
             self._game, self._game_key = gomoku(width, height, settings.rule), key
             position_of(self._game, {(0, 0): OWN})  # compiles the rules
             self._begun = None
+        if self._begun is None:
+            self._rehearse()
         if self._begun is None or self._begun[0] != self.brain.games:
             self._tell_player(BLACK)
             self._room = 0
         if settings.timeout_turn != self._room and not self.brain.stones:
             self._room = settings.timeout_turn
             self._made[1].make_room(move_limit(settings, 0.0))
+
+    def _rehearse(self) -> None:
+        """Choose a move as in a game, whose first move then finds all code in memory; the player must be told of a new game."""
+        assert self._game is not None
+        with contextlib.redirect_stdout(sys.stderr):
+            position = self._game.start()
+            message_of(self._search({cell_of(position.moves()[0]): OPPONENT}, lambda: REHEARSAL), position)
+        self._begun = None
 
     def _tell_player(self, seat: int) -> Player:
         """Tell the player of a new game, once, and return it."""
@@ -295,7 +315,7 @@ class Session:
             self._begun = self.brain.games, seat, self._game
         return self._made[1]
 
-    def _search(self, stones: dict[Cell, int], limit: Limit) -> Report:
+    def _search(self, stones: dict[Cell, int], left: Due) -> Report:
         """Return the player's report on a position with the owner of `stones` on move; a legal move whatever happens."""
         assert self._game is not None
         position = position_of(self._game, stones)
@@ -303,7 +323,7 @@ class Session:
         try:
             player = self._tell_player(position.turn)
             with contextlib.redirect_stdout(sys.stderr):
-                report = player.choose(position, limit)
+                report = player.choose(position, left())
             if report.move in legal:
                 return report
             problem = f"it chose {report.move!r}, which is not legal"
@@ -312,12 +332,12 @@ class Session:
         log.warning("%s failed, any legal move is played instead: %s", self.player, problem)
         return Report(nearest_to_centre(legal, *(self.brain.size or (0, 0))))
 
-    def _think(self, limit: Limit) -> str:
+    def _think(self, left: Due) -> str:
         assert self._game is not None
         position = position_of(self._game, self.brain.stones)
         if position.outcome() != ONGOING:
             return "ERROR the game is over"
-        report = self._search(self.brain.stones, limit)
+        report = self._search(self.brain.stones, left)
         started, self._start_cost = self._start_cost, 0.0
         news = f"MESSAGE ready after {started:.2f} s of CPU time\n" if started else ""
         return f"{news}MESSAGE {message_of(report, position)}\n{self.brain.play_own(cell_of(report.move))}"
@@ -345,14 +365,14 @@ class Session:
         x, y = width // 2, height // 2
         return [(x, y), (x + 1, y + 2), (x - 2, y + 1)]
 
-    def _swap2(self, stones: tuple[Cell, ...], limit: Limit) -> str:
+    def _swap2(self, stones: tuple[Cell, ...], left: Due) -> str:
         """Answer a phase of swap2: three stones that are as even as can be, else White's best move where White is not worse.
 
         Two more stones, after which the opponent chooses the colour, are never better than to choose it oneself.
         """
         if not stones:
-            return cells_text(self._opening(limit))
-        report = self._search(opening_stones(stones), limit)
+            return cells_text(self._opening(left()))
+        report = self._search(opening_stones(stones), left)
         return "SWAP" if report.score is not None and report.score < 0 else cells_text([cell_of(report.move)])
 
     def _opening(self, limit: Limit) -> list[Cell]:
@@ -365,7 +385,8 @@ class Session:
         drawn = [random_opening(self._game, chance, OPENING_STONES, OPENING_STONES) for _ in range(OPENINGS_LOOKED_AT)]
         openings = [tuple(map(cell_of, position.history)) for position in drawn]
         for most in (OPENINGS_LOOKED_AT_AGAIN, 1):
-            part = limit.with_(seconds=(limit.move_seconds or FAST_SECONDS) / 2 / len(openings), clock=None)
+            seconds = (limit.move_seconds or FAST_SECONDS) / 2 / len(openings)
+            part = partial(limit.with_, seconds=seconds, clock=None)
             scores = {cells: self._search(opening_stones(cells), part).score for cells in openings}
             openings = sorted(openings, key=lambda cells: abs(scores[cells] or 0))[:most]
         return list(openings[0])

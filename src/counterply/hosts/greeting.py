@@ -1,6 +1,6 @@
 """Replies before any import: a Gomocup manager asks ABOUT and waits some seconds, as long as imports may take.
 
-Imports nothing but the standard library and the version.
+Imports only the standard library, the version and `hosts.lines`, which imports nothing of the package either.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.hosts.encoding import Encoding, Episodes, after_chance, compiled_game
 from counterply.hosts.extras import extra
 from counterply.players import make_player
-from counterply.players.base import ask, endless
+from counterply.players.base import ask
 from counterply.usercode.faults import one_line
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Env(gymnasium.Env):  # type: ignore[misc]
         options = complete(Episodes, options)
         if seat not in (0, 1, None):
             raise UsageError(f"seat is 0, 1 or None, not {seat!r}")
-        if endless(limit):
+        if limit.endless:
             raise UsageError("the opponent needs a limit, such as Limit(nodes=1000)")
         self.game = compiled_game(game, options["options"], "a Gymnasium environment")
         self.encoding = Encoding(self.game, options["actions"], options["observe"])

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from counterply.core.values import ONGOING, OUTCOME_NAMES
-from counterply.judge.trees import TRANSPOSITIONS, Case, Tree, node, parse_case, random_cases, random_tree, tree_of
+from counterply.judge.trees import TIES, TRANSPOSITIONS, Case, Tree, node, parse_case, random_cases, random_tree, tree_of
 from counterply.search import textbook
 from counterply.usercode.loading import load_evaluator, load_game
 
@@ -40,10 +40,10 @@ def tree_cases(first_only: bool, rounds: bool, depth: int | None = None) -> list
     """Return the trees: both seats and all depths, where a search takes them; `depth` is one that it chooses itself."""
     depths = (depth,) if depth is not None else (2, 4) if rounds else DEPTHS
     wide = wide_cases(depths)
-    cases = random_cases(Random(SEED), TREES - len(TRANSPOSITIONS) - LARGE_VALUED - len(wide), depths)
+    cases = random_cases(Random(SEED), TREES - len(TRANSPOSITIONS) - len(TIES) - LARGE_VALUED - len(wide), depths)
     cases += [*wide, *random_cases(Random(SEED + 1), LARGE_VALUED, depths, largest=LARGEST)]
     deep = depths == DEPTHS  # any depth will do
-    cases += [case for case in map(parse_case, TRANSPOSITIONS) if deep or case.depth in depths]
+    cases += [case for case in map(parse_case, (*TRANSPOSITIONS, *TIES)) if deep or case.depth in depths]
     return sorted((case for case in cases if not (first_only and case.tree.turn)), key=lambda case: case.tree.size)
 
 

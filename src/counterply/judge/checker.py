@@ -10,7 +10,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.judge.cases import DEPTHS, GAMES, LATE_WIN, SEED, TREES, full_tree, game_cases, tree_cases
 from counterply.judge.clock import PAUSE, check_clock
-from counterply.judge.diagnosis import excuse_deeper, mistake_of, pruning_of, shows, shrink, standard_of
+from counterply.judge.diagnosis import excuse_deeper, mistake_of, pruning_of, shows, shrink, standard_of, trait_of
 from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, habits_of, judge, make_run, too_few
 from counterply.judge.mistakes import ALWAYS, KEEPS, Mistake
 from counterply.judge.observation import JUDGED, Reading
@@ -21,6 +21,7 @@ from counterply.judge.verdict import Verdict, grade_of, sentence_of
 
 MOST_FAILURES = 20  # after which no more is asked
 SHRINK_SECONDS = 10.0  # of the student's time, to find a smaller case
+ASKED_ONCE_MORE = 5  # of the cases that are wrong though asked alone: is the search random?
 ASKED_TWICE = 30  # of the trees, at the end, in the other order
 UNEVEN_TREES = 60  # in which a side may move twice
 POSITIONS = 24  # of games
@@ -33,6 +34,7 @@ KEPT_TOO = (
     "it keeps values from one call to the next, and equal positions of different trees are equal to it; for what is said here, its "
     "file was read again before each question"
 )
+RANDOM = "Asked the same question twice, it answers differently, though its file is read again: something in it is random."
 DEEPER = "{} of its answers are those of a deeper search, as a table that holds more depth than is asked for gives them"
 NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
 
@@ -64,6 +66,7 @@ class Checker:
         self._printed = ("", 0)
         self._first = False
         self._alone = False  # whether the file is read again for each question
+        self._random = False  # whether it answers differently though the file is read again
         self._dead = ""
         self.facts = self._student(0).facts
         self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
@@ -141,7 +144,7 @@ class Checker:
             runs, mistake = alone, mistake_of(alone, habits)
         verdict = self._verdict(runs, habits, mistake)
         verdict.positions = taken
-        verdict.hints = (*verdict.hints, *[DEEPER.format(deeper)] * bool(deeper), *[KEPT_TOO] * self._alone)
+        verdict.hints = (*verdict.hints, *[DEEPER.format(deeper)] * bool(deeper), *[KEPT_TOO] * (self._alone and not self._random))
         self._check_clock(verdict)
         if case is not None:
             self._show(verdict, runs, habits, case)
@@ -198,7 +201,11 @@ class Checker:
                 near = habits_of(runs_by(near), self.facts["prunes"], near)
                 nearer = _judged(runs_by(near), near)
                 if not _answers_wrong(nearer):
-                    runs, habits = nearer, near
+                    if distance.late or distance.view != "value":
+                        habits = replace(habits, slip=distance)
+                    else:
+                        runs, habits = nearer, near
+                    break
         if "nodes" in _kinds(runs) and not _answers_wrong(runs) and mistake_of(runs, habits) is None:
             habits = standard_of(runs, habits)
             runs = _judged(runs, habits)
@@ -219,6 +226,7 @@ class Checker:
             wrong={} if grade == "right" else wrong,
             cases=len(runs),
             skipping=sum(bool(too_few(run, habits)) for run in runs),
+            other_nodes=sum(bool("nodes" in run.wrong or too_few(run, habits)) for run in runs),
             right_cases=len(runs) if grade == "right" else sum(not hard & set(run.wrong) for run in runs),
             habits=habits,
             says_value=any(run.reply.value is not None for run in runs),
@@ -238,10 +246,12 @@ class Checker:
     def _explain(self, verdict: Verdict, runs: list[Run], mistake: Mistake | None) -> None:
         """Write the fault and the smallest case that shows it into a verdict, in place."""
         kind = next(kind for kind in KINDS if verdict.wrong.get(kind))
+        if mistake is not None and verdict.habits.slip is not None and "move" in verdict.wrong:
+            kind = "move"  # all values differ, and few of them show why
         if kind in UNEXPLAINED:
             mistake, verdict.mistake = None, ""
         wrong = [run for run in runs if kind in run.wrong]
-        verdict.about = sentence_of(kind, wrong, mistake)
+        verdict.about = sentence_of(kind, wrong, mistake, RANDOM if self._random else trait_of(runs, verdict.habits))
         failing = min(wrong, key=lambda run: run.case.tree.size)
         verdict.smallest = failing if self._dead else self._smallest(failing, kind, verdict.habits, mistake)
 
@@ -258,7 +268,9 @@ class Checker:
         self._alone = True
         alone = _judged([make_run(run.case, self.ask(run.case), habits) for run in runs], habits)
         changed = any(_kept(one, other) for one, other in zip(runs, alone, strict=True))
-        self._alone = changed and bool(_answers_wrong(alone))
+        self._alone = changed and _answers_wrong(alone)
+        wrong = [run for run in alone if run.wrong and not run.reply.failure][:ASKED_ONCE_MORE] if self._alone else []
+        self._random = any(self.ask(run.case).value != run.reply.value for run in wrong)
         return alone if changed else []
 
     def _show(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case) -> None:
@@ -303,7 +315,7 @@ class Checker:
             spent += run.reply.seconds
             if kind == "failure" and mistake is None:
                 return run.reply.failure.partition("(")[0] == said and not self._dead
-            return kind in run.wrong and (mistake in (None, ALWAYS) or shows(mistake, run, habits))
+            return kind in run.wrong and (mistake is None or not mistake.searches or shows(mistake, run, habits))
 
         if kind == "repeatable":
             return failing
@@ -319,6 +331,8 @@ class Checker:
             yield "of two wins it takes the quicker one: its values are those of the leaves, and something for the distance"
         if not habits.prunes and not facts["mentions"]:
             yield "it prunes nothing; if it should be alpha-beta, call it alphabeta, and this is checked too"
+        if not any(run.reply.move is not None for run in runs):
+            yield "it answers values and no moves, so its moves are not checked: return value, move"
         if habits.first_view:
             yield "its values are in the first player's view; the side to move at the root is more usual"
         if facts["dialect"] != "plain":

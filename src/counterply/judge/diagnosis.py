@@ -7,11 +7,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from counterply.judge.judgement import ONLY_WORK, RIGHT, TIE_BREAK, Habits, Run, inner_nodes, outcome_of, too_many, value_seen
-from counterply.judge.mistakes import ALWAYS, FIRST, MISTAKES, Mistake, small_infinity
+from counterply.judge.judgement import (
+    ONLY_WORK,
+    RIGHT,
+    TIE_BREAK,
+    Habits,
+    Run,
+    inner_nodes,
+    misjudgements,
+    outcome_of,
+    too_few,
+    too_many,
+    value_seen,
+)
+from counterply.judge.mistakes import ALWAYS, BOTH_WAYS, LATE_WINS, MISTAKES, Mistake, only_who_won, small_infinity
 from counterply.judge.reference import ABOVE, MINIMAX, Rules
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE
+from counterply.judge.variations import FIRST
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
 ENOUGH_RUNS = 20  # for a value that is always the same to be more than chance
@@ -66,6 +79,8 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     """
     if any(run.seen is None for run in runs) or not any(run.wrong for run in runs) or all(run.reply.failure for run in runs):
         return None
+    if habits.slip is not None:
+        return LATE_WINS if habits.slip.late else BOTH_WAYS
     answers = any(set(run.wrong) - {*ONLY_WORK} for run in runs)
     values = {run.seen.value for run in runs if run.seen is not None} - {None}
     if answers and len(values) == 1 and len(runs) >= ENOUGH_RUNS:
@@ -97,13 +112,16 @@ def shows(mistake: Mistake, run: Run, habits: Habits) -> bool:
 def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool, answers_only: bool) -> Iterator[Mistake]:
     """Yield the mistakes that these runs may show."""
     judged, nodes = (any(kind in run.wrong for run in runs) for kind in ("judged", "nodes"))
+    deepens = all(run.seen.passes == run.case.depth for run in runs if run.seen is not None)
+    found = {abs(run.seen.value) for run in runs if run.seen is not None and run.seen.value is not None and run.wrong}
+    strange = sorted(found)[-MOST_INFINITIES:]
     beyond = answers and sum(bool(run.wrong) for run in runs) >= FEWEST_BEYOND
     for mistake in MISTAKES:
         if beyond and mistake.name == BEFORE_INFINITIES:
-            found = {abs(run.seen.value) for run in runs if run.seen is not None and run.seen.value is not None and run.wrong}
-            yield small_infinity(sorted(found)[-MOST_INFINITIES:], max(abs(value) for run in runs for value in run.flat.value))
+            yield only_who_won(strange)
+            yield small_infinity(strange, max(abs(value) for run in runs for value in run.flat.value))
         hidden = not mistake.answers and (answers_only or not (answers or nodes or mistake.name == "evaluates inner nodes"))
-        if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values):
+        if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values) or (mistake.deepens and not deepens):
             continue
         if mistake.name == "evaluates inner nodes" and (not judged or habits.reading.peeks):
             continue
@@ -136,6 +154,32 @@ def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
         if all(explains(rules, run, habits) for run in runs):
             return name
     return "it prunes, and looks at no node that alpha-beta would not"
+
+
+def trait_of(runs: Sequence[Run], habits: Habits) -> str:
+    """Return what all wrong answers have in common, in a sentence, where no known mistake explains them; '' for nothing."""
+    wrong = [run for run in runs if run.seen is not None and {"value", "move"} & set(run.wrong)]
+    if not wrong:
+        return ""
+    if not any(run.seen.judged or run.seen.peeks for run in runs if run.seen is not None):
+        return "It never asks for position.value(player), and that is all that says what a position is worth."
+    if all(any(run.flat.ply[number] > run.case.depth for number in run.seen.judged) for run in wrong if run.seen is not None):
+        return "In all wrong cases it judges positions deeper than it was asked to look: depth 3 is three plies, wherever it goes."
+    if not habits.reading.peeks and all(misjudgements(run, habits) - _searched(run) for run in wrong):
+        return (
+            "In all wrong cases it takes the evaluation of a position for its value that it should search: only positions at "
+            "depth 0, and finished ones, are judged."
+        )
+    if all(too_few(run, habits) for run in wrong):
+        return "In all wrong cases it leaves out positions that count: it cuts off, or passes over, a move that may be the best."
+    if not any(too_few(run, habits) or too_many(run, habits) for run in wrong):
+        return "It looks at the right positions, and goes wrong in what it makes of their values."
+    return ""
+
+
+def _searched(run: Run) -> set[int]:
+    """Return the nodes below which the search went."""
+    return {run.flat.parent[number] for number in run.seen.visited if number} if run.seen is not None else set()
 
 
 # --- values of more depth than was asked for

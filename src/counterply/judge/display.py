@@ -63,7 +63,7 @@ def totals_line(verdict: Verdict) -> str:
     """Return one line that counts right answers; without an answer there are none."""
     answered = verdict.cases - verdict.wrong.get("failure", 0)
     right = {kind: answered - verdict.wrong.get(kind, 0) for kind in ("value", "move", "nodes", "judged")}
-    right["nodes"] -= verdict.skipping
+    right["nodes"] = answered - verdict.other_nodes
     said = [("value", verdict.says_value), ("move", verdict.says_move), ("nodes", True), ("judged", True)]
     names = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}
     return "right: " + ", ".join(f"{names[kind]} {right[kind]}/{verdict.cases}" for kind, there in said if there)

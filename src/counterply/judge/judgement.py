@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from counterply.judge.observation import Observed, Reading, observe
 from counterply.judge.process import Reply
 from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, search_tree
-from counterply.judge.slips import by_window, place_in_another_order
+from counterply.judge.root_slips import place_in_another_order
+from counterply.judge.slips import by_window
 from counterply.judge.trees import Case, Flat, Tree
 from counterply.judge.truth import Distance, Truth, truth_of
 
@@ -70,6 +71,7 @@ class Habits:
     first_view : its values are in the first player's view
     first : it is called by the other convention (`signatures.Convention`)
     distance : how it makes quick wins worth more than late ones, if it does
+    slip : how it makes the distance count the wrong way, if that explains all its answers
     """
 
     prunes: bool = False
@@ -80,6 +82,7 @@ class Habits:
     first_view: bool = False
     first: bool = False
     distance: Distance | None = None
+    slip: Distance | None = None
 
 
 def make_run(case: Case, reply: Reply, habits: Habits, again: Reply | None = None) -> Run:

@@ -1,27 +1,37 @@
-"""The mistakes that have a name: each a sentence for the student, and the searches that make it, by the hooks in `slips`."""
+"""The mistakes that have a name: each a sentence for the student, and the searches that make it (`variations`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from counterply.judge import slips
+from counterply.judge import root_slips, slips, variations
 from counterply.judge.reference import (
-    ABOVE,
-    EQUAL,
-    HARD,
     INFINITE,
     MINIMAX,
     Rules,
-    Test,
     anywhere,
-    at_bound,
-    beyond_bound,
     never,
-    own_bound_kept,
 )
 from counterply.judge.slips import by_depth, by_side, by_turn, by_window, either_test, judged_for, on
 from counterply.judge.trees import DEEPEST_CASE
+from counterply.judge.variations import (
+    ALWAYS_LARGER,
+    EVERY,
+    FIRST,
+    MOVER,
+    NEVER_LARGER,
+    OTHERS_TURN,
+    PRUNING,
+    SEATS,
+    SECOND,
+    SOFT_AND_HARD,
+    STYLES,
+    TESTS,
+    lax,
+    narrowing,
+    remembering,
+)
 
 
 @dataclass(frozen=True)
@@ -34,6 +44,7 @@ class Mistake:
     answers : it shows in the answers; else only in the nodes that are looked at
     needs_value : it is told only of a search that answers a value
     may_be_meant : some do so on purpose, to get the value of each move
+    deepens : it is told only of a search that goes over the tree once for each depth
     """
 
     name: str
@@ -42,6 +53,7 @@ class Mistake:
     answers: bool = True
     needs_value: bool = False
     may_be_meant: bool = False
+    deepens: bool = False
 
 
 ALWAYS = Mistake("always the same value", "It always returns the same value, whatever the leaves are worth.")
@@ -49,213 +61,155 @@ KEEPS = Mistake(
     "keeps values from one question to the next",
     "Each question asked alone, it is right: what goes wrong is kept from one call to the next, as in a global table.",
 )
-PRUNING = (EQUAL, ABOVE)
-ALL = (MINIMAX, *PRUNING)
-SOFT_AND_HARD = (*PRUNING, *HARD)
-EVERY = (MINIMAX, *SOFT_AND_HARD)
-TESTS = (at_bound, beyond_bound)
-WIDTHS = (1.0, 2.0, 3.0, 5.0, 10.0, 20.0)  # of aspiration windows, to each side
-
-USUAL_INFINITIES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)
-
-SEATS = {  # of a leaf's value, by the side to move there and at the root
-    "mover": lambda turn, seat: turn,
-    "waiting": lambda turn, seat: 1 - turn,
-    "first": lambda turn, seat: 0,
-    "second": lambda turn, seat: 1,
-    "root": lambda turn, seat: seat,
-}
-MOVER, FIRST, SECOND = (judged_for(SEATS[who]) for who in ("mover", "first", "second"))
-ALWAYS_LARGER, NEVER_LARGER = by_turn(lambda turn, seat: True), by_turn(lambda turn, seat: False)
-OTHERS_TURN = by_turn(lambda turn, seat: turn != seat)
-
-
-def _lax(searches: Sequence[Rules]) -> tuple[Rules, ...]:
-    """Return searches, and those that prune also fail-hard, or with a window that is not passed on at the root."""
-    pruning = [each for each in searches if each.stop is not never]
-    opened = [replace(each, window=slips.open_at_root(each.window)) for each in pruning]
-    hard = [replace(each, give=own_bound_kept, stop=by_window(each.stop)) for each in (*pruning, *opened)]
-    return (*searches, *opened, *hard)
-
-
-def _wrong_windows() -> Iterable[Rules]:
-    for kind in ("as is", "negated", "exchanged"):
-        for where in (anywhere, slips.below_root, slips.at_root):
-            for stop in TESTS:
-                for test in (stop, by_window(stop)):
-                    for each in _lax([Rules(stop=test, window=slips.turned(kind, where))]):
-                        yield from (each, replace(each, stop=slips.but_at_root(each.stop)))
-
-
-def _wrong_cuts() -> Iterable[Rules]:
-    wrong = (slips.at_own_bound, slips.beyond_own_bound, slips.short_of_bound)
-    right = (at_bound, beyond_bound, never, by_window(at_bound), by_window(beyond_bound))
-    for one in (*right, *wrong):
-        for two in (*right, *wrong):
-            if one in wrong or two in wrong:
-                yield Rules(stop=by_side(one, two))
-
-
-def _left_at_once() -> Iterable[Rules]:
-    tests = (at_bound, beyond_bound, never, slips.at_once)
-    return (Rules(stop=by_side(one, two)) for one in tests for two in tests if slips.at_once in (one, two))
-
-
-def _without_second_search(stops: Iterable[Rules]) -> Iterable[Rules]:
-    """Yield principal variation searches that keep the empty window's value, and searches that reduce later moves for good."""
-    for base in stops:
-        for where in (anywhere, slips.below_root, slips.at_root, slips.where_larger, slips.where_smaller):
-            yield replace(base, child=slips.never_searched_again(1.0, where))
-
-
-def _reduced() -> Iterable[Rules]:
-    for base in EVERY:
-        for width in (INFINITE, 1.0):
-            if base.stop is never and width < INFINITE:
-                continue
-            for where in (anywhere, slips.below_root):
-                for place in (1, 2, 3, 4):
-                    for reduced, least in ((1, 2), (1, 0), (2, 0), *(() if where is slips.below_root else ((1, 3), (2, 3)))):
-                        yield replace(base, child=slips.never_searched_again(width, where, place, reduced, least))
-
-
-def _aspiring() -> Iterable[Rules]:
-    for width in WIDTHS:
-        starts = (slips.deepen(width), slips.around_value(width), *(slips.around_search(width, deep) for deep in (1, 2)))
-        for start in starts:
-            from_alpha = on(HARD, begin=slips.begin_with_bound, pick=slips.the_last_taken)
-            for each in (*either_test(SOFT_AND_HARD), *from_alpha):
-                yield replace(each, start=start)
-                yield replace(each, start=start, stop=slips.but_at_root(each.stop))
-
-
-def _first_win() -> Iterable[Rules]:
-    for finished in (False, True):
-        for where in (anywhere, slips.where_larger, slips.at_root):
-            for base in EVERY:
-                stop = slips.at_win(base.stop, finished, where)
-                yield replace(base, stop=stop)
-                yield replace(base, stop=stop, take=slips.take_win(finished, where))
-
-
-def _one_variable() -> Iterable[Rules]:
-    for base in EVERY:
-        yield replace(base, pick=slips.the_last_noted)
-        for notes in (anywhere, slips.where_uncut):
-            yield replace(base, pick=slips.the_last_noted, begin=slips.begin_with_bound, notes=notes)
-    for base in ALL:
-        yield replace(base, pick=slips.the_last_noted, notes=slips.where_larger)
-        yield replace(base, pick=slips.the_last_noted, notes=slips.where_smaller_or_root)
-
-
-def _zero_for_none() -> Iterable[Rules]:
-    for where in (anywhere, slips.where_larger, slips.where_smaller, slips.at_root, slips.below_root):
-        taken = on(EVERY, take=slips.take_where_zero(where), pick=slips.the_last_taken)
-        yield from either_test(taken)
-
-
-def _tables() -> Iterable[Rules]:
-    for leaves in (False, True):
-        for deeper in (False, True):
-            for narrows in (False, True):
-                yield from on(SOFT_AND_HARD, visit=slips.flags_exchanged(leaves, deeper, narrows))
-
-
-def _remembering(bases: Sequence[Rules], **how: bool) -> tuple[Rules, ...]:
-    """Return searches with a table of inner nodes, and with one of leaves too."""
-    return tuple(each for leaves in (False, True) for each in on(bases, visit=slips.remembering(leaves, **how)))
-
-
-def _narrowing(where: Test) -> tuple[Rules, ...]:
-    return on(PRUNING, narrow=slips.narrow_where(where))
+LATE_WINS = Mistake(
+    "prefers late wins",
+    "It takes the later one of two wins, or the earlier one of two losses: what is added for the distance has the wrong sign, and "
+    "such a player puts off its win for ever.",
+)
+BOTH_WAYS = Mistake(
+    "the distance counts for losses as for wins",
+    "What it takes off for the distance it takes off losses too, so that it hurries to lose: a loss is to be worth more the later "
+    "it comes, and all other values are to be those of the leaves.",
+)
+REMEMBERS_WITHOUT_DEPTH = (
+    "remembers without the depth",
+    "It remembers what a position is worth without the depth that was left: with more depth it must be searched again.",
+)
 
 
 def small_infinity(values: Iterable[float], largest: float) -> Mistake:
     """Return the mistake of an infinity that is one of some numbers, or of the usual ones, and less than the largest value."""
-    searches = [
-        replace(base, **changed)
-        for large in sorted({*values, *USUAL_INFINITIES})
-        if 0 < large < largest
-        for base in either_test(EVERY)
-        for changed in (
-            {"begin": slips.begin_with(-large, both=True), "pick": slips.the_last_taken},
-            {"begin": slips.begin_with(-large, both=True), "pick": slips.the_last_taken, "start": slips.infinity_of(large)},
-            {"start": slips.infinity_of(large)},
-            {"start": slips.infinity_of(large), "stop": slips.but_at_root(base.stop)},
-        )
-    ]
     sentence = (
         "Its infinity is too small: a value that is better than none must be larger than any position's, as float('inf') is, "
         "and minus infinity smaller than any."
     )
-    return Mistake("infinity too small", sentence, tuple(searches))
+    return Mistake("infinity too small", sentence, variations.small_infinities(values, largest))
+
+
+def only_who_won(values: Iterable[float]) -> Mistake:
+    """Return the mistake of judging finished positions by who has won only, with one of some numbers, or a usual one."""
+    sentence = (
+        "Of a finished position it asks only who has won: position.value(player) says what the result is worth, and is to be "
+        "returned as it is."
+    )
+    return Mistake("finished positions by the winner only", sentence, tuple(variations.who_won(values)))
 
 
 MISTAKES = (
+    Mistake(*REMEMBERS_WITHOUT_DEPTH, on(STYLES, depth=lambda depth: min(depth, 1)), deepens=True),
     Mistake(
         "one ply whatever the depth",
         "It looks only one ply ahead, whatever the depth: the position after each move is to be searched, depth - 1 plies deep.",
-        on(ALL, depth=lambda depth: min(depth, 1)),
+        on(STYLES, depth=lambda depth: min(depth, 1)),
     ),
     Mistake(
         "searches to the end",
         "It goes on to the end of the game, whatever the depth: where no depth is left, a position is judged.",
-        on(ALL, depth=lambda depth: depth + DEEPEST_CASE),
+        on(STYLES, depth=lambda depth: depth + DEEPEST_CASE),
     ),
     Mistake(
         "depth - 1",
         "It searches one ply less than it is asked to: at depth 1 the positions after each move are the leaves.",
-        (*on(ALL, depth=lambda depth: depth - 1), *on(ALL, depth=lambda depth: max(1, depth - 1))),
+        (
+            *on(STYLES, depth=lambda depth: depth - 1),
+            *on(STYLES, depth=lambda depth: max(1, depth - 1)),
+            *(
+                each
+                for value in (0.0, INFINITE, -INFINITE)
+                for each in on(STYLES, depth=lambda depth: depth - 1, start=root_slips.nothing_without_depth(value))
+            ),
+        ),
     ),
     Mistake(
         "depth + 1",
         "It searches one ply more than it is asked to: with depth 0 a position is judged, not searched.",
-        on(ALL, depth=lambda depth: depth + 1),
+        on(STYLES, depth=lambda depth: depth + 1),
     ),
     Mistake(
         "depth counts the moves of one side",
         "It counts depth in moves of one side: a ply is a move of either side, and each one makes the depth less by 1.",
-        (*on(ALL, left=slips.moves_of_one_side), *on(ALL, left=slips.moves_of_the_other_side)),
+        (*on(STYLES, left=slips.moves_of_one_side), *on(STYLES, left=slips.moves_of_the_other_side)),
+    ),
+    Mistake(
+        "less depth for each move",
+        "The depth gets less with each move of a loop, as by depth -= 1 inside it: give depth - 1 to each child, and leave "
+        "depth as it is.",
+        tuple(
+            each
+            for endless in (False, True)
+            for where in (anywhere, slips.below_root, slips.at_root, slips.where_larger, slips.where_smaller)
+            for each in on(EVERY, left=slips.less_for_each_move(endless, where))
+        ),
+    ),
+    Mistake(
+        "two plies for one",
+        "It takes two off the depth for each move: a move is one ply, and leaves depth - 1.",
+        on(STYLES, left=slips.two_plies_less),
+    ),
+    Mistake(
+        "searches the position before the move",
+        "For each move it searches the position before that move, not position.after(move): all moves get the same value.",
+        (
+            *on(STYLES, depth=lambda depth: depth - 1, pick=root_slips.any_move),
+            replace(MINIMAX, depth=lambda depth: 0, pick=root_slips.any_move),
+        ),
     ),
     Mistake(
         "evaluates inner nodes",
         "It evaluates inner nodes too: only positions at depth 0 and finished ones are judged, the others get theirs from below.",
-        on(ALL, enter=slips.judge_inner),
+        on(STYLES, enter=slips.judge_inner),
         answers=False,
     ),
     Mistake(
         "both sides maximise",
         "Both sides take the larger value: the opponent chooses what is worst for you.",
-        (*on(ALL, larger=ALWAYS_LARGER), *on(ALL, larger=ALWAYS_LARGER, leaf=MOVER), *on(ALL, larger=ALWAYS_LARGER, leaf=FIRST)),
+        (
+            *on(STYLES, larger=ALWAYS_LARGER),
+            *on(STYLES, larger=ALWAYS_LARGER, leaf=MOVER),
+            *on(STYLES, larger=ALWAYS_LARGER, leaf=FIRST),
+            *on(STYLES, take=slips.take_larger),
+        ),
     ),
     Mistake(
         "both sides minimise",
         "Both sides take the smaller value: on your own turns you want the larger one.",
-        on(ALL, larger=NEVER_LARGER),
+        (*on(STYLES, larger=NEVER_LARGER), *on(STYLES, take=slips.take_smaller)),
+    ),
+    Mistake(
+        "only the root maximises",
+        "Below the root every node takes the smaller value: whose turn it is changes with each move, and on your own turns you "
+        "want the larger one.",
+        on(STYLES, larger=by_turn(lambda turn, seat: False, root=True)),
     ),
     Mistake(
         "roles exchanged",
         "Max and min are exchanged: at the root, and whenever it is the same side's turn, the larger value is wanted.",
-        on(ALL, larger=OTHERS_TURN),
+        on(STYLES, larger=OTHERS_TURN),
     ),
     Mistake(
         "evaluates for the side to move",
         "It evaluates leaves for the side to move there: all values must be in one view, that of the side to move at the root.",
-        (*on(ALL, leaf=MOVER), *on(ALL, leaf=judged_for(SEATS["waiting"]))),
+        (*on(STYLES, leaf=MOVER), *on(STYLES, leaf=judged_for(SEATS["waiting"]))),
+    ),
+    Mistake(
+        "finished positions judged in another view",
+        "It judges finished positions in another view than the others: all values must be in one, that of the side to move at the "
+        "root, and in negamax that of the side to move there.",
+        tuple(variations.judged_in_two_ways()),
     ),
     Mistake(
         "negamax for one seat",
         "Its leaves are judged for the same player at every ply, and negamax changes the sign at every ply: a leaf's value must be "
         "that of the side to move there.",
-        tuple(each for who in ("first", "root", "second") for each in _lax(on(ALL, leaf=judged_for(SEATS[who], by_ply=True)))),
+        tuple(each for who in ("first", "root", "second") for each in lax(on(STYLES, leaf=judged_for(SEATS[who], by_ply=True)))),
     ),
     Mistake(
         "negamax without the minus",
         "The values of the children are not negated: what is good for the side to move there is bad for the one that moves here.",
         (
             *either_test(on(PRUNING, larger=ALWAYS_LARGER, leaf=MOVER, window=slips.turned("as is", anywhere))),
-            *on(ALL, larger=ALWAYS_LARGER, leaf=MOVER, child=slips.minus_at_root),
-            *_lax(
+            *on(STYLES, larger=ALWAYS_LARGER, leaf=MOVER, child=slips.minus_at_root),
+            *lax(
                 either_test(
                     on(
                         PRUNING,
@@ -271,50 +225,136 @@ MISTAKES = (
     Mistake(
         "smallest at the root",
         "At the root it takes the smallest value: the side to move there takes the largest, in its own view.",
-        on(ALL, larger=by_turn(lambda turn, seat: turn == seat, root=False)),
+        on(STYLES, larger=by_turn(lambda turn, seat: turn == seat, root=False)),
+    ),
+    Mistake(
+        "plays for the other side",
+        "It returns what the move is worth to the other side, and so plays for it: at the root too negamax negates the children's "
+        "values, and in minimax the player is the one whose turn it is at the root, not the other one.",
+        tuple(
+            replace(each, larger=by_turn(lambda turn, seat: turn == seat, root=False), answer=lambda value: -value)
+            for each in (*STYLES, *variations.wrong_at_root())
+        ),
     ),
     Mistake(
         "plays for one seat",
         "It plays always for the same seat: the player is the one whose turn it is at the root, which may be either.",
         (
-            *on(ALL, larger=by_turn(lambda turn, seat: turn == 0, root=True), leaf=FIRST),
-            *on(ALL, larger=by_turn(lambda turn, seat: turn == 1, root=True), leaf=SECOND),
+            *on(STYLES, larger=by_turn(lambda turn, seat: turn == 0, root=True), leaf=FIRST),
+            *on(STYLES, larger=by_turn(lambda turn, seat: turn == 1, root=True), leaf=SECOND),
+        ),
+    ),
+    Mistake(
+        "max and min by the seat",
+        "The first player takes the larger value and the second one the smaller, but leaves are judged for the side to move at the "
+        "root, which may be either: compare position.turn with that side, or judge all leaves for the first player.",
+        tuple(
+            each
+            for seat in (0, 1)
+            for root in (True, None)
+            for each in on(STYLES, larger=by_turn(lambda turn, _, seat=seat: turn == seat, root=root))  # type: ignore[misc]
         ),
     ),
     Mistake(
         "roles exchanged below the root",
         "Below the root max and min are exchanged: after a move at the root the other side moves, and takes the smaller value.",
-        on(ALL, larger=by_turn(lambda turn, seat: turn != seat, root=True)),
+        on(STYLES, larger=by_turn(lambda turn, seat: turn != seat, root=True)),
     ),
     Mistake(
         "does not see the end of the game",
         "It does not see that a game is over: a finished position has no moves, and is to be judged whatever depth is left.",
-        on(ALL, leaf=slips.the_end_unseen),
+        (
+            *on(STYLES, leaf=slips.the_end_unseen),
+            *on(STYLES, leaf=slips.the_end_unseen, depth=lambda depth: depth + DEEPEST_CASE),
+        ),
+    ),
+    Mistake(
+        "finished positions are worth 0",
+        "It takes finished positions to be worth 0: they are judged as the leaves are, by position.value(player), which says "
+        "who has won.",
+        (
+            *on(STYLES, leaf=slips.judged_apart(slips.no_value, MINIMAX.leaf)),
+            *on(STYLES, leaf=slips.nothing_before_depth),
+        ),
+    ),
+    Mistake(
+        "adds the values on the way",
+        "It adds the value of inner positions to what comes from below: only the leaves are judged, and the others get the best of "
+        "their children's values.",
+        tuple(
+            each
+            for where in (anywhere, slips.below_root)
+            for base in (MINIMAX, replace(MINIMAX, larger=ALWAYS_LARGER))
+            for each in (replace(base, give=slips.add_own_value(where)),)
+        ),
     ),
     Mistake(
         "leaves after the first move",
         "It leaves a node after the first move: a return, or a break, stands inside the loop and should stand behind it.",
-        tuple(_left_at_once()),
+        tuple(variations.left_at_once()),
     ),
     Mistake(
-        "leaves out a move", "It leaves out a move, the first or the last one, of each node.", on(ALL, moves=slips.all_but_the_last)
+        "leaves when a move is no better",
+        "It leaves a node as soon as a move is no better than the best so far: a later one may be, so go on unless alpha reaches "
+        "beta.",
+        tuple(
+            replace(base, stop=slips.when_no_better(base.stop, where))
+            for where in (anywhere, slips.below_root, slips.at_root)
+            for base in STYLES
+        ),
+    ),
+    Mistake(
+        "leaves out a move",
+        "It leaves out a move, the first or the last one, of each node.",
+        on(STYLES, moves=slips.all_but_the_last),
     ),
     Mistake(
         "begins with 0",
         "The best value begins with 0, so that worse moves never count: begin with minus infinity, and on the other side's turns "
         "with plus infinity.",
-        on(ALL, begin=slips.begin_with(0.0), pick=slips.any_unless_above_zero),
+        on(STYLES, begin=slips.begin_with(0.0), pick=root_slips.any_unless_above_zero),
     ),
     Mistake(
         "begins with 0",
         "The best value at the root begins with 0, so that worse moves never count: begin with minus infinity.",
-        on(ALL, begin=slips.begin_with(0.0, only_root=True), pick=slips.any_unless_above_zero),
+        on(STYLES, begin=slips.begin_with(0.0, only_root=True), pick=root_slips.any_unless_above_zero),
         needs_value=True,
+    ),
+    Mistake(
+        "begins with its own evaluation",
+        "The best value of a node begins with the node's own evaluation, as if nobody had to move: begin with minus infinity, and "
+        "on the other side's turns with plus infinity.",
+        tuple(
+            each
+            for where in (slips.below_root, anywhere, slips.where_larger, slips.where_smaller)
+            for each in on(STYLES, begin=slips.begin_with_own_value(where))
+        ),
+    ),
+    Mistake(
+        "one best value for all",
+        "The best value is kept in one place for the whole search: each node begins with a best value of its own.",
+        tuple(
+            each
+            for where in (anywhere, slips.where_larger, slips.where_smaller, slips.below_larger)
+            for each in on(STYLES, begin=slips.begin_with_shared(where), take=slips.take_into_shared(where))
+        ),
+    ),
+    Mistake(
+        "adds the children's values",
+        "It adds the values of a node's children: the side to move takes the best one for itself, the largest or the smallest.",
+        tuple(
+            each for where in (anywhere, slips.below_root, slips.where_smaller) for each in on(EVERY, take=slips.take_sum(where))
+        ),
+    ),
+    Mistake(
+        "forgets the sign of values",
+        "It takes the size of a value without its sign: what is bad for you is worth less than nothing.",
+        on(STYLES, leaf=slips.size),
     ),
     Mistake(
         "takes 0 for no value",
         "It takes a value of 0 for none, as `if not best` does: ask whether it `is None`, or begin with minus infinity.",
-        tuple(_zero_for_none()),
+        tuple(variations.zero_for_none()),
     ),
     Mistake(
         "averages the opponent's moves",
@@ -332,9 +372,28 @@ MISTAKES = (
         on(EVERY, moves=slips.greedy_opponent),
     ),
     Mistake(
+        "greedy at the root",
+        "It chooses its move by what looks best at once, and searches that one only: search each of the root's moves, and take the "
+        "one with the best value.",
+        on(EVERY, moves=slips.greedy_root),
+    ),
+    Mistake(
+        "looks at some of the moves only",
+        "It looks at some of the moves only, the first few or those that look best or worst at once: the one that counts may be "
+        "among the others.",
+        tuple(variations.some_moves()),
+    ),
+    Mistake(
+        "believes estimates",
+        "It takes the evaluation of an inner position for its value where that is far from alpha or beta: an estimate is no bound, "
+        "and such a position must be searched.",
+        tuple(variations.given_up()),
+    ),
+    Mistake(
         "stops at the first win",
-        "It stops at the first move that wins anything: another one may win more, and is to be looked at.",
-        tuple(_first_win()),
+        "It stops at the first move that wins anything, as one with an infinity of 1 does too: another one may win more, and is to "
+        "be looked at.",
+        tuple(variations.first_win()),
     ),
     Mistake(
         "one window for all",
@@ -344,65 +403,101 @@ MISTAKES = (
     Mistake(
         "remembers bounds as values",
         "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
-        _remembering(PRUNING),
+        remembering(PRUNING),
     ),
-    Mistake(
-        "remembers without the depth",
-        "It remembers what a position is worth without the depth that was left: with more depth it must be searched again.",
-        _remembering(ALL, any_depth=True),
-    ),
+    Mistake(*REMEMBERS_WITHOUT_DEPTH, remembering(EVERY, any_depth=True)),
     Mistake(
         "evaluates for one seat",
         "It evaluates leaves always for the same seat: right would be the side to move at the root, which may be either.",
-        (*on(ALL, leaf=FIRST), *on(ALL, leaf=SECOND)),
+        (*on(STYLES, leaf=FIRST), *on(STYLES, leaf=SECOND)),
     ),
     Mistake(
         "takes the last of equal moves",
         "Of two moves that look equal it takes the last one, and after a cut a value is only a bound: take a move only if it is "
         "better than all before.",
-        on((*PRUNING, *HARD), pick=slips.the_last_equal),
+        on(SOFT_AND_HARD, pick=root_slips.the_last_equal),
+    ),
+    Mistake(
+        "takes any of equal moves",
+        "It chooses among all moves that look equal, and after a cut a value is only a bound: such a move may be worse. Choose "
+        "among moves that were searched with an open window, or take one only if it is better than all before.",
+        on(SOFT_AND_HARD, pick=root_slips.any_equal),
+    ),
+    Mistake(
+        "best of all depths",
+        "It keeps the best value of all depths: a deeper search replaces what a less deep one found, so begin each depth anew.",
+        tuple(variations.best_of_all_depths()),
     ),
     Mistake(
         "one variable for all best moves",
         "The best move is kept in one variable for the whole search, and inner nodes overwrite it: only the root's move is to be "
         "played, so let each node return its own.",
-        tuple(_one_variable()),
+        tuple(variations.one_variable()),
     ),
     Mistake(
         "index in another order",
         "It finds the best move's place among the sorted moves, and looks it up in the list as it was before: keep the move itself "
         "with its value.",
-        on(EVERY, pick=slips.place_in_another_order),
+        on(EVERY, pick=root_slips.place_in_another_order),
     ),
     Mistake(
-        "remembers upper bounds as values",
-        "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
-        "reached alpha, it is only a bound.",
-        _remembering(PRUNING, where_uncut=True),
+        "plays the last move tried",
+        "The move that it returns is the last one that it tried, whatever it is worth: keep a move only when its value "
+        "is the best.",
+        on(STYLES, pick=root_slips.the_last_tried),
+    ),
+    Mistake(
+        "plays the first move",
+        "It always plays the first move, whatever the others are worth: keep a move where its value is better than "
+        "the best so far.",
+        on(STYLES, pick=root_slips.the_first_tried),
+    ),
+    Mistake(
+        "plays the worst move",
+        "It returns the move with the smallest value: the side to move at the root wants the largest.",
+        on(STYLES, pick=root_slips.the_worst),
+    ),
+    Mistake(
+        "plays the reply",
+        "The move that it returns is the best one of a later position: what a child returns is the reply to the move, and the root "
+        "wants the move that leads to that child.",
+        (*on(STYLES, pick=root_slips.best_replies(False)), *on(STYLES, pick=root_slips.best_replies(True))),
     ),
     Mistake(
         "kinds of bound exchanged",
         "The table takes lower bounds for upper ones: a value that reached beta is a lower bound, and one that did not reach alpha "
         "an upper bound.",
-        tuple(_tables()),
+        tuple(variations.tables()),
+    ),
+    Mistake(
+        "kinds of bound by the window at the end",
+        "The table tells the kind of a bound by alpha and beta as they are when a node is done: compare the value with those that "
+        "the node was given, before any of its moves changed them.",
+        tuple(variations.kinds_by_moved_window()),
+    ),
+    Mistake(
+        "remembers upper bounds as values",
+        "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
+        "reached alpha, it is only a bound.",
+        (*remembering(PRUNING, where_uncut=True), *variations.exact_unless_cut()),
     ),
     Mistake(
         "no second search",
         "It searches later moves with an empty window, and believes what comes back: where a move is better than alpha, that is "
         "only a bound, and it must be searched again with the whole window.",
-        tuple(_without_second_search(SOFT_AND_HARD)),
+        tuple(variations.without_second_search(SOFT_AND_HARD)),
     ),
     Mistake(
         "no second search outside the window",
         "It begins with a window around a guess, and believes what comes back from outside it: that is only a bound, and the root "
         "must be searched again with a wider window.",
-        tuple(_aspiring()),
+        tuple(variations.aspiring()),
     ),
     Mistake(
         "reduces later moves for good",
         "It searches later moves less deep, and never again: where one turns out better than the best so far, it must be searched "
         "again to the full depth.",
-        tuple(_reduced()),
+        tuple(variations.reduced()),
     ),
     Mistake("never prunes", "It never prunes: it looks at every node, as minimax does.", (MINIMAX,), answers=False),
     Mistake(
@@ -411,29 +506,6 @@ MISTAKES = (
         on(SOFT_AND_HARD, window=slips.open_at_root(MINIMAX.window)),
         answers=False,
         may_be_meant=True,
-    ),
-    Mistake(
-        "window not narrowed",
-        "The window is not narrowed below the root: after each child, alpha becomes the largest value so far at a maximising node, "
-        "and beta the smallest at a minimising one.",
-        either_test(
-            (
-                *(each for where in (slips.where_larger, slips.where_smaller, slips.at_root) for each in _narrowing(where)),
-                *(
-                    replace(each, window=slips.open_at_root(MINIMAX.window))
-                    for where in (slips.where_larger, slips.where_smaller)
-                    for each in _narrowing(where)
-                ),
-            )
-        ),
-        answers=False,
-    ),
-    Mistake(
-        "window not exchanged and negated",
-        "The window that a child gets is wrong: in negamax it is (-beta, -alpha), both bounds with another sign and in each "
-        "other's place.",
-        tuple(_wrong_windows()),
-        answers=False,
     ),
     Mistake(
         "one side never prunes",
@@ -447,22 +519,65 @@ MISTAKES = (
         answers=False,
     ),
     Mistake(
+        "cuts one move late",
+        "It compares alpha with beta before the last value has moved them, and so looks at one move too many before it leaves a "
+        "node: narrow the window first.",
+        tuple(variations.one_move_late()),
+        answers=False,
+    ),
+    Mistake(
+        "the last value as alpha",
+        "Alpha, or beta, becomes the value of the last move, better or not: alpha is the largest value so far, max(alpha, value), "
+        "and beta the smallest.",
+        tuple(variations.last_value_as_bound()),
+        answers=False,
+    ),
+    Mistake(
+        "forgets the move that cuts",
+        "Where it leaves a node, it returns the bound as it was before the last move: return that move's value, or the bound that "
+        "it has reached.",
+        tuple(variations.one_bound_forgotten()),
+    ),
+    Mistake(
+        "window not narrowed",
+        "The window is not narrowed below the root: after each child, alpha becomes the largest value so far at a maximising node, "
+        "and beta the smallest at a minimising one.",
+        either_test(
+            (
+                *(each for where in (slips.where_larger, slips.where_smaller, slips.at_root) for each in narrowing(where)),
+                *(
+                    replace(each, window=slips.open_at_root(MINIMAX.window))
+                    for where in (slips.where_larger, slips.where_smaller)
+                    for each in narrowing(where)
+                ),
+            )
+        ),
+        answers=False,
+    ),
+    Mistake(
+        "window not exchanged and negated",
+        "The window that a child gets is wrong: it is (alpha, beta), and in negamax (-beta, -alpha), both bounds with another sign "
+        "and in each other's place.",
+        tuple(variations.wrong_windows()),
+        answers=False,
+    ),
+    Mistake(
         "cuts at the wrong bound",
         "It cuts at the wrong bound: a maximising node is left when its value is at least beta, a minimising one when it is "
         "at most alpha.",
-        tuple(_wrong_cuts()),
+        tuple(variations.wrong_cuts()),
         answers=False,
     ),
     Mistake(
         "max and min by the depth",
         "Whether a node is max or min goes by the depth that is left, odd or even; a search may begin at any depth. Ask whose turn "
         "it is.",
-        tuple(each for odd in (0, 1) for root in (True, None) for each in on(ALL, larger=by_depth(odd, root))),
+        tuple(each for odd in (0, 1) for root in (True, None) for each in on(STYLES, larger=by_depth(odd, root))),
     ),
     Mistake(
         "wrong sign",
         "The value that it returns has the wrong sign: it should be in the view of the side to move at the root.",
-        on(ALL, answer=lambda value: -value),
+        on(STYLES, answer=lambda value: -value),
         needs_value=True,
     ),
 )

@@ -43,6 +43,7 @@ class Observed:
     judged : the nodes whose value it asked for, peeks aside
     order : by node: its children as they were entered
     last : the root's children in the last order in which they were entered
+    passes : how often it went over the tree
     twice : whether it made a position a second time: then it searches more than once, and its nodes tell little
     peeks : whether it evaluated children to order them; then its leaf visits are unknown
     """
@@ -55,6 +56,7 @@ class Observed:
     judged: set[int] = field(default_factory=set)
     order: dict[int, list[int]] = field(default_factory=dict)
     last: list[int] = field(default_factory=list)
+    passes: int = 1
     twice: bool = False
     peeks: bool = False
 
@@ -79,6 +81,7 @@ def observe(
         _read(flat, depth, part, reading, seen)
     seen.last = _last_order(flat, events)
     made = [number for kind, number in events if kind == MADE]
+    seen.passes = len(passes)
     seen.twice = len(set(made)) < len(made)
     seen.ever = {number if kind == JUDGED else flat.parent[number] for kind, number in events} | seen.visited
     return seen

@@ -251,6 +251,8 @@ class Walk:
         self.known: dict[tuple[str, int], tuple[float, str, int]] = {}  # by position and depth: value, kind of bound, plies left
         self.window = -INFINITE, INFINITE  # of the whole search, where there is only one
         self.noted = 0  # the child whose value was the last to be taken, anywhere
+        self.shared = {True: -INFINITE, False: INFINITE}  # the best value of all nodes that take the larger, or the smaller
+        self.kept: Sequence[int] = ()  # the moves that were best when a depth was done
         self.forget()
 
     def forget(self) -> None:
@@ -258,6 +260,7 @@ class Walk:
         self.judged: set[int] = set()
         self.bounds: dict[int, float] = {}
         self.cuts: dict[int, int] = {}
+        self.taken: dict[int, int] = {}  # the child whose value each node took
         self.unseen: set[int] = set()  # nodes that it is at without anybody seeing it
         self.at_root: list[tuple[int, float]] = []
         self.chosen = 0  # the child of the root whose value was taken last
@@ -290,6 +293,7 @@ class Walk:
                 if rules.stop(self, at):
                     self.cuts[number] = at.child
                     break
+            self.taken[number] = at.chosen
             at.best = rules.give(self, at)
         self.bounds[number] = at.best
         return at.best

@@ -14,14 +14,18 @@ from counterply.judge.reference import (
     Test,
     Walk,
     at_bound,
+    begin_with_worst,
     beyond_bound,
+    narrow,
     never,
     search_child,
     take_better,
+    worth_to_root,
 )
 
-Visit = Callable[[Walk, int, int, float, float], float]
 Window = Callable[[Walk, At], tuple[float, float]]
+
+ENDLESS = 1_000  # plies that no tree has
 
 # --- the side to move
 
@@ -61,6 +65,42 @@ def the_end_unseen(walk: Walk, at: At) -> float:
     return at.best
 
 
+def judged_apart(finished: Hook, others: Hook) -> Hook:
+    """Return the judge of leaves that judges `finished` positions in one way, and the others in another."""
+    return lambda walk, at: (finished if walk.flat.over[at.number] else others)(walk, at)
+
+
+def negative(leaf: Hook) -> Hook:
+    """Return the judge of leaves with the other sign."""
+    return lambda walk, at: -leaf(walk, at)
+
+
+def no_value(walk: Walk, at: At) -> float:
+    """Take a position to be worth 0, without asking."""
+    walk.unseen.add(at.number)
+    return 0.0
+
+
+def nothing_before_depth(walk: Walk, at: At) -> float:
+    """Take a position that ends the game before the depth is used up to be worth 0, without asking."""
+    return no_value(walk, at) if at.left > 0 else worth_to_root(walk, at)
+
+
+def size(walk: Walk, at: At) -> float:
+    """Return a leaf's value without its sign."""
+    return abs(worth_to_root(walk, at))
+
+
+def only_who_won(large: float) -> Hook:
+    """Return the judge of finished positions that says only who has won: plus or minus a number, or 0."""
+
+    def leaf(walk: Walk, at: At) -> float:
+        value = worth_to_root(walk, at)
+        return large if value > 0 else -large if value < 0 else 0.0
+
+    return leaf
+
+
 def judge_inner(walk: Walk, at: At) -> None:
     """Judge an inner node."""
     walk.judged.add(at.number)
@@ -85,6 +125,52 @@ def begin_with_bound(walk: Walk, at: At) -> float:
     return at.low if at.larger else at.high
 
 
+def begin_with_own_value(where: Test) -> Hook:
+    """Return a beginning of some nodes with their own evaluation."""
+
+    def begin(walk: Walk, at: At) -> float:
+        if where(walk, at) and at.left > 0 and walk.flat.children[at.number]:
+            return walk.worth(at.number, walk.seat)
+        return begin_with_worst(walk, at)
+
+    return begin
+
+
+def begin_with_shared(where: Test) -> Hook:
+    """Return a beginning of some nodes with the best value so far of all nodes of their side."""
+
+    def begin(walk: Walk, at: At) -> float:
+        return walk.shared[at.larger] if where(walk, at) else begin_with_worst(walk, at)
+
+    return begin
+
+
+def take_into_shared(where: Test) -> Deed:
+    """Return a choice that takes a child's value, at some nodes, only if it is better than the best so far of all of their side."""
+
+    def take(walk: Walk, at: At) -> None:
+        if not where(walk, at):
+            take_better(walk, at)
+            return
+        at.best = max(at.best, walk.shared[True]) if at.larger else min(at.best, walk.shared[False])
+        take_better(walk, at)
+        walk.shared[at.larger] = at.best
+
+    return take
+
+
+def take_sum(where: Test) -> Deed:
+    """Return a node's choice that adds its children's values."""
+
+    def take(walk: Walk, at: At) -> None:
+        if where(walk, at):
+            at.best = at.value if at.place == 0 else at.best + at.value
+        else:
+            take_better(walk, at)
+
+    return take
+
+
 def take_where_zero(where: Test) -> Deed:
     """Return a node's choice that takes 0 for no value, so that whatever comes after it is better."""
 
@@ -95,6 +181,23 @@ def take_where_zero(where: Test) -> Deed:
             take_better(walk, at)
 
     return take
+
+
+def take_larger(walk: Walk, at: At) -> None:
+    """Take the child's value if it is larger, whoever's turn it is; where a value begins with infinity, none is."""
+    if at.value > at.best:
+        at.best, at.chosen = at.value, at.child
+
+
+def take_smaller(walk: Walk, at: At) -> None:
+    """Take the child's value if it is smaller, whoever's turn it is."""
+    if at.value < at.best:
+        at.best, at.chosen = at.value, at.child
+
+
+def add_own_value(where: Test) -> Hook:
+    """Return the value of an inner node that adds the node's own evaluation to the best value below."""
+    return lambda walk, at: at.best + (walk.worth(at.number, walk.seat) if where(walk, at) else 0.0)
 
 
 def take_mean(where: Test) -> Deed:
@@ -122,6 +225,11 @@ def at_root(walk: Walk, at: At) -> bool:
 def where_larger(walk: Walk, at: At) -> bool:
     """Tell whether a node takes the larger value."""
     return at.larger
+
+
+def below_larger(walk: Walk, at: At) -> bool:
+    """Tell whether a node takes the larger value, and is not the root."""
+    return at.larger and not at.root
 
 
 def where_uncut(walk: Walk, at: At) -> bool:
@@ -156,6 +264,35 @@ def greedy_opponent(walk: Walk, at: At) -> Sequence[int]:
     return [min(children, key=lambda child: walk.worth(child, walk.seat))]
 
 
+def greedy_root(walk: Walk, at: At) -> Sequence[int]:
+    """Return all children, or at the root only the one that looks best at once."""
+    children = walk.order(at.number)
+    return [max(children, key=lambda child: walk.worth(child, walk.seat))] if at.root else children
+
+
+def first_moves(count: int, where: Test) -> Callable[[Walk, At], Sequence[int]]:
+    """Return the first few children of some nodes, and all of the others."""
+
+    def moves(walk: Walk, at: At) -> Sequence[int]:
+        return walk.flat.children[at.number][:count] if where(walk, at) else walk.order(at.number)
+
+    return moves
+
+
+def best_looking(count: int, where: Test, worst: bool = False) -> Callable[[Walk, At], Sequence[int]]:
+    """Return the few children of some nodes that look best to the side to move there, or `worst`, and all of the others."""
+
+    def moves(walk: Walk, at: At) -> Sequence[int]:
+        if not where(walk, at):
+            return walk.order(at.number)
+        turn = walk.flat.turn[at.number]
+        children = walk.flat.children[at.number]
+        chosen = set(sorted(children, key=lambda child: walk.worth(child, turn), reverse=not worst)[:count])
+        return [child for child in walk.order(at.number) if child in chosen]
+
+    return moves
+
+
 # --- the window
 
 
@@ -185,6 +322,30 @@ def narrow_where(where: Test) -> Deed:
             _narrow(at)
 
     return narrow
+
+
+def narrow_to_last(where: Test) -> Deed:
+    """Return a node's narrowing that sets its bound to the last value, better or not, at some nodes."""
+
+    def narrow_last(walk: Walk, at: At) -> None:
+        if not where(walk, at):
+            narrow(walk, at)
+        elif at.larger:
+            at.before, at.alpha = at.alpha, at.value
+        else:
+            at.before, at.beta = at.beta, at.value
+
+    return narrow_last
+
+
+def bound_now(walk: Walk, at: At) -> float:
+    """Return the bound that the node narrows, as it is at the end."""
+    return at.alpha if at.larger else at.beta
+
+
+def bound_before_cut(otherwise: Hook, where: Test) -> Hook:
+    """Return the value of a node that forgets, at a cut, the move that caused it."""
+    return lambda walk, at: at.before if at.number in walk.cuts and where(walk, at) else otherwise(walk, at)
 
 
 def narrow_one_for_all(walk: Walk, at: At) -> None:
@@ -233,6 +394,23 @@ def at_once(walk: Walk, at: At) -> bool:
     return True
 
 
+def when_no_better(stop: Test, where: Test) -> Test:
+    """Return a test that also leaves a node, at some places, after a move that is no better than the best so far."""
+    return lambda walk, at: (at.chosen != at.child and where(walk, at)) or stop(walk, at)
+
+
+def one_move_late(stop: Test) -> Test:
+    """Return the test with the window as it was before the last move."""
+
+    def leave(walk: Walk, at: At) -> bool:
+        best, at.best = at.best, at.before
+        found = stop(walk, at)
+        at.best = best
+        return found
+
+    return leave
+
+
 def at_own_bound(walk: Walk, at: At) -> bool:
     """Leave a node whose value is not beyond the bound that it narrows itself."""
     return at.best <= at.before if at.larger else at.best >= at.before
@@ -244,8 +422,13 @@ def beyond_own_bound(walk: Walk, at: At) -> bool:
 
 
 def short_of_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value has not yet reached the other side's bound."""
+    """Leave a node whose value has not yet reached the other side's bound, if there is one."""
     return at.best <= at.beta < INFINITE if at.larger else at.best >= at.alpha > -INFINITE
+
+
+def within_bound(walk: Walk, at: At) -> bool:
+    """Leave a node whose value is not beyond the other side's bound."""
+    return at.best <= at.beta if at.larger else at.best >= at.alpha
 
 
 def at_win(stop: Test, finished: bool, where: Test, least: float = 0.0) -> Test:
@@ -280,10 +463,13 @@ def minus_at_root(walk: Walk, at: At) -> float:
     return -search_child(walk, at) if at.root else search_child(walk, at)
 
 
-def never_searched_again(width: float, where: Test, from_place: int = 1, reduced: int = 0, least: int = 0) -> Hook:
+def never_searched_again(
+    width: float, where: Test, from_place: int = 1, reduced: int = 0, least: int = 0, worse: bool = False
+) -> Hook:
     """Return a child's value by an empty window, as in principal variation search, or `reduced` plies less deep, once.
 
-    Only later moves, `from_place` on, with at least `least` plies left. A width of infinity is the usual window.
+    Only later moves, `from_place` on, with at least `least` plies left. A width of infinity is the usual window. With `worse`, a
+    move is searched again where it is worse than the best so far, and should be where it is better.
     """
 
     def child(walk: Walk, at: At) -> float:
@@ -291,9 +477,45 @@ def never_searched_again(width: float, where: Test, from_place: int = 1, reduced
             return search_child(walk, at)
         alpha, beta = walk.rules.window(walk, at)
         low, high = (alpha, min(beta, alpha + width)) if at.larger else (max(alpha, beta - width), beta)
-        return walk.visit(at.child, walk.rules.left(walk, at) - reduced, low, high)
+        value = walk.visit(at.child, walk.rules.left(walk, at) - reduced, low, high)
+        return search_child(walk, at) if worse and (value < alpha if at.larger else value > beta) else value
 
     return child
+
+
+def without_search(margin: float, most: int, low: bool, high: bool) -> Callable[[Walk, int, int, float, float], float]:
+    """Return a visit that believes an inner position's evaluation where it is far from the window, `most` plies before the leaves.
+
+    `low`: where it does not reach the mover's alpha by `margin`; `high`: where it is beyond its beta by that much.
+    """
+
+    def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
+        if number and 0 < left <= most and walk.flat.children[number]:
+            value = walk.worth(number, walk.seat)
+            below, above = value + margin <= alpha, value - margin >= beta
+            if walk.flat.turn[number] != walk.seat:
+                below, above = value - margin >= beta, value + margin <= alpha
+            if (below and low) or (above and high):
+                walk.bounds[number] = value
+                return value
+        return walk.search(number, left, alpha, beta)
+
+    return visit
+
+
+def two_plies_less(walk: Walk, at: At) -> int:
+    """Take two off the depth for each move."""
+    return at.left - 2
+
+
+def less_for_each_move(endless: bool, where: Test) -> Callable[[Walk, At], int]:
+    """Return the depth of a child where each move of a node takes one more off; `endless`: below 0 it is never used up."""
+
+    def left(walk: Walk, at: At) -> int:
+        plies = at.left - 1 - (at.place if where(walk, at) else 0)
+        return plies + ENDLESS if plies < 0 and endless else plies
+
+    return left
 
 
 def moves_of_one_side(walk: Walk, at: At) -> int:
@@ -304,129 +526,6 @@ def moves_of_one_side(walk: Walk, at: At) -> int:
 def moves_of_the_other_side(walk: Walk, at: At) -> int:
     """Count only the moves of the other side."""
     return at.left - (walk.flat.turn[at.number] != walk.seat)
-
-
-# --- the root
-
-
-def deepen(width: float) -> Callable[[Walk, int], float]:
-    """Return a start that goes one ply deeper at a time, in a window around the last value, and never searches outside it."""
-
-    def start(walk: Walk, depth: int) -> float:
-        value = walk.search(0, 1, -INFINITE, INFINITE)
-        for deep in range(2, depth + 1):
-            walk.forget()
-            value = walk.search(0, deep, value - width, value + width)
-        return value
-
-    return start
-
-
-def around_value(width: float) -> Callable[[Walk, int], float]:
-    """Return a start with a window around the root's evaluation."""
-
-    def start(walk: Walk, depth: int) -> float:
-        value = walk.worth(0, walk.seat)
-        return walk.search(0, depth, value - width, value + width)
-
-    return start
-
-
-def around_search(width: float, deep: int) -> Callable[[Walk, int], float]:
-    """Return a start with a window around the value of a search that is not as deep."""
-
-    def start(walk: Walk, depth: int) -> float:
-        value = walk.search(0, min(deep, depth), -INFINITE, INFINITE)
-        walk.forget()
-        return walk.search(0, depth, value - width, value + width)
-
-    return start
-
-
-def infinity_of(large: float) -> Callable[[Walk, int], float]:
-    """Return a start with a window that is too narrow to hold all values."""
-    return lambda walk, depth: walk.search(0, depth, -large, large)
-
-
-def the_last_taken(walk: Walk, value: float) -> Sequence[int]:
-    """Choose the move whose value the root took last; whichever it is if it took none."""
-    return [walk.chosen] if walk.chosen else walk.flat.children[0]
-
-
-def the_last_noted(walk: Walk, value: float) -> Sequence[int]:
-    """Choose the move whose value any node took last."""
-    return [walk.noted]
-
-
-def any_unless_above_zero(walk: Walk, value: float) -> Sequence[int]:
-    """Choose a move with the best value; where that is the 0 that the search began with, the choice is undefined."""
-    return [child for child, found in walk.at_root if found == value != 0] or walk.flat.children[0]
-
-
-def the_last_equal(walk: Walk, value: float) -> Sequence[int]:
-    """Choose the last of the moves with the best value."""
-    return [child for child, found in walk.at_root if found == value][-1:] or walk.flat.children[0]
-
-
-def place_in_another_order(walk: Walk, value: float) -> Sequence[int]:
-    """Choose by the best move's place, among the moves as they were before they were put in order."""
-    place = next((place for place, (_, found) in enumerate(walk.at_root) if found == value), None)
-    children = walk.flat.children[0]
-    return children if place is None else [children[place]]
-
-
-# --- a table
-
-
-def inner(walk: Walk, number: int, left: int) -> bool:
-    """Tell whether a node is to be searched, not judged."""
-    return left > 0 and bool(walk.flat.children[number])
-
-
-def remembering(leaves: bool, any_depth: bool = False, where_uncut: bool = False) -> Visit:
-    """Return a table lookup that takes all entries for values: bounds too, or only those of nodes that were not cut off.
-
-    `leaves`: leaves are kept as well; `any_depth`: whatever depth was left.
-    """
-
-    def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-        if not (inner(walk, number, left) or leaves):
-            return walk.search(number, left, alpha, beta)
-        key = walk.flat.text[number], 0 if any_depth else left
-        if key in walk.known:
-            return walk.known[key][0]
-        found = walk.search(number, left, alpha, beta)
-        if not (where_uncut and number in walk.cuts):
-            walk.known[key] = found, "", left
-        return found
-
-    return visit
-
-
-def flags_exchanged(leaves: bool, deeper: bool, narrows: bool) -> Visit:
-    """Return a look into a table whose upper bounds are kept as lower ones, and lower ones as upper ones.
-
-    `deeper`: values of more depth than is left are taken too; `narrows`: a bound also narrows the window.
-    """
-
-    def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-        if not (inner(walk, number, left) or leaves):
-            return walk.search(number, left, alpha, beta)
-        key, low, high = (walk.flat.text[number], 0 if deeper else left), alpha, beta
-        value, flag, depth = walk.known.get(key, (0.0, "none", -1))
-        if depth >= left and flag != "none":
-            if flag == "exact" or (flag == "lower" and value >= beta) or (flag == "upper" and value <= alpha):
-                return value
-            if narrows:
-                alpha, beta = (max(alpha, value), beta) if flag == "lower" else (alpha, min(beta, value))
-                if alpha >= beta:
-                    return value
-        found = walk.search(number, left, alpha, beta)
-        flag = "lower" if found <= low else "upper" if found >= high else "exact"
-        walk.known[key] = found, flag, left
-        return found
-
-    return visit
 
 
 # --- searches in many ways

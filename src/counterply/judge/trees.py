@@ -35,6 +35,14 @@ TRANSPOSITIONS = (  # in which a position is reached in two ways; random trees h
     "depth 5: A0(B0(A0(B0(A0(1 0)))) B0(A0(B0(A0(1 0))) 0))",
     "depth 5: B0(A0(B0(A0(B0(0 1)))) A0(B0(A0(B0(0 1))) 1))",
 )
+TIES = (  # in which a move looks as good as the best after a cut, and is worse
+    "depth 2: A0(1 B0(1 -2))",
+    "depth 2: B0(-1 A0(-1 2))",
+    "depth 2: A0(B0(2 3) B0(2 1))",
+    "depth 2: B0(A0(-2 -3) A0(-2 -1))",
+    "depth 3: A0(B0(1 2) B0(A0(1 0) A0(-1 -2)))",
+    "depth 3: B0(A0(-1 -2) A0(B0(-1 0) B0(1 2)))",
+)
 LARGEST_VALUE = 5  # of a random tree: small, so that equal values are common
 
 

@@ -91,33 +91,46 @@ def truth_of(flat: Flat, depth: int) -> Truth:
 
 @dataclass(frozen=True)
 class Distance:
-    """How a search makes quick wins worth more, and quick losses less, than late ones.
+    """How a search makes the distance count: quick wins worth more, and quick losses less, than late ones, if it does so rightly.
 
-    A leaf is worth ``scale * value + sign(value) * (constant + by_depth * depth - step * ply)``.
+    A leaf is worth ``scale * factor ** ply * value + sign * (constant + by_depth * depth - step * ply)``.
 
     Attributes
     ----------
     finished : only finished positions are, others have their own value
+    zero : the sign of 0, as `value > 0` and `value >= 0` tell it
+    view : the sign is that of the value ('value'); or, wrongly, that of the side to move at the root ('root'), or at the leaf
+        ('mover')
     """
 
-    step: float
+    step: float = 0.0
     scale: float = 1.0
     constant: float = 0.0
     by_depth: float = 0.0
     finished: bool = True
+    factor: float = 1.0
+    view: str = "value"
+    zero: int = 0
 
-    def leaf(self, value: float, depth: int, ply: int, over: bool) -> float:
-        """Return a leaf's value."""
-        if self.finished and not over:
+    @property
+    def late(self) -> bool:
+        """Whether late wins are worth more than quick ones."""
+        return self.step < 0 or self.factor > 1
+
+    def leaf(self, flat: Flat, number: int, depth: int) -> float:
+        """Return a leaf's value for the first player."""
+        value, ply = flat.value[number], flat.ply[number]
+        if self.finished and not flat.over[number]:
             return self.scale * value
-        sign = (value > 0) - (value < 0)
-        return self.scale * value + sign * (self.constant + self.by_depth * depth - self.step * ply)
+        sign = (value > 0) - (value < 0) or (self.zero if flat.turn[0] == 0 else -self.zero)
+        if self.view != "value":
+            seat = flat.turn[0] if self.view == "root" else flat.turn[number]
+            sign = 1 if seat == 0 else -1
+        return self.scale * self.factor**ply * value + sign * (self.constant + self.by_depth * depth - self.step * ply)
 
     def adjusted(self, flat: Flat, depth: int) -> Flat:
         """Return a tree with all values as they are for a search of a depth."""
-        leaves = zip(flat.value, flat.ply, flat.over, strict=True)
-        values = [self.leaf(value, depth, ply, over) for value, ply, over in leaves]
-        return replace(flat, value=values)
+        return replace(flat, value=[self.leaf(flat, number, depth) for number in range(len(flat.value))])
 
     def truth_of(self, flat: Flat, depth: int) -> Truth:
         """Return the minimax value of a case of an adjusted tree, and of each move."""
@@ -140,18 +153,38 @@ def chain(plies: int, value: int, depth: int) -> Case:
     return Case(tree, depth)
 
 
-PROBES = (chain(1, 5, 3), chain(3, 5, 3), chain(1, 3, 3), chain(1, 5, 2))  # cases that tell how distances count
+PROBES = (  # cases that tell how distances count
+    chain(1, 5, 3),
+    chain(3, 5, 3),
+    chain(1, 3, 3),
+    chain(1, 5, 2),
+    chain(1, -5, 3),
+    chain(1, 0, 3),
+)
 
 
 def distances_of(values: Sequence[float | None]) -> list[Distance]:
-    """Return how distances may count, by what a search says of the `PROBES`; where it says no value, by one a ply."""
+    """Return how distances may count, by what a search says of the `PROBES`; where it says no value, by one a ply.
+
+    Those that count as they should come first.
+    """
     known = [value for value in values if value is not None]
     if len(known) < len(PROBES):
-        return [Distance(1.0, finished=finished) for finished in (True, False)]
-    near, far, less, shallow = known
-    step, scale = (near - far) / 2, (near - less) / 2
-    if not (0 < step < math.inf and 0 < scale < math.inf):
+        return [Distance(step, finished=finished) for step in (1.0, -1.0) for finished in (True, False)]
+    if not all(map(math.isfinite, known)):
         return []
-    by_depth = near - shallow
-    constant = near - 5 * scale + step - 3 * by_depth
-    return [Distance(step, scale, constant, by_depth, finished) for finished in (True, False)]
+    near, far, less, shallow, lost, none = known
+    found: list[Distance] = []
+    if near * far > 0 and near != far:
+        factor = math.sqrt(far / near)
+        found += [Distance(scale=near / 5 / factor, factor=factor, finished=finished) for finished in (False, True)]
+    step, scale, by_depth = (near - far) / 2, (near - less) / 2, near - shallow
+    if scale > 0 and (step or by_depth):
+        constant = near - 5 * scale + step - 3 * by_depth
+        zero = 0 if abs(none) < CLOSE else 1 if abs(none - near + 5 * scale) < CLOSE else -1
+        found += [Distance(step, scale, constant, by_depth, finished, zero=zero) for finished in (True, False)]
+        if abs(near + lost - 2 * (near - 5 * scale)) < CLOSE:  # losses are changed as wins are
+            for finished in (True, False):
+                found.append(Distance(step, scale, constant, by_depth, finished, view="root"))
+                found.append(Distance(-step, scale, -constant, -by_depth, finished, view="mover"))
+    return sorted(found, key=lambda each: (each.late, each.view != "value"))

@@ -29,6 +29,7 @@ class Verdict:
     mistake : its name, '' if no known one explains everything
     wrong : of the kinds of `judgement.KINDS`, in how many cases
     skipping : in how many cases a wrong answer comes with nodes left out that count
+    other_nodes : in how many cases the nodes are not those of alpha-beta: too many, or some left out that count
     cases, positions : how many cases there were, and how many of them were from games
     smallest : the smallest case that shows it, with the search's run
     given : the user gave that case, and the output belongs to it
@@ -46,6 +47,7 @@ class Verdict:
     wrong: dict[str, int] = field(default_factory=dict)
     cases: int = 0
     skipping: int = 0
+    other_nodes: int = 0
     positions: int = 0
     right_cases: int = 0
     smallest: Run | None = None
@@ -111,8 +113,8 @@ def grade_of(runs: Sequence[Run], habits: Habits, mistake: Mistake | None) -> Gr
     return "more" if "nodes" in kinds or mistake is not None else "right"
 
 
-def sentence_of(kind: str, wrong: Sequence[Run], mistake: Mistake | None) -> str:
-    """Return the fault in one or two sentences."""
+def sentence_of(kind: str, wrong: Sequence[Run], mistake: Mistake | None, trait: str = "") -> str:
+    """Return the fault in one or two sentences; `trait` is what can be said of a mistake that has no name."""
     if mistake is not None:
         return mistake.sentence
     first = min((run for run in wrong if kind in run.wrong), key=lambda run: run.case.tree.size)
@@ -125,12 +127,12 @@ def sentence_of(kind: str, wrong: Sequence[Run], mistake: Mistake | None) -> str
     if kind == "changed":
         return f"It changes the position that it is given: {first.reply.changed}."
     if kind == "repeatable":
-        return "Asked the same question twice, it answers differently: something is kept from one call to the next."
+        return "Asked the same question twice, it answers differently: something is kept from one call to the next, or is random."
     if kind == "judged":
         return "It judges positions at the wrong depth: only those at depth 0 and finished ones have a value of their own."
     if kind == "nodes":
         return "The answers are right, and it looks at positions that alpha-beta would not look at, in its own order of moves."
-    return "No mistake that is known explains all of it; the smallest case shows where it goes wrong."
+    return trait or "No mistake that is known explains all of it; the smallest case shows where it goes wrong."
 
 
 def sentence(text: str) -> str:

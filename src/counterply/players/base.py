@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,8 +25,9 @@ SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apar
 WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
 WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # before the limit of moves is known
 MOST_NUMBER = 2**63 - 1  # that a report may hold
+TINIEST_SEARCH = 1e-6  # seconds; what took no time tells nothing
 REMEMBERED_MOVES = 100  # over which the pauses of the process are remembered
-PAUSE_QUANTILE = 0.95  # of these pauses is provided for: one in a hundred is not worth a tenth of every move
+LATE_CHANCE = 0.0025  # of a move to end in a pause that outlasts the reserve: rare pauses are not worth a tenth of every move
 
 
 class Player(ABC):
@@ -50,6 +51,9 @@ class Player(ABC):
 
     def make_room(self, limit: Limit) -> None:  # noqa: B027 - most players remember nothing
         """Allocate the memory for moves within `limit`, after `start`; otherwise the first move does so, in its own time."""
+
+    def resize(self, memory: int) -> None:  # noqa: B027 - most players remember nothing
+        """Use `memory` MB for what is remembered from now on; `start` is not needed."""
 
     @abstractmethod
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
@@ -148,24 +152,45 @@ def first_turn(game: Any) -> Any:
 # --- shared by players that search
 
 
-def usual_pause(pauses: Collection[float]) -> float:
-    """Return the pause in seconds that `PAUSE_QUANTILE` of the pauses do not exceed; the longest one while there are few.
+@dataclass(frozen=True)
+class Pause:
+    """The longest pause of a search, and how long the search took, both in seconds."""
 
-    >>> usual_pause([0.001] * 99 + [0.3]), usual_pause([0.001, 0.3]), usual_pause([])
-    (0.001, 0.3, 0.0)
+    seconds: float
+    search: float
+
+
+FIRST_PAUSE = Pause(0.004, 0.05)  # on a machine of which nothing is known: one slice of its scheduler
+
+
+def kept_for_pauses(pauses: Collection[Pause]) -> float:
+    """Return the least reserve in seconds with which no more than `LATE_CHANCE` of searches with such pauses would be late.
+
+    A search may end at any time. In p - r of its seconds it would end in its pause of p seconds with more than r to come.
+
+    >>> kept_for_pauses([]), kept_for_pauses([Pause(0.004, 0.2)] * 9)
+    (0.0, 0.0035)
     """
-    return sorted(pauses)[int(PAUSE_QUANTILE * len(pauses))] if pauses else 0.0
+    chance = slope = 0.0  # of being late with the reserve reached so far, and by how much it grows with each second less
+    reserve, allowed = 0.0, LATE_CHANCE * len(pauses)
+    for pause in sorted(pauses, key=lambda pause: -pause.seconds):
+        more = slope * (reserve - pause.seconds)
+        if chance + more > allowed:
+            break
+        chance, reserve = chance + more, pause.seconds
+        slope += 1.0 / max(pause.search, pause.seconds, TINIEST_SEARCH)
+    return max(0.0, reserve - (allowed - chance) / slope) if pauses else 0.0
 
 
-def reserve_of(limit: Limit, longest_pause: float = 0.0) -> float:
-    """Return the seconds of a limit to keep: for the way back, and for what the machine has lately taken away at once.
+def reserve_of(limit: Limit, pause: float = 0.0) -> float:
+    """Return the seconds of a limit to keep: for the way back, and for a `pause` of the machine (`kept_for_pauses`).
 
     The way back takes as long whatever the limit is: of a short one, up to half is kept for it.
     """
     seconds = limit.move_seconds
     if seconds is None:
         return 0.0
-    return min(RESERVE_SECONDS + longest_pause, max(RESERVE_CAP * seconds, min(RESERVE_SECONDS, WAY_BACK_CAP * seconds)))
+    return min(RESERVE_SECONDS + pause, max(RESERVE_CAP * seconds, min(RESERVE_SECONDS, WAY_BACK_CAP * seconds)))
 
 
 def lateness(limit: Limit, reserve: float, begin: int, report: Report) -> float:
@@ -177,11 +202,6 @@ def lateness(limit: Limit, reserve: float, begin: int, report: Report) -> float:
     if seconds is None or report.stopped != "time":
         return 0.0
     return max(0.0, (now_ns() - begin) / NANOSECONDS - (seconds - reserve) - RESERVE_SECONDS)
-
-
-def endless(limit: Limit) -> bool:
-    """Tell whether no part of a limit that these players know would end a search: they run no simulations."""
-    return limit.with_(simulations=None).unlimited
 
 
 def no_deeper(limit: Limit, depth: int) -> Limit:

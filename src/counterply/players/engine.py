@@ -9,7 +9,7 @@ from counterply.core.limits import Limit
 from counterply.core.machine import memory_of_machine, require_threads
 from counterply.core.report import Report
 from counterply.players.base import Listener
-from counterply.players.searching import SearchingPlayer
+from counterply.players.search import SearchingPlayer
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Wishes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import deque
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,15 +12,17 @@ from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit, now_ns
 from counterply.core.report import Report
 from counterply.players.base import (
+    FIRST_PAUSE,
     REMEMBERED_MOVES,
     SEED_FACTOR,
     Listener,
+    Pause,
     Player,
     first_turn,
+    kept_for_pauses,
     last_of,
     only_move,
     reserve_of,
-    usual_pause,
 )
 from counterply.search.mcts.search import Prior, Settings, TreeSearch, require_tree_rules
 from counterply.search.worlds import Chance
@@ -87,11 +90,11 @@ class TreePlayer(Player):
         self._search: TreeSearch | None = None
         self._game: Any = None
         self._seed = 0
-        self._pauses: deque[float] = deque(maxlen=REMEMBERED_MOVES)
+        self._pauses: deque[Pause] = deque([FIRST_PAUSE], maxlen=REMEMBERED_MOVES)
 
+    @abstractmethod
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
         """Return the settings for a game: those that were asked for, and defaults where none were."""
-        raise NotImplementedError
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; compile for a new one."""
@@ -123,9 +126,9 @@ class TreePlayer(Player):
         if len(moves) == 1:
             return only_move(moves[0], begin)
         seed = (self._seed + 1) * SEED_FACTOR + position.ply
-        reserve = reserve_of(limit, usual_pause(self._pauses))
+        reserve = reserve_of(limit, kept_for_pauses(self._pauses))
         report = last_of(self._search.deepen(position, limit, seed=seed, reserve=reserve, begin=begin), listen)
-        self._pauses.append(self._search.longest_pause)
+        self._pauses.append(Pause(self._search.longest_pause, report.seconds))
         return report
 
 

@@ -77,8 +77,7 @@ class NamedPlayer(Player):
             for a limit that is none
         """
         position.require_ongoing()
-        if limit is None:
-            limit = Limit(seconds=seconds, nodes=nodes, depth=depth, simulations=simulations)
+        limit = Limit.of(limit, seconds=seconds, nodes=nodes, depth=depth, simulations=simulations)
         if self._game is not position.game:
             self.start(position.game, position.turn)
         with self._by_name():

@@ -1,4 +1,4 @@
-"""Which search suits a game: asked here once, for `analyse`, for every player that searches, and for the studies.
+"""The choice of the search for a game, made in one place for `analyse`, for players that search, and for the studies.
 
 Compiled games are searched by the engine; those with chance or hidden information in sampled worlds; games in plain Python as in
 the textbook. Callers always get a `Search`.
@@ -16,16 +16,17 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator, default_evaluator
-from counterply.core.limits import Limit
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
-from counterply.core.values import is_proven
+from counterply.core.values import EXACT, is_loss, is_proven
 from counterply.core.words import unknown
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
+from counterply.search.alphabeta.engine import DECIDED_WIN, DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
+from counterply.search.endurance import Endurance
 from counterply.search.phases import Phases, Sight, search_depths
 from counterply.search.request import SearchRequest, Spending
-from counterply.search.resistance import Resistance
+from counterply.search.resistance import Budget, Resistance
 from counterply.search.witness import witnessed
 from counterply.search.worlds import WorldSearch, WorldSettings
 
@@ -37,7 +38,7 @@ SEARCHES = {"engine": None, "alphabeta": ALPHABETA_ONLY, "minimax": MINIMAX_ONLY
 
 @dataclass(frozen=True)
 class Wishes:
-    """How whoever asks wants to search; each kind of search takes what it knows.
+    """How the caller wants to search; each kind of search ignores the wishes that it cannot meet.
 
     Attributes
     ----------
@@ -47,7 +48,7 @@ class Wishes:
     plain : search in plain Python, as in the textbook
     pruning : alpha-beta in plain Python; else minimax
     proof, resist : whether the engine proves, and in a lost position resists
-    worlds : how to sample what nobody knows; None refuses games with chance or hidden information
+    worlds : how to sample chance and hidden information; None refuses games with them
     """
 
     techniques: Techniques | None = None
@@ -65,8 +66,8 @@ class Search(ABC):
 
     Attributes
     ----------
-    game, evaluator : what it is for
-    notes : what people should know of it, such as an evaluator that runs in plain Python
+    game, evaluator : that it was made for
+    notes : for the user, such as an evaluator that runs in plain Python
     """
 
     notes: tuple[str, ...] = ()
@@ -82,32 +83,32 @@ class Search(ABC):
         return 0.0 if self.engine is None else self.engine.longest_pause
 
     def warm_up(self, position: Any) -> None:
-        """Compile what a search from here needs, before a limit runs."""
+        """Compile all kernels that a search from here needs, before a limit runs."""
         if self.engine is not None:
             self.engine.warm_up(position)
 
     def make_room(self, limit: Limit) -> None:
-        """Allocate what a search within `limit` can fill, before it runs; else the search does, which takes some of it."""
+        """Allocate the table that a search within `limit` can fill; otherwise the search does it within its limit."""
         if self.engine is not None:
             self.engine.size_table(limit)
 
     def forget(self) -> None:
-        """Forget what was found in the last game, in place."""
+        """Clear the results of the last game, in place."""
         if self.engine is not None:
             self.engine.forget()
 
     def deepen(self, request: SearchRequest) -> Iterator[Report]:
         """Search deeper and deeper; yield a `Report` for each completed depth, the last one with the reason why it stopped.
 
-        What is proven was played before it is shown: `counterply.search.witness`.
+        `counterply.search.witness` plays each proof before it is shown.
         """
         for report in self.reports(request):
             yield witnessed(request.position, report)
 
     def analyse(self, request: SearchRequest) -> Iterator[Report]:
-        """Deepen, for people: the last report also has its line to the end of the game, where that can be.
+        """Deepen, for people: the last report of a proven result also has the line to the end of the game, if it can be found.
 
-        A win or a loss whose distance is still to be found is shown before that is looked for.
+        A proven win or loss is shown first, and its distance searched for afterwards.
         """
         for report in self.reports(request):
             if not report.stopped:
@@ -119,17 +120,17 @@ class Search(ABC):
 
     @abstractmethod
     def reports(self, request: SearchRequest) -> Iterator[Report]:
-        """Do what `deepen` does; nothing is played yet."""
+        """Do the work of `deepen`, without playing the proofs."""
 
     def completed(self, request: SearchRequest, report: Report) -> Report:
-        """Return the last report with what people want to know of a proof, as far as the limit allows: distance and whole line."""
+        """Return the last report with the distance and the whole line of a proof, as far as the limit allows."""
         return report
 
     def answered(self, position: Any, limit: Limit) -> None:  # noqa: B027 - only resistance wants to know
-        """Note, in place, that the opponent's last move led to `position`; what to play there is to be found within `limit`."""
+        """Note, in place, that the opponent's last move led to `position`; the search for the answer has `limit`."""
 
     def moved(self, position: Any, report: Report) -> None:  # noqa: B027 - only resistance wants to know
-        """Note, in place, the move that is played."""
+        """Note, in place, the move that was chosen."""
 
 
 class TextbookSearch(Search):
@@ -204,6 +205,8 @@ class EngineSearch(Search):
         self.cuts = used.reductions or (game.cuts and used.hint) or (used.static and evaluator.swing > 0)
         self.proves = wishes.proof and can_be_searched_to_the_end(game)
         self.resistance = Resistance(game, self.engine) if self.proves and wishes.resist else None
+        endures = wishes.resist and not self.proves and game.objective == "outcome" and not self.engine.bound.plain
+        self.endurance = Endurance(self.engine) if endures else None
         self.sight = Sight.UNKNOWN
         if self.engine.bound.plain:
             self.notes = (self.engine.bound.note or f"evaluator {evaluator.name} runs in plain Python",)
@@ -216,7 +219,7 @@ class EngineSearch(Search):
             self.resistance.forget_game()
 
     def answered(self, position: Any, limit: Limit) -> None:
-        """Watch how the opponent answers; where nodes are limited, a game does not depend on the games before it."""
+        """Learn from the opponent's answer; with a limit of nodes, forget earlier games, so that each game can be repeated."""
         if self.resistance is None:
             return
         if self.resistance.first_move and limit.nodes is not None:
@@ -224,7 +227,7 @@ class EngineSearch(Search):
         self.resistance.answered(position)
 
     def moved(self, position: Any, report: Report) -> None:
-        """Watch how the opponent answers."""
+        """Remember the position, to learn from the opponent's answer."""
         if self.resistance is not None:
             self.resistance.moved(position, report)
 
@@ -232,16 +235,29 @@ class EngineSearch(Search):
         """Deepen; with `proof`, prove too, and in a lost position resist."""
         limit = request.limit
         few = limit.nodes is not None and limit.nodes < FEWEST_NODES
-        endless = limit.with_(simulations=None).unlimited
-        proves = self.proves and request.lines == 1 and limit.depth is None and not endless and not few
+        proves = self.proves and request.lines == 1 and limit.depth is None and not limit.endless and not few
         if not proves:
-            yield from search_depths(self.engine, request, limit)
+            for report in search_depths(self.engine, request, limit):
+                yield self.endured(request, report) if report.stopped == "proven" else report
             return
         phases = Phases(self.engine, self.resistance, request, self.sight)
         try:
             yield from phases.run()
         finally:
             self.sight = phases.sight
+
+    def endured(self, request: SearchRequest, report: Report) -> Report:
+        """Return the report of a proven loss with the move that is hardest to refute, as far as the rest of the limit can tell."""
+        limit, order = request.limit, self.engine.complete_order(request.position)
+        lost = report.score is not None and report.proven and is_loss(report.score)
+        if self.endurance is None or not lost or len(order) < 2 or request.lines > 1 or limit.depth is not None:
+            return report
+        budget = Budget(limit, request.begin, request.reserve, report.nodes)
+        move = self.endurance.choose(request.position, order, budget)
+        if move != report.move:
+            report = replace(report, move=move, line=(move,), score=-DECIDED_WIN, bound=EXACT, lines=())
+        seconds = (now_ns() - request.begin) / NANOSECONDS
+        return replace(report, nodes=budget.nodes, seconds=seconds, stopped="resists")
 
     def completed(self, request: SearchRequest, report: Report) -> Report:
         """Return the last report with its exact distance, where the limit suffices, and its line to the end of the game."""
@@ -256,7 +272,7 @@ class EngineSearch(Search):
     def _with_distance(self, request: SearchRequest, report: Report) -> Report:
         """Return the report of a proven win or loss with its exact distance, if the rest of the limit suffices to find it.
 
-        Depth by depth, without what sees a win from afar. Where only a depth limits the search, it may take as many nodes again.
+        It deepens without hints or extensions. If only a depth limits the search, it may use as many nodes again.
         """
         if report.score is None or not (report.proven and is_proven(report.score)) or report.is_timed:
             return report
@@ -290,7 +306,7 @@ def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | N
     Raises
     ------
     GameError
-        if no search that was wished for would be right for the game
+        if no search with these wishes is correct for the game
     """
     wishes = wishes or Wishes()
     evaluator = evaluator or default_evaluator(game)

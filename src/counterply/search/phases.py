@@ -1,12 +1,12 @@
-"""How the engine spends one move's limit where it proves too: four phases, and a table of their shares.
+"""The four phases of a move's search that also proves, and the share of the limit that each may use.
 
-A search to the end of the game grows by a factor with each ply, so that most proofs of a long game would be in vain. The *sight* of
-the end, which the move before has left, says which share of the limit each phase gets.
+A search to the end of the game grows by a factor with each ply, so most proofs in a long game would fail. The *sight* of the end,
+as the search of the previous move left it, determines the share of the limit for each phase.
 
-1. Is the position lost, as an earlier proof may have left in the table? Then there is nothing to deepen for but a good order.
+1. Test whether an earlier proof in the table says that the position is lost. If so, deepening serves only to order the moves.
 2. Deepen.
-3. Prove the outcome, where that is likely to end: where it is not known, the end of the expected line is proven first.
-4. Where the loss is proven, resist (`counterply.search.resistance`); else go on deepening.
+3. Prove the outcome, if the proof is likely to finish. If that is unknown, first try to prove the end of the expected line.
+4. If the position is proven lost, resist (`counterply.search.resistance`); otherwise continue deepening.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.values import EXACT, is_loss
+from counterply.core.values import EXACT, UPPER, is_loss, is_proven
 from counterply.search.alphabeta.engine import DECIDED_WIN, DRAW_VALUE, LOSS, WIN, Engine, Proof
 from counterply.search.request import SearchRequest, Spending
 from counterply.search.resistance import Budget, Resistance
 
 
 class Sight(enum.Enum):
-    """What is known of the end of the game: whether proofs are likely to end."""
+    """Whether a proof to the end of the game is likely to finish."""
 
     UNKNOWN = "no move has looked in this game"
     FAR = "the move before looked in vain"
@@ -128,21 +128,21 @@ class Phases:
         return self.spending.stamp(report, proven=True, lines=(), stopped="resists")
 
     def go_on(self, order: list[int]) -> Iterator[Report]:
-        """Phase 4: deepen from where the first deepening ended; what is known to be lost says so at every depth."""
+        """Phase 4: continue deepening; the reports of a position that is proven lost say so at every depth."""
         assert self.report is not None
         spent, rest, report = self.spending.nodes, self.spending.until(1.0), self.report
         deeper = replace(self.request, order=order, first_depth=report.depth + 1)
         for last in (report,) if rest is None else search_depths(self.engine, deeper, rest):
             self.spending.nodes = spent if rest is None else spent + last.nodes
-            found = last if last.score is not None else report
+            found = last if last.score is not None else after_interruption(last, report)
             if self.lost and not found.proven:
                 found = replace(found, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
             yield self.spending.stamp(found, stopped=last.stopped)
 
-    # --- what they have in common
+    # --- shared by the phases
 
     def proof_until(self, share: float | None, request: SearchRequest, order: list[int] | None) -> Proof | None:
-        """Return what can be proven until `share` of the limit is used; None if nothing is left for it."""
+        """Try to prove the outcome until `share` of the limit is used; return the proof, or None if nothing is left for it."""
         limit = None if share is None else self.spending.until(share)
         if limit is None:
             return None
@@ -159,6 +159,16 @@ class Phases:
             self.sight = Sight.NEAR
         elif proof := self.proof_until(self.shares.look, replace(self.request, position=place), None):
             self.sight = Sight.FAR if proof.cut_short else Sight.NEAR
+
+
+def after_interruption(last: Report, before: Report) -> Report:
+    """Return the report of a depth that has no score yet: the one `before`, unless its move turned out to lose.
+
+    Then the next move is played; that it is worth no more was found before.
+    """
+    if last.move == before.move or before.score is None or is_proven(before.score):
+        return before if last.move == before.move else last
+    return replace(last, score=before.score, bound=UPPER)
 
 
 def search_depths(engine: Engine, request: SearchRequest, limit: Limit) -> Iterator[Report]:

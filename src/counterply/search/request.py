@@ -1,4 +1,4 @@
-"""What a search is asked for, and what one request has used of its limit."""
+"""A request to a search, and the part of its limit that it has used."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from counterply.core.report import Report
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """What a search is asked for.
+    """A position to search, with limits and wishes.
 
     Attributes
     ----------
-    lines : how many root moves get an exact score and a line, where the search can say more than one
+    lines : number of root moves with an exact score and a line, in searches that support several
     order : the root moves in the order to try them; of equal ones, the first is played. None: ascending
-    seed : decides what is sampled
+    seed : of the samples
     reserve : seconds to keep from the limit
     begin : when the limit began to run, on the clock of `now_ns`
-    first_depth : where deepening begins, where the search can choose
+    first_depth : at which deepening begins, in searches that support it
     """
 
     position: Any
@@ -34,7 +34,7 @@ class SearchRequest:
 
 
 class Spending:
-    """What one request has used of its limit; `nodes` counts the nodes. Searches get the limit in parts of the whole."""
+    """The part of its limit that one request has used; `nodes` counts the nodes. Searches receive shares of the limit."""
 
     def __init__(self, request: SearchRequest) -> None:
         self.request = request
@@ -50,5 +50,5 @@ class Spending:
         return Limit(seconds=None if self._seconds is None else self._seconds * part, nodes=nodes, stop=limit.stop)
 
     def stamp(self, report: Report, **changes: Any) -> Report:
-        """Return a report with what the whole request has used so far, and with `changes`."""
+        """Return a report with the nodes and seconds of the whole request so far, and with `changes`."""
         return replace(report, nodes=self.nodes, seconds=(now_ns() - self.request.begin) / NANOSECONDS, **changes)

@@ -1,11 +1,11 @@
 """Resistance: how to play a position that is proven lost.
 
-All moves lose against best play, so what counts is the opponent's next mistake. Opponents are imitated by shallow alpha-beta with
-each of the game's evaluators; each imitator is believed as far as it has foreseen what this opponent played. A tree of own moves
-and foreseen replies is then searched for positions that are proven to be no longer lost.
+All moves lose against best play, so the best chance is a mistake by the opponent. Shallow alpha-beta searches, one for each of the
+game's evaluators, imitate the opponent; the weight of each depends on how well it has predicted this opponent's replies. The module
+then searches a tree of own moves and predicted replies for positions that are proven to be no longer lost.
 
-An opponent's replies are remembered over games. Where nodes are limited, a game must not depend on the games before it, so that
-a run can be repeated to the move: then only the replies of the same game count.
+It remembers an opponent's replies over several games. With a limit of nodes it uses only those of the current game, so that a run
+can be repeated move by move.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Spent(Exception):
 
 
 class Budget:
-    """What is left of a limit, given out to many small searches. `nodes` counts what is spent."""
+    """The rest of a limit, shared out among many small searches; `nodes` counts the nodes that they used."""
 
     def __init__(self, limit: Limit, begin: int, reserve: float, spent: int) -> None:
         seconds = limit.move_seconds
@@ -56,7 +56,7 @@ class Budget:
 
     @contextmanager
     def halved(self) -> Iterator[None]:
-        """Give out no more than half of what is left, inside a ``with``."""
+        """Use no more than half of the rest inside a ``with``."""
         whole = self._most, self._deadline
         if self._most is not None:
             self._most -= (self._most - self.nodes) // 2
@@ -263,7 +263,7 @@ class Tree:
         self._worth = worth  # of positions by their key, kept through a game
 
     def worth(self, position: Any) -> float:
-        """Return what a position with us on move is proven to be worth; 0 if it is lost, or not proven within `PROOF_NODES`."""
+        """Return the proven value of a position with us to move; 0 if it is lost, or not proven within `PROOF_NODES`."""
         key = position.key()
         if key not in self._worth:
             limit = self.budget.slice(PROOF_NODES)

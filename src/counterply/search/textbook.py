@@ -1,7 +1,7 @@
 """Minimax, alpha-beta and UCT as in the textbook, in plain Python: the truth that every faster search is tested against.
 
-They look at a game through five things only: ``turn``, ``moves()``, ``after(move)``, ``outcome()`` and an evaluation of the leaves;
-so they search compiled games and games in plain Python alike. A *node* is one call of ``after``.
+They use five parts of a game only: ``turn``, ``moves()``, ``after(move)``, ``outcome()`` and an evaluation of the leaves, so they
+search compiled games and games in plain Python alike. A *node* is one call of ``after``.
 
 Values are in the view of `player`, the side to move at the root, at every depth: that side maximises, the other one minimises.
 A finished game is worth a proven score that prefers short wins and long losses, or its margin where that is the objective
@@ -74,7 +74,7 @@ class Count:
         self.nodes += 1
 
     def leave(self, score: int, reason: str) -> None:
-        """Hear, at the end of a node, what it is worth, and which of the reasons below ended it; `explain.trace` writes it down."""
+        """Receive, at the end of a node, its score and which of the reasons below ended it; `explain.trace` records them."""
 
 
 LEAF, END, CUT, SEARCHED = "leaf", "end", "cut", "searched"  # no depth left, game over, cut off, all moves searched
@@ -312,9 +312,13 @@ class Node:
     children: dict[Any, Node] = field(default_factory=dict)
 
     def mean(self, player: int) -> float:
-        """Return what it is worth to a player on average; 0 before the first visit."""
+        """Return its mean value to a player; 0 before the first visit."""
         mean = self.value / self.visits if self.visits else 0.0
         return mean if player == 0 else -mean
+
+    def score(self, player: int) -> int | None:
+        """Return its mean as a report's score; None before the first visit."""
+        return round(self.mean(player) * DEFAULT_GRID) if self.visits else None
 
 
 class MonteCarloTree:
@@ -430,11 +434,11 @@ def monte_carlo(
 
 
 def _uct_report(tree: MonteCarloTree, count: Count, begin: int, stopped: str) -> Report:
-    """Return what a tree says: the move visited most, and the others after it."""
+    """Return the result of a tree: the move visited most often, and the others after it."""
     player, children = tree.position.turn, tree.root.children or {tree.position.moves()[0]: Node()}
     tree.root.children = children
     ranked = sorted(children, key=lambda move: children[move].visits, reverse=True)
-    lines = tuple(Line(move, round(children[move].mean(player) * DEFAULT_GRID), tree.line(move)) for move in ranked)
+    lines = tuple(Line(move, children[move].score(player), tree.line(move)) for move in ranked)
     return Report(
         move=ranked[0],
         score=lines[0].score,

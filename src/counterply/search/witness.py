@@ -1,8 +1,8 @@
-"""A proof is played before it is shown: the one place for analyses, solutions, the board and players.
+"""Plays every proof before it is shown, for analyses, solutions, the board and players alike.
 
-What a search calls proven comes with a line of play. Here the rules play it: every move is legal, and where the line leads to the
-end of the game, it is the end that was promised, within the plies that were promised. A claim that does not stand is withdrawn, and
-says that it is the search's own fault.
+A search states a proof together with a line of play. This module plays the line by the rules: every move must be legal, and if the
+line reaches the end of the game, it must be the promised result within the promised number of plies. It withdraws a claim that
+fails, and says that the search is at fault.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PLEASE_REPORT = "a fault of the search, please report it"
 
 
 def fault_of(position: Any, line: Line) -> str:
-    """Return what goes wrong when a proven line is played from `position`; '' if it stands as far as it goes."""
+    """Return the first contradiction when a proven line is played from `position`; '' if there is none."""
     place, said = position, line.score_text
     for ply, move in enumerate(line.moves):
         if place.turn == CHANCE and place.outcome() == ONGOING:
@@ -36,8 +36,9 @@ def fault_of(position: Any, line: Line) -> str:
 
 
 def _fault_of_end(position: Any, line: Line, end: Any) -> str:
-    """Return what is wrong with the end of a proven line, where the game is over."""
+    """Return the contradiction at the end of a proven line, where the game is over; '' if there is none."""
     sign = 1 if position.turn == 0 else -1
+    assert line.score is not None, "a proven line has a score"
     if position.game.objective == "margin":
         margin = sign * end.margin()
         stands = is_proven(line.score) or margin * line.grid == line.score

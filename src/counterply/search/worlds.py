@@ -56,7 +56,7 @@ LARGEST_VALUE = 1.0 - 1e-6  # of an evaluator's value; a sure result is farther 
 
 @dataclass(frozen=True)
 class WorldSettings:
-    """How a search treats what nobody knows.
+    """How a search treats chance and hidden information.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, froze
 
 
 class WorldEngine(Engine):
-    """The engine's memory, without its refusal of what nobody knows."""
+    """The engine's memory, for games with chance or hidden information too."""
 
     require_rules = staticmethod(require_compiled_rules)
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
-from counterply.arena.report.documents import interval_text, percent
+from counterply.arena.report.tables import interval_text, percent
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
@@ -31,16 +31,14 @@ from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
 from counterply.shown.tables import Column, Shown, Tables, table_of
+from counterply.study.counts import TECHNIQUES
 from counterply.usercode.trust import checked_evaluator
 
 DEFAULT_BUDGET = 1_000_000  # nodes of one search to the fixed depth
 PLAIN_BUDGET = 20_000  # the same in plain Python, which is some hundred times slower
 MOVE_LIMIT = Limit(seconds=0.02)  # where none is given
+LADDER = {"ordered": "+ ordering", "table": "+ table"}  # rungs whose techniques are those of `counterply nodes`
 FINISHED = ("depth", "proven")  # how a search of fixed depth ends when no limit cut it short
-
-# Techniques that are off until the rung that adds them; see `counterply.search.alphabeta.techniques.Techniques`.
-UNTIL_TABLE = "pvs=off,aspiration=off,sound=off,extensions=off,quiescence=off"
-UNTIL_ORDERING = f"table=off,{UNTIL_TABLE}"
 
 
 @dataclass(frozen=True)
@@ -238,8 +236,8 @@ def ladder(game: Any, evaluator: str | None = None) -> list[Rung]:
     ]
     if game.compiled:
         require_engine_rules(game)
-        rungs.append(Rung("+ ordering", f"engine:{UNTIL_ORDERING},proof=off"))
-        rungs.append(Rung("+ table", f"engine:{UNTIL_TABLE},proof=off"))
+        for name, new in LADDER.items():  # all other techniques come with the rest
+            rungs.append(Rung(new, f"engine:{replace(TECHNIQUES[name], distance=True).off},proof=off"))
         if can_be_searched_to_the_end(game):
             rungs.append(Rung("+ the rest", "engine:proof=off"))
             rungs.append(Rung("+ proofs", "engine"))

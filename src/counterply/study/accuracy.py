@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from counterply.arena.report.documents import percent
+from counterply.arena.report.tables import percent
 from counterply.arena.statistics import round_to, share, spearman, spearman_interval, wilson
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator

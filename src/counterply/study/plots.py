@@ -170,11 +170,12 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
     if game.board is None or game.cell is None:
         raise UsageError(f"{game.name} has no board of cells to draw scores on")
     rows, columns = game.board
-    ranks = sorted({line.score for line in report.ranked})
+    lines = [line for line in report.ranked if line.score is not None]
+    ranks = sorted({line.score for line in lines})
     side = min(SIZE[0] / columns, SIZE[0] / rows)
     figure = Figure(figsize=(max(3.0, columns * side), max(3.0, rows * side) + 0.4), dpi=DOTS, layout="constrained")
     axes = figure.add_subplot()
-    for line in report.ranked:
+    for line in lines:
         cell = game.cell(position, line.move)
         if cell is None:
             continue

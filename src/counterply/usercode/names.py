@@ -111,25 +111,25 @@ def convert(value: str, annotation: Any, what: str) -> Any:
 
 
 @dataclass(frozen=True)
-class Option:
-    """An option of a function: its type, its default, and the parameter that it is a part of, if that is a group."""
+class Parameter:
+    """A parameter of a function, as an option: its type, its default, and the parameter of whose group it is, if any."""
 
     kind: Any
     default: Any
     group: str | None = None
 
 
-def options_of(function: Callable[..., Any]) -> dict[str, Option]:
+def options_of(function: Callable[..., Any]) -> dict[str, Parameter]:
     """Return the options of a function or class: its parameters; one annotated with a dataclass is a group of its fields."""
     hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
-    options: dict[str, Option] = {}
+    options: dict[str, Parameter] = {}
     for name, parameter in inspect.signature(function).parameters.items():
         kind = hints.get(name, str)
         if is_dataclass(kind) and isinstance(kind, type):
             inner = typing.get_type_hints(kind)
-            options |= {field.name: Option(inner[field.name], field.default, name) for field in fields(kind)}
+            options |= {field.name: Parameter(inner[field.name], field.default, name) for field in fields(kind)}
         else:
-            options[name] = Option(kind, parameter.default)
+            options[name] = Parameter(kind, parameter.default)
     return options
 
 
@@ -176,3 +176,24 @@ def option_texts(function: Callable[..., Any]) -> list[str]:
         )
         texts.append(f"{name}={shown}")
     return texts
+
+
+def option_lines(made: Any) -> dict[str, str]:
+    """Return what the docstrings of a player's class or a game's function, and of its groups of options, say of each option."""
+    about = _section_of(made, "Parameters")
+    for group in groups_of(made).values():
+        about |= _section_of(group, "Attributes")
+    return about
+
+
+def _section_of(made: Any, heading: str) -> dict[str, str]:
+    """Return the descriptions in a section of a docstring by name, each as one line."""
+    _, _, section = (inspect.getdoc(made) or "").partition(f"{heading}\n{'-' * len(heading)}\n")
+    about: dict[str, str] = {}
+    for line in section.partition("\n\n")[0].splitlines():
+        name, colon, text = line.partition(" : ")
+        if colon and not line.startswith(" "):
+            about[name] = text
+        elif about:
+            about[next(reversed(about))] += f" {line.strip()}"
+    return about

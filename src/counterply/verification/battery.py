@@ -12,7 +12,17 @@ from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.verification.drawings import check_drawing
-from counterply.verification.findings import PLY_CAP, BrokenError, Finding, TooManyError, difference, error_line, place_text, short
+from counterply.verification.findings import (
+    PLY_CAP,
+    BrokenError,
+    Finding,
+    TooManyError,
+    difference,
+    error_line,
+    place_text,
+    place_told,
+    short,
+)
 from counterply.verification.functions import GARBAGE, HINTED_LISTS, Rules, functions_left_out
 from counterply.verification.future_keys import check_futures
 from counterply.verification.hints import Claim, check_claims, claims_of
@@ -44,7 +54,7 @@ class Battery:
         """Note a breach, unless the promise is known to break."""
         if promise not in self.findings:
             where = "" if position is None else self.where(position)
-            self.findings[promise] = Finding(promise, where, happened, certain)
+            self.findings[promise] = Finding(promise, where, place_told(self.game, promise, happened), certain)
 
     @property
     def broken(self) -> bool:
@@ -98,7 +108,7 @@ class Battery:
                     self.know(position, facts)
                 path.append((position, facts))
                 if not self.game.repeats and position.record.tobytes() in seen:
-                    raise BrokenError("no position occurs twice (repeats=False)", "this one did")
+                    raise BrokenError("no position occurs twice (repeats=False)", "this one did; give repeats=True if it may")
                 seen.add(position.record.tobytes())
                 if facts["outcome"] != ONGOING:
                     self.check_end(position, facts)
@@ -106,7 +116,10 @@ class Battery:
                     break
                 if position.ply >= cap:
                     if self.game.max_plies is not None:
-                        raise BrokenError(f"the game ends within {cap} plies (max_plies)", "it goes on")
+                        raise BrokenError(
+                            f"the game ends within {cap} plies (max_plies)",
+                            "it goes on; give max_plies of the longest game, or None",
+                        )
                     break
                 if time.monotonic() > deadline and position.ply > 0:
                     break
@@ -157,7 +170,10 @@ class Battery:
         if abs(facts.get("margin", 0)) > MAX_MARGIN:
             raise BrokenError(f"the margin is at most {MAX_MARGIN:,}", f"it is {facts['margin']:,}")
         if facts["turn"] == CHANCE and not self.game.chance:
-            raise BrokenError("turn is CHANCE only in a game that gives chance()", "there is none")
+            raise BrokenError(
+                "turn is CHANCE only in a game that gives chance()",
+                "it is 2 (CHANCE), and there is none; a player's turn is 0 or 1",
+            )
         if "legal_moves" in facts:
             check_move_lists(facts)
         if self.rules is not self.plain:

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from counterply.compiling.diagnosis import place_of
+from counterply.compiling.sources import PACKAGE
 from counterply.core.game import Game
 from counterply.core.position import PlainPosition, Position
 from counterply.usercode.faults import placed_line
 
+PLACE = re.compile(r"\.py:\d+")
+ABOUT = (  # which functions a promise is about that does not name them
+    ("the game ends within", ("play",)),
+    ("no position occurs twice", ("play",)),
+    ("turn ", ("play",)),  # where it is a field
+    ("each move has a text", ("move_text",)),
+    ("a move's text", ("move_text",)),
+    ("legal moves", ("legal_moves", "legal", "outcome_and_moves")),
+    ("a move is", ("legal_moves", "legal", "outcome_and_moves")),
+    ("there is no move", ("legal_moves", "legal", "outcome_and_moves")),
+    ("no position has more", ("legal_moves", "legal", "outcome_and_moves")),
+    ("the winner has", ("margin",)),
+    ("the margin", ("margin",)),
+    ("equal positions", ("key", "play")),
+    ("different positions", ("key",)),
+    ("a symmetry", ("transform",)),
+)
 MOST_FIELDS = 8  # of a record, as a hint
 PLY_CAP = 2_000  # plies after which a random game without a declared length is broken off
 
@@ -55,6 +76,22 @@ class TooManyError(BrokenError):
         said = f"{name} writes {count:,} moves here, and max_moves is {most:,}"
         super().__init__("no position has more than max_moves moves", said)
         self.count = count
+
+
+def place_told(game: Game, promise: str, happened: str) -> str:
+    """Return what happened with the ``FILE:LINE`` of the author's function that a promise is about, if it names none yet."""
+    if PLACE.search(happened):
+        return happened
+    text = game.text
+    shown = {"move_text": text.move_text, "diagram": text.diagram, "reason": text.reason, "read": text.read, "cell": game.cell}
+    named: dict[str, Any] = {**game.functions, **shown}
+    words = [*promise.split(), *(word for begin, names in ABOUT for word in names if promise.startswith(begin))]
+    judges: list[Any] = [each.code for each in game.evaluators if promise.startswith(f"evaluator {each.name} ")]
+    for function in judges or [named[word] for word in words if word in named]:
+        code = getattr(getattr(function, "py_func", function), "__code__", None)
+        if function is not None and code is not None and not Path(code.co_filename).resolve().is_relative_to(PACKAGE):
+            return f"{place_of(function)}: {happened}"
+    return happened
 
 
 def error_line(error: BaseException) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaTypeSafetyWarning
 
 from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
@@ -83,7 +85,8 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         made = compiler().dispatcher(source, python=True)
         signature = tuple(kinds.get(parameter, types.int64) for parameter in CONTRACT[name].expects(source))
         try:
-            made.compile(signature)
+            with warnings.catch_warnings(action="ignore", category=NumbaTypeSafetyWarning):  # an error says it in plain words
+                made.compile(signature)
         except Exception as error:  # Numba also lets its own KeyError and AttributeError through
             findings.append(Finding(f"{name} can be compiled", "", explain(error, source)))
             continue

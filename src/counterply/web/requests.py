@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.explain import searches as trees
 from counterply.registry import BOARDS
 
 LONGEST_MESSAGE = 20_000  # bytes
@@ -23,7 +24,6 @@ LONGEST_WORD = 200  # letters of a move, a name, an option
 MOST_OPTIONS = 16
 MOST_SECONDS = 3_600.0  # of an analysis
 MOST_NODES = 10**12
-DEEPEST = 255  # plies that a search can follow
 LARGEST_ID = 2**53  # what JavaScript counts to
 WANTS = (
     "games",
@@ -47,7 +47,6 @@ WANTS = (
     "stop",
 )
 SEARCHES = ("analyse", "move", "solve", "terms", "tree", "compare", "quiz", "why", "passage")  # wants that a search process answers
-TREES = ("minimax", "alphabeta", "ordered", "table", "engine")  # searches whose tree can be seen
 DEEPEST_TREE = 20  # plies
 MOST_LEAVES = 60  # of a quiz
 LONGEST_LINE = 100  # moves
@@ -173,7 +172,7 @@ def search_options(message: dict[str, Any], named: Named) -> dict[str, Any]:
         raise BadRequest("limit is an object")
     bounds = {"seconds": (0.001, MOST_SECONDS), "clock": (0.0, 1e6), "increment": (0.0, 1e4)}
     found["limit"] = {name: number(limit, name, *bounds[name]) for name in bounds if limit.get(name) is not None}
-    whole = {"depth": (1, DEEPEST), "nodes": (1, MOST_NODES)}
+    whole = {"depth": (1, trees.DEEPEST), "nodes": (1, MOST_NODES)}
     found["limit"] |= {name: number(limit, name, *whole[name], whole=True) for name in whole if limit.get(name) is not None}
     if message.get("eval"):
         found["eval"] = evaluator_name(message["eval"], named)
@@ -181,8 +180,8 @@ def search_options(message: dict[str, Any], named: Named) -> dict[str, Any]:
         found["depth"] = number(message, "depth", 1, DEEPEST_TREE, whole=True)
     if message["want"] == "tree":
         found["search"] = short(message.get("search"), "search", LONGEST_WORD)
-        if found["search"] not in TREES:
-            raise BadRequest(f"search is one of {', '.join(TREES)}")
+        if found["search"] not in trees.SEARCHES:
+            raise BadRequest(f"search is one of {', '.join(trees.SEARCHES)}")
         found["node"] = number({"node": 0, **message}, "node", 0, LARGEST_ID, whole=True)
     if message["want"] == "quiz":
         given = message.get("given")

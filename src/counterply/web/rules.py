@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
+import typing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from counterply.core.rules import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 from counterply.players.levels import LEVELS
+from counterply.usercode.names import Parameter, option_lines, options_of
 from counterply.web.positions import Positions
 from counterply.web.worker import Request, Say, Worker
 
@@ -54,21 +55,12 @@ class Rules:
 
     def _game_json(self, name: str) -> dict[str, Any]:
         module = registry.built_in_game(name)
-        parameters = inspect.signature(module.game).parameters.values()
+        told = {name: text for names, text in option_lines(module.game).items() for name in names.split(", ")}
         return {
             "name": name,
             "title": name.replace("_", " "),
             "evaluators": [evaluator.name for evaluator in getattr(module, "evaluators", [])],
-            "options": [
-                {
-                    "name": p.name,
-                    "default": default_text(p.default),
-                    "switch": p.annotation == "bool",
-                    "choices": ["on", "off"] if "bool" in str(p.annotation) else choices(str(p.annotation)),
-                    "shipped": values_in(inspect.getdoc(module.game) or "", p.name),
-                }
-                for p in parameters
-            ],
+            "options": [option_json(name, each, told.get(name, "")) for name, each in options_of(module.game).items()],
         }
 
     def about(self, request: Request) -> dict[str, Any]:
@@ -84,8 +76,14 @@ class Rules:
         game, turn, result = place.game, place.turn, place.outcome()
         own = viewer is None or viewer == turn or not game.hidden
         moves = place.moves() if own else []
+        fault = drawing_fault(place) if request["game"].endswith(".py") else ""
+        try:
+            drawing = draw(place, viewer)
+        except GameError as error:
+            raise GameError(fault or str(error)) from error
         return {
-            "drawing": drawing_json(draw(place, viewer)),
+            "drawing": drawing_json(drawing),
+            "fault": fault,
             "moves": [move_json(place, move) for move in moves],
             "turn": "chance" if turn == CHANCE else turn,
             "outcome": OUTCOME_NAMES[result],
@@ -236,13 +234,18 @@ def score_of(record: Any, index: int) -> float | None:
     return float(score / record.grids[int(mover)] * (1 if mover == "0" else -1))
 
 
-def choices(annotation: str) -> list[str]:
-    """Return the words that an option's annotation allows, if it names them.
-
-    >>> choices("Literal['h7', 'h99']")
-    ['h7', 'h99']
-    """
-    return re.findall(r"['\"](\w+)['\"]", annotation)
+def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
+    """Return an option as the dialog of a new game shows it; `told` is what its function's docstring says of it."""
+    kinds = [option.kind, *typing.get_args(option.kind)]
+    words = [word for kind in kinds if typing.get_origin(kind) is typing.Literal for word in typing.get_args(kind)]
+    return {
+        "name": name,
+        "default": default_text(option.default),
+        "switch": option.kind is bool,
+        "choices": ["on", "off"] if bool in kinds else words,
+        "help": told.replace("`", ""),
+        "shipped": re.findall(r"'([^']+)'", told),  # boards that come with the package, and examples
+    }
 
 
 def default_text(value: Any) -> str:
@@ -256,14 +259,17 @@ def default_text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def values_in(text: str, option: str) -> list[str]:
-    """Return the values of an option that a docstring names: boards and scenarios that come with the package, and examples.
+def drawing_fault(place: Any) -> str:
+    """Return what is wrong with the drawing of a position, as ``FILE:LINE: text``; '' where nothing is, or cards are hidden."""
+    from counterply.verification.drawings import check_drawing
+    from counterply.verification.findings import BrokenError
 
-    >>> values_in("board : a file, or 'course' or 'figure'", "board")
-    ['course', 'figure']
-    """
-    described = re.search(rf"^\s*{option} : (.*)$", text, re.MULTILINE)
-    return re.findall(r"'([^']+)'", described[1]) if described else []
+    try:
+        if not place.game.hidden:
+            check_drawing(place)
+    except BrokenError as error:
+        return error.happened
+    return ""
 
 
 def may_pass(place: Any) -> bool:

@@ -12,7 +12,7 @@ from matplotlib.colors import to_hex
 
 from counterply.arena.record import GameRecord, positions
 from counterply.arena.report.axes import Axes
-from counterply.arena.report.gathering import seats_of
+from counterply.arena.report.collectors import seats_of
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.values import CHANCE

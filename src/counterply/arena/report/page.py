@@ -17,9 +17,9 @@ from markupsafe import Markup, escape
 
 from counterply.arena.comparison import Comparisons
 from counterply.arena.record import BY_RULES
-from counterply.arena.report import documents, heatmaps, plots
+from counterply.arena.report import heatmaps, plots, tables
 from counterply.arena.report.axes import Axes, axes_of
-from counterply.arena.report.gathering import Faults, GameNumbers, MoveTimes, passing
+from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes, passing
 from counterply.arena.report.labels import Labels, labels
 from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
@@ -89,9 +89,9 @@ def page(store: Store) -> str:
     times, numbers, faults, comparisons = MoveTimes(plan), GameNumbers(plan), Faults(), Comparisons(plan)
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
-    gatherers = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
+    collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
     solved = store.solved()
-    results = collect(plan, game, passing(store.records(), *gatherers), solved)
+    results = collect(plan, game, passing(store.records(), *collectors), solved)
     results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
 
     names = Labels(results.plan).sides
@@ -106,7 +106,7 @@ def page(store: Store) -> str:
     environment.filters["breakable"] = breakable
     script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
     return environment.get_template("report.html").render(
-        d=documents,
+        d=tables,
         called=labels(plan.texts),
         full_names=full_names(plan),
         mean_depth=mean_depth,
@@ -174,12 +174,12 @@ def summary(results: Results) -> list[str]:
     if not results.played:
         return ["No game has been played yet."]
     if len(results.pairings) == 1:
-        lines = [documents.match_line(results)]
+        lines = [tables.match_line(results)]
     else:
         index, best = ranking(results)[0]
         lines = [
-            f"{Labels(results.plan).sides[index]} scores most: {documents.percent(best.standing.score)}"
-            f" (95 %: {documents.interval_text(best.standing)}) of {best.standing.games:,} games."
+            f"{Labels(results.plan).sides[index]} scores most: {tables.percent(best.standing.score)}"
+            f" (95 %: {tables.interval_text(best.standing)}) of {best.standing.games:,} games."
         ]
     if results.sprt is not None:
         state = results.sprt
@@ -211,7 +211,7 @@ def facts(results: Results, created: str) -> list[tuple[str, str]]:
     late = f"{overruns:,} moves, at most {worst:.1f} ms late, of which own CPU time {own:.1f} ms" if overruns else "none"
     words = {BY_RULES: "the rules"}
     endings = ", ".join(f"{count:,} by {words.get(ending, ending)}" for ending, count in results.endings.most_common())
-    points = documents.percent(first_player_share(won, drawn, lost))
+    points = tables.percent(first_player_share(won, drawn, lost))
     return [
         ("Games", f"{results.played:,} of {plan.total:,}, {plan.games:,} a pairing; each opening twice, sides swapped"),
         ("Limit a move", str(plan.limit)),

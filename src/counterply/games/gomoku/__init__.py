@@ -44,8 +44,9 @@ def game(
     Parameters
     ----------
     size : cells of a side
-    rule : what wins, and what Black may not do; see the module
-    width, height : columns and rows, where the board is no square; None is `size`
+    rule : five or more win in freestyle, five alone in standard and for Black in renju, who may not make two threes, two fours or
+        more than five; in caro, five that are not blocked at both ends
+    width, height : columns and rows, of a board that is not square
     length : of a winning line, where it is not five
     draw : the game is drawn as soon as no more cells than these are empty
     """

@@ -62,7 +62,7 @@ def window_of_outcome(alpha: int, beta: int, total: float, share: float, least: 
 
 @helper
 def mean_score(total: float, lowest: int, highest: int, whole: bool) -> int:
-    """Return what a chance turn is worth whose outcomes' scores have the mean `total` and lie from `lowest` to `highest`.
+    """Return the value of a chance turn whose outcomes' scores have the mean `total` and lie from `lowest` to `highest`.
 
     It is a win if every outcome is one, as late as the latest, and so with losses; `whole`: all outcomes were seen. In a mean a
     certain result counts without its distance: that depends on the root.

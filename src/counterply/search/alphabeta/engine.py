@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
@@ -120,7 +119,7 @@ class Engine:
         self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
         self._take(techniques or Techniques())
-        self.keeps_memo = self.bound.reads_memo or self._hints_read_memo()
+        self.keeps_memo = self.bound.reads_memo or self.techniques.read_memo(game)
         self.context["keeps_memo"] = self.keeps_memo
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
@@ -154,23 +153,6 @@ class Engine:
         """Let the kernels search with `numbers`, in place."""
         numbers.write(self.context["numbers"], int(self.context["swing"]))
 
-    def _hints_read_memo(self) -> bool:
-        """Tell whether a hint that the techniques use asks for the game's memo."""
-        readers = {
-            "decided": ("sound", "forcing"),
-            "required": ("sound", "forcing"),
-            "candidates": ("hint",),
-            "noisy_moves": ("quiescence", "forcing"),
-            "sharp_moves": ("forcing",),
-            "threats": ("forcing",),
-        }
-        return any(
-            self.game.has(name)
-            and takes_memo(self.game.functions[name])
-            and any(getattr(self.techniques, technique) for technique in techniques)
-            for name, techniques in readers.items()
-        )
-
     def _allocate(self, megabytes: int) -> None:
         """Make a table of the largest power of two of buckets that `megabytes` hold, in place."""
         self._wait()
@@ -179,6 +161,15 @@ class Engine:
         self.table = memory.large_pages(buckets * memory.BUCKET_BYTES).view(memory.ENTRY)
         self.context["table"] = self.table.ctypes.data
         self._used = 0
+
+    def resize(self, megabytes: int) -> None:
+        """Use so many MB of table from the next search on, in place; what it holds is forgotten."""
+        if megabytes == self.memory_mb:
+            return
+        self.memory_mb = megabytes
+        if self.table.nbytes > megabytes << 20:
+            self._allocate(megabytes)
+        self.forget()
 
     def warm_up(self, position: Any) -> None:
         """Compile what a search from here needs, before a limit runs."""
@@ -398,7 +389,7 @@ class Engine:
         reserve: float = 0.0,
         begin: int | None = None,
     ) -> Proof:
-        """Search to the end of the game for the outcome alone, and return what is proven of it.
+        """Search to the end of the game for the outcome alone, and return the proof.
 
         Two searches with an empty window ask: is it a win, is it at least a draw? What they find stays in the table, so that asking
         again, or asking for a position later in the game, goes on where this search was stopped.
@@ -493,30 +484,31 @@ class Engine:
             found.append(line)
             if context["status"] != memory.RUNNING:
                 return found[:1]
-        return sorted(found, key=lambda line: -line.score)  # what the table adds may turn two of them round
+        return sorted(found, key=lambda line: -(line.score or 0))  # what the table adds may turn two of them round
 
     def _search_surely(self, position: Any, depth: int, lines: int, last: Report) -> list[Line]:
         """Return what `_search_depth` does; where all candidates lose, the root's or those in a line, with all moves.
 
-        Only all of them together can prove a loss, or hold the position. Where a limit comes first, the last depth's score stands.
+        Only all of them together can prove a loss, or hold the position. Where a limit comes first, the last depth's score stands,
+        and there is none before the first one.
         """
         context = self.context
         found = self._search_depth(depth, lines, last)
         if not self.cuts:
             return found
         while found and context["status"] == memory.RUNNING:
-            worst = min(line.score for line in found)
-            lost, unsure = self._root_cut and is_loss(worst), self.is_unsure(line.score for line in found)
+            scores = [line.score for line in found if line.score is not None]
+            worst = min(scores)
+            lost, unsure = self._root_cut and is_loss(worst), self.is_unsure(scores)
             if not (lost or unsure):
                 return found
             context["widens"] |= unsure
             if self._root_cut and worst <= -HEURISTIC_LIMIT:
                 self._widen_root(position)
             found = self._search_depth(depth, lines, last) or found
-        stands = 0 if last.score is None or is_proven(last.score) else last.score
         for index, line in enumerate(found):
-            if not line.proven and abs(line.score) >= HEURISTIC_LIMIT:
-                found[index] = replace(line, score=stands, bound=LOWER if line.score > 0 else UPPER)
+            if line.score is not None and not line.proven and abs(line.score) >= HEURISTIC_LIMIT:
+                found[index] = _standing(line, last.score, LOWER if line.score > 0 else UPPER)
         return found
 
     def is_unsure(self, scores: Iterable[int]) -> bool:
@@ -539,12 +531,12 @@ class Engine:
             if context["status"] != memory.RUNNING:
                 if index == memory.NO_MOVE:
                     return best_so_far
-                index, line = self._line_at(index, depth, LOWER)
                 unsearched = int(context["root_done"])
-                if is_loss(line.score) and unsearched < context["root_count"]:  # any move not yet searched is at least as good
-                    move, stands = int(context["root_moves"][unsearched]), 0 if guess is None or is_proven(guess) else guess
-                    return unsearched, Line(move, stands, (move,), UPPER)
-                return index, line
+                lost = is_loss(int(context["root_scores"][index]))
+                if lost and unsearched < context["root_count"]:  # any move not yet searched is at least as good
+                    move = int(context["root_moves"][unsearched])
+                    return unsearched, _standing(Line(move, None, (move,)), guess, UPPER)
+                return self._line_at(index, depth, LOWER)
             if score <= alpha and alpha > -INFINITE:
                 width *= ASPIRATION_WIDENING
                 alpha = -INFINITE if is_proven(score) or width > PROVEN else max(score - width, -INFINITE)
@@ -573,20 +565,26 @@ class Engine:
             return index, Line(move, score, moves, bound, bool(complete and abs(score) < HEURISTIC_LIMIT) and not self._root_cut)
         proven = bool(complete or is_win(score) or (is_loss(score) and bound == EXACT))
         line = Line(move, score, moves, bound, proven and (bool(is_win(score)) or not self._root_cut))
-        return index, self._with_distance(line, depth) if is_proven(score) else line
+        return index, self._with_distance(line, depth, score > 0) if is_proven(score) else line
 
-    def _with_distance(self, line: Line, depth: int) -> Line:
+    def _with_distance(self, line: Line, depth: int, won: bool) -> Line:
         """Return a won or lost line with the distance that the search stands for, and whether that is exact or a bound.
 
         A search of all moves to a depth finds each win and loss within it. What saw farther, such as an extension, saw the end, but
         not everything on the way; once such a result has answered for a position in place of a search, no distance is exact.
         """
-        used, sign = self.techniques, 1 if line.score > 0 else -1
+        used = self.techniques
         if not used.distance:
-            return replace(line, score=sign * DECIDED_WIN)
+            return replace(line, score=DECIDED_WIN if won else -DECIDED_WIN)
         leaves_out = self.cuts or used.reductions or (used.static and self.context["swing"] > 0)
         helped = self._helpers is not None and (used.extensions or used.sound or used.forcing)  # nobody counts what helpers see
         timed = line.bound == EXACT and not (leaves_out or helped or self.context["far"])
         if line.distance is None or (timed and line.distance <= depth):
             return line
-        return replace(line, bound=LOWER if line.score > 0 else UPPER)
+        return replace(line, bound=LOWER if won else UPPER)
+
+
+def _standing(line: Line, before: int | None, bound: int) -> Line:
+    """Return a line that this depth cannot judge with the score of the depth before and its `bound`, or with none."""
+    stands = before is not None and not is_proven(before)
+    return replace(line, score=before if stands else None, bound=bound if stands else EXACT)

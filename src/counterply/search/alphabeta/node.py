@@ -59,8 +59,6 @@ from counterply.search.alphabeta.context import (
     FORCES,
     HAS_SWING,
     HAS_SYMMETRIES,
-    HISTORY,
-    HISTORY_LIMIT,
     KNOWS_BUCKET,
     LEAVES_MOVES_OUT,
     LISTS_AT_ONCE,
@@ -80,8 +78,9 @@ from counterply.search.alphabeta.context import (
     score_in,
     store,
 )
+from counterply.search.alphabeta.depths import FIRST_TREND, is_stale, plan_moves, reduction_of
 from counterply.search.alphabeta.forcing import look
-from counterply.search.alphabeta.numbers import PLY_PARTS, REDUCE_FROM_MOVE, REDUCE_FROM_REPLY, TABLE_SIZE
+from counterply.search.alphabeta.numbers import PLY_PARTS
 from counterply.search.alphabeta.ordering import (
     add_others,
     blame_tried,
@@ -98,7 +97,6 @@ from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSI
 
 REPLIES_HEIGHT = 4  # plies from where games end; nearer to it, to look at the replies costs more than it saves
 ENDS_REMEMBERED = 64  # over so many, the ply at which games end is a mean
-FIRST_TREND = 3  # the first ply with a static value two plies before: the root has none
 SHARED_DEPTH = 3  # plies; moves that lead to less are not put off for another thread
 SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
 
@@ -216,12 +214,6 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
 
 
 @helper
-def is_stale(context: Any, ply: int) -> bool:
-    """Tell whether the static value at `ply` is no better than two plies before."""
-    return ply >= FIRST_TREND and context["statics"][np.uint64(ply)] <= context["statics"][np.uint64(ply - 2)]
-
-
-@helper
 def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int) -> Any:
     """Return whether an inner node ends before its moves are searched, and its score.
 
@@ -282,68 +274,6 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
 def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
     """Tell whether the `count` moves at `ply` are ordered by how many replies they leave: some plies before games end."""
     return context["by_replies"] and depth > 0 and count > 1 and (ply + REPLIES_HEIGHT) * PLY_PARTS < context["end_ply"]
-
-
-@helper
-def plan_moves(context: Any, ply: int, depth: int, count: int, beta: int, answering: bool, hinted: bool) -> Any:
-    """Return how the moves at `ply` are searched: `count`, how many of them, how deep, from which on less deep, and `is_stale`.
-
-    Without a hint that ranks them, no move is late. A forced one costs no depth; where a cut is sure, all are searched less deep.
-    """
-    most, late, stale = np.int64(count), np.int64(count), False
-    next_depth = depth if count == 1 and context["use"]["extensions"] and depth > 0 else depth - 1
-    if has_field(context, RANKS_MOVES) and context["use"]["late"] and depth > 0:
-        numbers = context["numbers"]
-        if answering:
-            late = np.int64(REDUCE_FROM_REPLY)
-        elif hinted:
-            late = np.int64(0)
-            most = min(count, np.int64(numbers["late_moves"][np.uint64(depth)]))
-            if context["use"]["static"] and context["swing"] > 0:
-                stale = is_stale(context, ply)
-                if next_depth > 1 and context["cutting"][np.uint64(ply)] and not is_proven(beta):
-                    next_depth -= context["statics"][np.uint64(ply)] >= beta + numbers["cutting_margin"]
-    return count, most, np.int64(next_depth), late, stale
-
-
-@helper
-def parts_of(context: Any, depth: int, index: int) -> int:
-    """Return by how much less deep move number `index` is searched first, by depth and number alone, in parts of a ply."""
-    last = TABLE_SIZE - 1
-    return np.int64(context["numbers"]["reductions"][np.uint64(min(max(depth, 0), last)), np.uint64(min(index, last))])
-
-
-@helper
-def whole_plies(parts: int, most: int) -> int:
-    """Return how many plies `parts` of one are, 0 to `most`."""
-    return min(max(np.int64(parts), np.int64(0)) // PLY_PARTS, max(np.int64(most), np.int64(0)))
-
-
-@helper
-def reduction_of(
-    context: Any, ply: int, depth: int, next_depth: int, index: int, mover: int, move: int, late: bool, stale: bool
-) -> int:
-    """Return how many plies less deep move number `index` is searched first; where a hint ranks its moves, only `late` ones are."""
-    use = context["use"]
-    if has_field(context, RANKS_MOVES) and use["late"]:
-        if not late or index < REDUCE_FROM_MOVE:
-            return np.int64(0)
-        numbers, killers = context["numbers"], context["killers"][np.uint64(ply)]
-        parts = parts_of(context, depth, index)
-        if stale:
-            parts += numbers["stale_plies"]
-        if context["cutting"][np.uint64(ply)]:
-            parts += numbers["cutting_plies"]
-        if use["killers"] and (move == killers[0] or move == killers[1]):
-            parts -= numbers["killer_plies"]
-        if use["history"]:
-            history = np.int64(context["history"][np.uint64(mover)][np.uint64(move & (HISTORY - 1))])
-            parts -= history * numbers["history_plies"] // HISTORY_LIMIT
-    elif use["reductions"] == 0:
-        return np.int64(0)
-    else:
-        parts = parts_of(context, depth, index)
-    return whole_plies(parts, next_depth)
 
 
 @helper
@@ -511,6 +441,20 @@ def search_moves(
     return best, best_move, left_out
 
 
+@helper
+def sure_score(context: Any, best: int, cut: bool, left_out: bool, floor: int, ceiling: int) -> int:
+    """Return the score of a node of whose moves the game's hint has `cut` some, or some were `left_out` as late ones.
+
+    Then a loss is no proof; no margin is out of reach.
+    """
+    if (has_field(context, LEAVES_MOVES_OUT) and cut) or (has_field(context, RANKS_MOVES) and left_out):
+        context["horizon"] += 1
+        best = max(best, np.int64(-HEURISTIC_LIMIT))
+    if has_field(context, MARGIN_COUNTS):
+        best = min(max(best, floor), ceiling)
+    return best
+
+
 @kernel
 def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
     """Return the score of the position at `ply` of the stack; see the module for the window cases. Changes `context`.
@@ -582,14 +526,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         return np.int64(0)
     undo_memo(context, setup, ply)
 
-    # 6. Where moves were left out, by the game's hint or as late ones, a loss is no proof; no margin is out of reach.
-    if (has_field(context, LEAVES_MOVES_OUT) and cut) or (has_field(context, RANKS_MOVES) and left_out):
-        context["horizon"] += 1
-        best = max(best, np.int64(-HEURISTIC_LIMIT))
-    if has_field(context, MARGIN_COUNTS):
-        best = np.int64(min(max(best, floor), ceiling))
-
-    # 7. Remember. A subtree without a heuristic value was searched to the end of the game.
+    # 6. Remember. A subtree without a heuristic value was searched to the end of the game.
+    best = np.int64(sure_score(context, best, cut, left_out, floor, ceiling))
     if remembers:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         remember(context, place, depth, best, best_move, bound, context["horizon"] == horizon, distance)

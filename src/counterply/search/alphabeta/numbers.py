@@ -19,7 +19,7 @@ MOST_MOVES = 1 << 16
 
 @dataclass(frozen=True)
 class Numbers:
-    """How far the search reduces and prunes; kernels read what follows from it as ``context["numbers"]``.
+    """How far the search reduces and prunes; kernels read values derived from them as ``context["numbers"]``.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class Numbers:
     cutting_swings: float = 1.0
 
     def write(self, record: np.void, swing: int) -> None:
-        """Write what follows from the numbers into a record of type `NUMBERS`, in place.
+        """Write the values derived from the numbers into a record of type `NUMBERS`, in place.
 
         Parameters
         ----------

@@ -14,8 +14,9 @@ from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import NO_HORIZON, UNKNOWN, refresh, required
 from counterply.core.values import EXACT, INFINITE, LOWER, PROVEN, UPPER
 from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
+from counterply.search.alphabeta.depths import parts_of, whole_plies
 from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look_deeper
-from counterply.search.alphabeta.node import parts_of, search_child, whole_plies
+from counterply.search.alphabeta.node import search_child
 from counterply.search.alphabeta.ordering import hint_moves
 from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack
 

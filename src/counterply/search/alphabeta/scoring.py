@@ -1,4 +1,4 @@
-"""What a position is worth without searching it: its evaluator's value, its outcome, what is certain about it."""
+"""The value of a position without a search: by its evaluator, its outcome, and the game's sound hints."""
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
 # (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)

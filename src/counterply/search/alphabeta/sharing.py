@@ -1,8 +1,8 @@
-"""Which moves the threads of a search are searching, so that they put off each other's: they search the same tree at one time.
+"""A list of the moves that the threads of a search are searching, so that each thread postpones the others' moves.
 
-A thread announces a move while it searches it. Another one that comes to the same move of the same position goes on with the next
-one, and comes back when all others are searched: then the table knows the answer, or much of it. Nobody waits. What two threads
-announce at one place of the list is lost, and then a move is searched twice, as without the list.
+A thread announces a move while it searches it. Another thread that reaches the same move of the same position continues with the
+next move and returns to it after all others; by then the table contains the answer, or much of it. No thread waits. If two
+announcements collide in the list, one is lost, and a move may be searched twice, as without the list.
 
 Source
 ------
@@ -31,7 +31,7 @@ PUT_OFF = -(1 << 62)  # the value in a node's order of a move that comes last
 
 @helper
 def word_of(position_key: int, move: int) -> int:
-    """Return what is announced: a hash of a move of a position."""
+    """Return the announcement of a move of a position: a hash of both."""
     return (position_key ^ np.uint64(move + 1)) * MOVE_FACTOR
 
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from counterply.core.contract import takes_memo
+
 
 @dataclass(frozen=True)
 class Techniques:
-    """What the engine uses; each can be switched off to see what it is worth.
+    """The techniques of the engine; each can be switched off, to measure its value.
 
     Kernels read them as a record of bytes, ``context["use"]``.
 
@@ -55,9 +57,21 @@ class Techniques:
         """Return these techniques, all but `names` switched off."""
         return Techniques(**{field.name: field.name in names and getattr(self, field.name) for field in fields(self)})
 
+    @property
+    def off(self) -> str:
+        """The techniques that are off, as options of the player `engine`, such as ``table=off,pvs=off``."""
+        return ",".join(f"{field.name}=off" for field in fields(self) if getattr(self, field.name) is False)
+
     def consistent(self) -> Techniques:
         """Return these techniques without those that rest on one that is off."""
         return self if self.pruning else replace(self, table=False, pvs=False, aspiration=False, static=False, late=False)
+
+    def read_memo(self, game: Any) -> bool:
+        """Tell whether a hint of the game's that they use asks for its memo."""
+        return any(
+            game.has(name) and takes_memo(game.functions[name]) and any(getattr(self, technique) for technique in techniques)
+            for name, techniques in READERS.items()
+        )
 
     def write(self, use: np.void) -> None:
         """Write the techniques into a record of type `USE`, in place."""
@@ -65,6 +79,14 @@ class Techniques:
             use[field.name] = bool(getattr(self, field.name))
 
 
+READERS = {  # the hints, and the techniques that ask for each
+    "decided": ("sound", "forcing"),
+    "required": ("sound", "forcing"),
+    "candidates": ("hint",),
+    "noisy_moves": ("quiescence", "forcing"),
+    "sharp_moves": ("forcing",),
+    "threats": ("forcing",),
+}
 USE = np.dtype([(field.name, np.uint8) for field in fields(Techniques)])
 MINIMAX_ONLY = Techniques().only("distance")
 ALPHABETA_ONLY = Techniques().only("distance", "pruning")

@@ -1,7 +1,7 @@
 """Several threads for one search: helpers search the same root, each in a memory of its own, and share the table (lazy SMP).
 
-What helpers find reaches the first thread through the table alone: it finds answers where it would have searched, and what it calls
-proven is proven as with one thread. Threads put off moves that another one is searching (`sharing`), and helpers differ in their
+The helpers' results reach the first thread through the table alone: it finds entries where it would have searched, and its proofs
+are as valid as with one thread. Threads put off moves that another one is searching (`sharing`), and helpers differ in their
 order of moves: at the root they begin with the last ones once the first is searched, and elsewhere a little chance decides between
 moves that are nearly equal.
 

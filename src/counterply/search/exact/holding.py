@@ -1,8 +1,8 @@
 """Keeping a seat from winning: a proof of "cannot win" that stands where positions repeat.
 
-The other seat, the holder, tries to force within a number of plies what is certainly no win of the attacker: an ending, or a
-position that the game calls `hopeless` for the attacker. That is an ordinary goal in finitely many plies: no line is judged by
-a repetition, and what is found holds whatever the path was. A search that does not reach the goal in time proves nothing.
+The other seat, the holder, tries to force, within a number of plies, a position that is certainly no win for the attacker: an
+ending, or one that the game calls `hopeless` for the attacker. This is an ordinary goal in finitely many plies, so no line
+depends on a repetition and the result is valid for every path. A search that does not reach the goal in time proves nothing.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"

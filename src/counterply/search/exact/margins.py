@@ -1,12 +1,13 @@
-"""What is certain of a margin: by a search to the end of the game, or by two searches that bound it.
+"""Proofs of a margin: by a search to the end of the game, or by two searches that bound it.
 
-A search to the end of the game asks one question at a time with an empty window, is it more than so many points: first who wins,
-then by how much (`prove_margin`; Plaat et al., "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87, 1996).
+A search to the end of the game asks one question at a time with an empty window, whether the margin exceeds a number of points:
+first who wins, then by how much (`prove_margin`; Plaat et al., "Best-first fixed-depth minimax algorithms", Artificial
+Intelligence 87, 1996).
 
-Where that is out of reach, two searches value their leaves by the least and by the most that a side can still get. What values each
-leaf by what its side is sure of cannot promise too much, and what values it by what nobody can take away from its hopes cannot
-promise too little: each depth's two scores hold the true margin between them. They come nearer as the searches go deeper, and where
-they meet the position is solved, mostly long before a search could see the end of the game.
+If the end is out of reach, two searches value their leaves by the least and by the most points that a side can still reach.
+Backed up by minimax, the first gives a lower and the second an upper bound on the margin, so the true margin lies between the two
+scores of each depth. The bounds approach each other with the depth; when they meet, the position is solved, usually long before a
+search could reach the end of the game.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ POINT = 1  # steps of the grid in a point: bounds are whole
 
 @dataclass(frozen=True)
 class MarginProof:
-    """What is proven of a margin, in the view of the side to move: it lies in `lower` .. `upper`; None where there is no bound.
+    """Bounds on a margin, in the view of the side to move: it lies in `lower` .. `upper`; None where there is no bound.
 
     `move` reaches `lower`; `step` is how many points the next question goes beyond what is known.
     """
@@ -68,9 +69,9 @@ NOTHING_PROVEN = MarginProof()
 def prove_margin(
     engine: Engine, position: Any, limit: Limit, known: MarginProof = NOTHING_PROVEN, order: list[int] | None = None
 ) -> tuple[MarginProof, int]:
-    """Search to the end of the game for the exact margin; return what is proven, at most until `limit`, and the nodes it took.
+    """Search to the end of the game for the exact margin within `limit`; return the bounds, and the nodes used.
 
-    What is found stays in the engine's table, so that a later call, which begins with what is `known`, goes on.
+    The results stay in the engine's table, so that a later call, with the bounds as `known`, continues the proof.
     """
     with engine.proving(position, limit, order) as context:
         while known.value is None:

@@ -1,4 +1,4 @@
-"""What a long proof says while it works: what it does just then, what that has taken, and what is known."""
+"""Progress reports of a long proof: its current step, the nodes and seconds so far, and the bounds."""
 
 from __future__ import annotations
 

@@ -36,6 +36,7 @@ class Solution:
         alone; None, that this is not known either
     nodes, seconds : what it took
     fault : where a proof did not stand when its line was played: what went wrong. It is withdrawn, and a fault of the search's own
+    finished : False after Ctrl-C
     """
 
     proven: bool
@@ -50,6 +51,7 @@ class Solution:
     forced: bool | None = None
     at_most: bool = False
     fault: str = ""
+    finished: bool = True
 
     @property
     def winner(self) -> str | None:

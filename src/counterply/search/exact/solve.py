@@ -1,13 +1,13 @@
 """Proof search: the exact outcome of a position, with a line; or the bounds that are known when time is up.
 
-Searches take turns, each time with more nodes, and go on where their last turn was stopped. Deepening finds short wins, with
-their distance and margin. Where a game must end and no position comes twice, a search to the end of the game with an empty window
-proves long ones: for the outcome alone or, where the margin is the objective, who wins and then by how much. Where positions can
-come twice, such a search would be wrong; there all reachable positions are solved backwards if memory holds them (`retrograde`),
-and else it is tried for each side whether the other one can keep it from winning (`holding`). docs/repetition.md says why each of
-them is sound.
+It alternates several searches, each round with more nodes; each continues where it stopped. Iterative deepening finds short wins,
+with their distance and margin. If a game must end and no position repeats, a search to the end of the game with an empty window
+proves long wins: the outcome alone or, if the margin is the objective, the winner and then the margin. If positions can repeat,
+such a search would be wrong; instead, all reachable positions are solved backwards if memory holds them (`retrograde`), and
+otherwise the module tests for each side whether the other one can keep it from winning (`holding`). docs/repetition.md proves
+each of them sound.
 
-The outcome comes first. Its distance takes much longer: it is looked for where it is cheap, and where it is asked for.
+The outcome comes first. The distance takes much longer; it is searched for only where it is cheap, or on request.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def solve(
 
 
 class _Solver:
-    """One proof: what is spent, what is known."""
+    """One proof: its bounds and its costs so far."""
 
     def __init__(self, position: Any, limit: Limit, evaluator: Evaluator | None, memory_mb: int, distance: bool) -> None:
         self.position, self.game, self.limit = position, position.game, limit
@@ -114,21 +114,21 @@ class _Solver:
         return Progress(doing, nodes, self._seconds, known)
 
     def _bounds(self) -> tuple[int | None, int | None]:
-        """Return what is known in the first player's view: bounds of the outcome, or of the margin where that is the objective."""
+        """Return the bounds in the first player's view: of the outcome, or of the margin if that is the objective."""
         lower, upper = (self.margin.lower, self.margin.upper) if self.by_margin else (self.lower, self.upper)
         if self.position.turn == 0:
             return lower, upper
         return None if upper is None else -upper, None if lower is None else -lower
 
     def run(self) -> Solution:
-        """Return the outcome, and its distance if that is wanted, or what is known of them when the limit ends the work."""
+        """Return the outcome, and its distance if requested; or bounds if the limit ends the search."""
         if self.position.outcome() != ONGOING:
             return self._finished()
         solution, line = self._found()
         return witnessed(self.position, replace(solution, line=tuple(self.position.line_text(line))), line)
 
     def _found(self) -> tuple[Solution, tuple[int, ...]]:
-        """Return what was found, and the codes of its line; nothing is played yet."""
+        """Return the solution and the codes of its line, before the line is played."""
         if not self.game.compiled:
             return self._plainly()
         if self.by_margin and self.game.has("best_margin"):

@@ -348,8 +348,11 @@ class TreeSearch:
             value = min(max(value, worth(self.context, int(node["low"]))), worth(self.context, int(node["high"])))
         return sign * value
 
-    def _score(self, index: int, seat: int) -> int:
-        """Return a node's score: the expected result, or points where the margin is the objective; proven ones in their band."""
+    def _score(self, index: int, seat: int) -> int | None:
+        """Return a node's score: the expected result, or points where the margin is the objective; proven ones in their band.
+
+        What was never visited has none.
+        """
         node = self.nodes[index]
         sign = 1 if seat == 0 else -1
         if self._solved(index):
@@ -357,7 +360,9 @@ class TreeSearch:
             if self.context["margin"]:
                 return int(result * self._grid)
             return int(result * proven_win(DECIDED_DISTANCE)) if result else 0
-        value = max(-1.0, self._value(index, seat)) if node["visits"] else 0.0
+        if not node["visits"]:
+            return None
+        value = max(-1.0, self._value(index, seat))
         if self.context["margin"]:
             share = min(abs(value), 0.999)
             points = share * float(self.context["scale"]) / (1 - share)

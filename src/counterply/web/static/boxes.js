@@ -49,7 +49,6 @@ function newDialog() {
   return html`<form method="dialog" @submit=${begin}>
     ${heading("New game")}
     <label class="field"><span>Game</span><select autofocus aria-label="Game" @change=${chooseGame}>${names.map((name) => html`<option value=${name} ?selected=${name === draft.game}>${name.replace(/.*\//, "").replaceAll("_", " ")}</option>`)}</select></label>
-    ${(about?.options ?? []).map((option) => optionField(draft, option))}
     <div class="field"><span>Opening</span><span class="row"><select aria-label="Opening" @focus=${() => loadOpenings(draft)} @change=${change("opening")}>
       <option value="start" ?selected=${draft.opening === "start"}>the start</option>
       <option value="here" ?selected=${draft.opening === "here"} ?disabled=${draft.game !== here.game}>the position on the board</option>
@@ -60,7 +59,8 @@ function newDialog() {
       <label><input type="number" min="0" max="180" step="0.5" .value=${String(draft.minutes)} @input=${change("minutes")} aria-label="Minutes" /> min</label>
       <label>+ <input type="number" min="0" max="600" step="1" .value=${String(draft.increment)} @input=${change("increment")} aria-label="Seconds for each move" /> s</label>
       <span class="dim">${Number(draft.minutes) || Number(draft.increment) ? "" : "no clock"}</span></span></div>
-    <div class="row end"><button @click=${() => { draft.mode = "analyse"; }}>Analyse</button><button class="main" @click=${() => { draft.mode = "play"; }}>Play</button></div>
+    ${about?.options.length ? html`<h3>Options of the game</h3>${about.options.map((option) => optionField(draft, option))}` : nothing}
+    <div class="row end below"><button @click=${() => { draft.mode = "analyse"; }}>Analyse</button><button class="main" @click=${() => { draft.mode = "play"; }}>Play</button></div>
   </form>`;
 }
 
@@ -68,14 +68,16 @@ function optionField(draft, option) {
   const set = (event) => { draft.set[option.name] = event.target.value; };
   const value = draft.set[option.name] ?? "";
   const name = option.name.replaceAll("_", " ");
+  const told = option.help ? `help-${option.name}` : nothing;
+  const help = option.help ? html`<p class="option-help dim" id=${told}>${option.help}</p>` : nothing;
   if (option.switch) {
     const flip = (event) => { draft.set[option.name] = event.target.checked ? "on" : "off"; };
-    return html`<label class="field"><span>${name}</span><span><input type="checkbox" role="switch" aria-label=${name} .checked=${(value || option.default) === "on"} @change=${flip} /></span></label>`;
+    return html`<label class="field"><span>${name}</span><span><input type="checkbox" role="switch" aria-label=${name} aria-describedby=${told} .checked=${(value || option.default) === "on"} @change=${flip} /></span></label>${help}`;
   }
   return html`<label class="field"><span>${name}</span>${option.choices.length
-    ? html`<select aria-label=${name} @change=${set}><option value="">${option.default || "default"}</option>${option.choices.filter((choice) => choice !== option.default).map((choice) => html`<option ?selected=${choice === value}>${choice}</option>`)}</select>`
-    : html`<input aria-label=${name} list=${`shipped-${option.name}`} .value=${value} placeholder=${option.default} @input=${set} />
-      <datalist id=${`shipped-${option.name}`}>${option.shipped.map((each) => html`<option value=${each}></option>`)}</datalist>`}</label>`;
+    ? html`<select aria-label=${name} aria-describedby=${told} @change=${set}><option value="">${option.default || "default"}</option>${option.choices.filter((choice) => choice !== option.default).map((choice) => html`<option ?selected=${choice === value}>${choice}</option>`)}</select>`
+    : html`<input aria-label=${name} aria-describedby=${told} list=${`shipped-${option.name}`} .value=${value} placeholder=${option.default} @input=${set} />
+      <datalist id=${`shipped-${option.name}`}>${option.shipped.map((each) => html`<option value=${each}></option>`)}</datalist>`}</label>${help}`;
 }
 
 function shareDialog() {

@@ -3,8 +3,9 @@
 const [SLOT, EDGE, HEAD] = [80, 34, 42]; // units: a leaf's width, the margin, from the top to the root
 const [LOW, TALL, ROW] = [100, 260, 38]; // units: from one level to the next, at least and at most; from a leaf to the one below it
 const ROOM = 2.5; // slots of a node that was searched, at least: alpha and beta stand beside it
+const GAP = 0.4; // slots between such a node and a leaf to its right
 const SHAPE = 2.3; // the picture's width by its height, where levels can be so far apart
-const WIDEST = 24; // slots, beyond which leaves stand below each other
+const WIDEST = 13; // slots, beyond which leaves stand below each other: on a screen of 1080 lines letters are 25 pixels high then
 
 // Return the size of the picture, and of each node {x, y, stacked}: stacked where it stands below the leaf before it.
 export function layout(nodes) {
@@ -30,14 +31,15 @@ function arranged(nodes, below, stacks) {
       for (const child of children) [middle[child], stacked[child]] = [left + ROOM / 2 + 0.35, true];
       return left + ROOM;
     }
-    const wide = children.reduce((sum, child) => sum + width(child), 0);
-    let at = left + Math.max(0, room - wide) / 2;
-    for (const child of children) at = put(child, at);
+    let at = left + Math.max(0, room - span(children)) / 2;
+    children.forEach((child, place) => { at = put(child, at + gap(children[place - 1], child)); });
     middle[index] = (middle[children[0]] + middle[children.at(-1)]) / 2;
     return Math.max(at, left + room);
   };
   const roomOf = (index) => (nodes[index].number === null ? 1 : ROOM);
-  const width = (index) => (!below[index].length ? 1 : stacks(index) ? ROOM : Math.max(roomOf(index), below[index].reduce((sum, child) => sum + width(child), 0)));
+  const gap = (before, index) => (below[before]?.length && !below[index].length ? GAP : 0);
+  const span = (children) => children.reduce((sum, child, place) => sum + gap(children[place - 1], child) + width(child), 0);
+  const width = (index) => (!below[index].length ? 1 : stacks(index) ? ROOM : Math.max(roomOf(index), span(below[index])));
   return { slots: put(0, 0), middle, stacked };
 }
 

@@ -9,9 +9,9 @@ import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
 import { nice } from "/words.js";
 
-const [SIZE, WING] = [20, 15]; // units: half of a node's height, and by how much it is wider
+const [SIZE, WING] = [20, 20]; // units: half of a node's height, and by how much it is wider
 const TRUNK = 30; // units, from the middle of a leaf's parent to the line that leaves below each other hang on
-const [LETTERS, INTO_LEAF, INTO_TRIANGLE] = [17, 106, 70]; // size of a value's letters; divided by their number, the size that fits
+const [LETTERS, INTO_LEAF, INTO_TRIANGLE] = [17, 106, 92]; // size of a value's letters; divided by their number, the size that fits
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
 let timer = 0; // of the steps that follow by themselves
@@ -133,7 +133,7 @@ function label(from, to, node, look) {
 
 function windowOf({ x, y }, [alpha, beta]) {
   const left = x + SIZE + WING + 4;
-  return svg`<g class="window-of"><text x=${left} y=${y - 10}>α ${nice(alpha)}</text><text x=${left} y=${y + 7}>β ${nice(beta)}</text></g>`;
+  return svg`<g class="window-of"><text x=${left} y=${y - 9}>α ${nice(alpha)}</text><text x=${left} y=${y + 9}>β ${nice(beta)}</text></g>`;
 }
 
 function point({ x, y, stacked }, node, look, text, seen, quiz) {
@@ -145,7 +145,7 @@ function point({ x, y, stacked }, node, look, text, seen, quiz) {
   const shift = { max: 15, min: -3, leaf: 6 }[node.kind];
   const beside = node.kind !== "leaf";
   const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, (beside ? INTO_TRIANGLE : INTO_LEAF) / Math.max(1, text.length))}>${text}</text>
-    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 23 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;
+    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 26 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;
   if (!quiz || node.kind !== "leaf") return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
   const chosen = seen.given.has(node.path);
   const flip = () => {

@@ -8,6 +8,7 @@ import { hinted } from "/play.js";
 import { isPerson } from "/seats.js";
 import { settings } from "/settings.js";
 import { idsOf, left, matching, touching } from "/touch.js";
+import { scoreText } from "/words.js";
 
 // The target on which a move is marked: the one thing that is touched for it, else the cell that it leads to.
 function spot(move) {
@@ -83,9 +84,9 @@ function candidates() {
       const tone = report.threat ? "threat" : rank === 0 ? "best" : loss < 0.025 ? "good" : loss < 0.06 ? "fair" : loss < 0.14 ? "weak" : "bad";
       const percent = Math.round(100 * loss);
       const less = percent > 0 ? `−${percent}%` : "=";
-      const text = each.proven ? provenText(each, view.turn) : known && rank ? less : each.text;
+      const text = each.proven ? provenText(each, view.turn) : known && rank ? less : scoreText(each);
       const spoken = rank === 0 ? "best" : percent > 0 ? `loses ${percent} %` : "about as good";
       return { id: move ? spot(move) : null, text, tone, spoken };
     })
-    .filter((each) => each?.id);
+    .filter((each, rank, all) => each?.id && all.findIndex((other) => other?.id === each.id) === rank); // of several on one spot, the best
 }

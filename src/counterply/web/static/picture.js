@@ -4,7 +4,12 @@
 const NS = "http://www.w3.org/2000/svg";
 const [DOT, LEAST_DOT, LARGEST_DOT] = [0.11, 2.4, 5]; // radius of a dot on what can be touched: share of it, and units at least and at most
 const SMALLEST_LETTERS = 10.5; // pixels, of a number on a move
+const [BADGE, LOW_BADGE, LARGEST_BADGE] = [0.42, 0.28, 20]; // height of a number's ground: share of the item, of one that is written on; units
+const OVERLAP = 0.86; // share of their size by which numbers must be apart: their edges may meet
 const FEW = 8; // numbers that may be wider than what they stand on
+const THIN = 2.5; // an item longer than so many times its width is marked around it
+const PIECE = /\b(first|second|black|white|green|red|gem|card)\b/; // words of roles
+const INSET = 2.4; // units from an item's edge to a line along it: pieces begin some 4 units from it
 
 function element(tag, attributes = {}, text = "") {
   const made = document.createElementNS(NS, tag);
@@ -145,31 +150,53 @@ export class Picture {
 
   // Draw marks above the picture: [{kind, id, text, tone}], each on the target of that id.
   mark(marks) {
-    const made = [];
+    const there = marks.filter((mark) => this.items.has(mark.id));
+    const numbers = there.filter((mark) => mark.kind === "number");
+    this.below.replaceChildren(...there.filter((mark) => mark.kind !== "number").flatMap(({ kind, id }) => this.marked(id, kind)), ...this.numbered(numbers));
+  }
+
+  marked(id, kind) {
+    const [x, y, w, h] = this.items.get(id).box;
+    const [cx, cy, size] = [x + w / 2, y + h / 2, Math.min(w, h)];
+    if (kind === "last") return [this.outline(id, "around-last"), this.outline(id, "last")];
+    if (kind !== "legal") return [this.outline(id, kind)];
+    if (this.written(cx, cy)) return [this.outline(id, "legal around")];
+    return [element("circle", { class: "mark legal", cx, cy, r: Math.min(size * 0.4, Math.max(LEAST_DOT, size * DOT), LARGEST_DOT) })];
+  }
+
+  // Numbers: in the middle of what they are about, below what is written there, and where a few are wider than it, on no other number.
+  numbered(marks) {
     const pixel = 1 / (this.svg.getScreenCTM()?.a || 1); // units in a pixel
-    const few = marks.filter((mark) => mark.kind === "number").length <= FEW;
-    for (const { kind, id, text, tone } of marks) {
-      const box = this.items.get(id)?.box;
-      if (!box) continue;
-      const [x, y, w, h] = box;
-      const size = Math.min(w, h);
+    const [lines, badges, taken] = [[], [], []];
+    for (const { id, text, tone } of marks) {
+      const [x, y, w, h] = this.items.get(id).box;
+      const thin = Math.max(w, h) > THIN * Math.min(w, h);
+      const free = thin || marks.length <= FEW;
+      const least = free ? SMALLEST_LETTERS * pixel : 0;
       const [cx, cy] = [x + w / 2, y + h / 2];
-      if (kind === "legal") {
-        made.push(this.written(cx, cy) ? this.outline(id, "legal around") : element("circle", { class: "mark legal", cx, cy, r: Math.min(size * 0.4, Math.max(LEAST_DOT, size * DOT), LARGEST_DOT) }));
-      } else if (kind === "number") {
-        const least = few ? SMALLEST_LETTERS * pixel : 0;
-        const high = Math.max(Math.min(size * 0.42, 20), least / 0.74);
-        const wide = Math.max(high * 1.6, text.length * high * 0.52 + high * 0.6);
-        const fits = Math.min(1, (w * 0.94) / wide);
-        const letters = Math.max(high * 0.74 * fits, least);
-        const shown = letters * (wide / high / 0.74);
-        made.push(element("rect", { class: `mark badge ${tone}`, x: cx - shown / 2, y: cy - high / 2, width: shown, height: high, rx: high / 3 }));
-        made.push(element("text", { class: `mark badge-text ${tone}`, x: cx, y: cy + letters * 0.35, "font-size": letters }, text));
-      } else {
-        made.push(this.outline(id, kind));
-      }
+      const written = this.written(cx, cy);
+      const high = Math.max(Math.min(Math.min(w, h) * (written ? LOW_BADGE : BADGE), LARGEST_BADGE), least / 0.74);
+      const wide = Math.max(high * 1.6, text.length * high * 0.52 + high * 0.6);
+      const letters = Math.max(high * 0.74 * Math.min(1, (w * 0.94) / wide), least);
+      const shown = letters * (wide / high / 0.74);
+      const low = written && h > 2 * high ? y + h - high / 2 : cy;
+      const [atX, atY] = free && shown > w ? this.clear(cx, low, shown, high, taken) : [cx, low];
+      taken.push([atX, atY, shown, high]);
+      if (Math.abs(atY - low) > high / 2) lines.push(element("line", { class: `mark leader ${tone}`, x1: cx, y1: cy, x2: atX, y2: atY }));
+      badges.push(element("rect", { class: `mark badge ${tone}`, x: atX - shown / 2, y: atY - high / 2, width: shown, height: high, rx: high / 3 }));
+      badges.push(element("text", { class: `mark badge-text ${tone}`, x: atX, y: atY + letters * 0.35, "font-size": letters }, text));
     }
-    this.below.replaceChildren(...made);
+    return [...lines, ...badges];
+  }
+
+  // The place for a number nearest to a point, above or below it, within the picture and on none of those that are `taken`.
+  clear(x, y, wide, high, taken) {
+    const [left, top, width, height] = this.drawing.box;
+    const within = (value, low, size, half) => Math.min(low + size - half, Math.max(low + half, value));
+    const atX = within(x, left, width, wide / 2);
+    const meets = (atY) => taken.some(([ox, oy, w, h]) => Math.abs(ox - atX) < OVERLAP * (w + wide) / 2 && Math.abs(oy - atY) < OVERLAP * (h + high) / 2);
+    const steps = [0, 1, -1, 2, -2, 3, -3, 4, -4].map((step) => within(y + step * high * 1.08, top, height, high / 2));
+    return [atX, steps.find((atY) => !meets(atY)) ?? y];
   }
 
   // Whether something is written at a point.
@@ -177,14 +204,17 @@ export class Picture {
     return this.drawing.items.some((item) => item.parts.some(([tag]) => tag === "text") && x > item.box[0] && x < item.box[0] + item.box[2] && y > item.box[1] && y < item.box[1] + item.box[3]);
   }
 
-  // A line within the edge of an item, as round as the item is.
+  // A line along the edge of an item, of its shape: within it and outside of a piece that stands on it, or around a piece or what is thin.
   outline(id, kind) {
-    const { box: [x, y, w, h], class: words } = this.items.get(id);
+    const { box: [x, y, w, h], class: words, parts } = this.items.get(id);
     const size = Math.min(w, h);
-    const inset = Math.min(size / 4, Math.max(2, size * 0.09));
-    const [wide, high] = [w - 2 * inset, h - 2 * inset];
-    const round = /^(disc|ring)/.test(words) ? Math.min(wide, high) / 2 : size * 0.1;
-    return element("rect", { class: `mark ${kind}`, x: x + inset, y: y + inset, width: wide, height: high, rx: round });
+    const around = Math.max(w, h) > THIN * size || (kind.includes("last") && PIECE.test(words));
+    const inset = around ? -1.5 : Math.min(size / 4, INSET);
+    const [left, top, wide, high] = [x + inset, y + inset, w - 2 * inset, h - 2 * inset];
+    const path = parts.find(([tag]) => tag === "path")?.[1].d;
+    if (path) return element("path", { class: `mark ${kind}`, d: path, transform: `translate(${left} ${top}) scale(${wide} ${high})`, "vector-effect": "non-scaling-stroke" });
+    const round = /^(disc|ring)/.test(words) ? Math.min(wide, high) / 2 : Math.max(0, Math.min(wide, high)) * 0.08;
+    return element("rect", { class: `mark ${kind}`, x: left, y: top, width: wide, height: high, rx: round });
   }
 
   focus(id) {

@@ -88,6 +88,7 @@ function refused(node, error) {
 function shown(node, view, speak) {
   Object.assign(here, { view, pending: false });
   notices.status = "";
+  if (view.fault) notices.error = view.fault;
   setPlayers(view.players);
   node.turn = view.turn;
   if (view.outcome !== "ongoing") node.eval = ended(view);

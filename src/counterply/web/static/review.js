@@ -64,8 +64,9 @@ export function nextMistake() {
   const from = nodes.indexOf(at) + (mistake?.before === here.node ? 1 : 0);
   const played = nodes.slice(from + 1).find((node) => verdict(node)) ?? nodes.find((node) => verdict(node));
   if (!played) {
-    say("No mistake is known; review the game first");
-    notices.error = "No mistake is known: Review looks for them";
+    const looked = nodes.every((node) => node.eval || node.turn === "chance");
+    notices.error = looked ? "No mistake was found in this game" : "No mistake is known: Review looks for them";
+    say(notices.error);
     return update();
   }
   reviewing.mistake = { before: played.parent, played };

@@ -70,7 +70,7 @@ export function resultText(view) {
 
 // A line's score: proven ones in words, "X wins in 3"; of players without names of their own only the number.
 export function scoreText(line) {
-  if (!line.proven) return line.text;
+  if (!line.proven) return nice(line.text).replace("-", "−");
   const wins = (seat) => `${seatName(seat).replace(/^Player (?=\d)/, "")} wins`;
   return line.text.replace(/^win/, wins(0)).replace(/^loss/, wins(1)).replace("in at most ", "in ≤ ");
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
@@ -11,18 +12,19 @@ from counterply.core.limits import Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.words import positive
 from counterply.players.base import (
+    FIRST_PAUSE,
     REMEMBERED_MOVES,
     SEED_FACTOR,
     Listener,
+    Pause,
     Player,
-    endless,
     first_turn,
+    kept_for_pauses,
     last_of,
     lateness,
     no_deeper,
     only_move,
     reserve_of,
-    usual_pause,
 )
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.choose import Search, TextbookSearch, Wishes, search_for
@@ -47,7 +49,7 @@ class SearchingPlayer(Player):
         self.weights = weights
         self.wishes = wishes
         self.search: Search | None = None
-        self._pauses: deque[float] = deque(maxlen=REMEMBERED_MOVES)
+        self._pauses: deque[Pause] = deque([FIRST_PAUSE], maxlen=REMEMBERED_MOVES)
         self._seed = 0
         self._fresh = False  # whether nothing has been searched since the last start
 
@@ -72,6 +74,12 @@ class SearchingPlayer(Player):
         if self.search is not None:
             self.search.make_room(limit)
 
+    def resize(self, memory: int) -> None:
+        """Use so much for the search's table."""
+        self.wishes = replace(self.wishes, memory=memory)
+        if self.search is not None and self.search.engine is not None:
+            self.search.engine.resize(memory)
+
     def close(self) -> None:
         """Give back the search and its memory; the next game makes another one."""
         self.search = None
@@ -90,7 +98,7 @@ class SearchingPlayer(Player):
         assert self.search is not None
         self._fresh = False
         begin = now_ns()
-        if endless(limit) and limit.stop is None:
+        if limit.endless and limit.stop is None:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         self.search.answered(position, limit)
         order = position.moves()
@@ -99,11 +107,12 @@ class SearchingPlayer(Player):
         else:
             seed = (self._seed + 1) * SEED_FACTOR + position.ply
             random.Random(self._seed + position.ply).shuffle(order)
-            reserve = reserve_of(limit, usual_pause(self._pauses))
+            reserve = reserve_of(limit, kept_for_pauses(self._pauses))
             first = self.first_depth(limit)
             request = SearchRequest(position, limit, order=order, seed=seed, reserve=reserve, begin=begin, first_depth=first)
             report = last_of(self.search.deepen(request), listen)
-            self._pauses.append(max(self.search.longest_pause, lateness(limit, reserve, begin, report)))
+            pause = max(self.search.longest_pause, lateness(limit, reserve, begin, report))
+            self._pauses.append(Pause(pause, report.seconds))
         self.search.moved(position, report)
         return report
 

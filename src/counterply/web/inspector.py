@@ -13,6 +13,7 @@ from counterply.explain.drawing import picture_json
 from counterply.explain.picture import MOST_NODES
 from counterply.explain.quiz import quiz_of
 from counterply.explain.rows import root_row, rows_json
+from counterply.explain.searches import SEARCHES, TEXTBOOK
 from counterply.explain.steps import steps_json
 from counterply.explain.why import headline, line_label, opinion_text, why
 from counterply.search.alphabeta.engine import MAX_DEPTH
@@ -48,7 +49,7 @@ class Inspector:
     def compare(self, place: Any, request: Request, say: Say) -> None:
         """Say for each search what it found and visited, move by move of the root."""
         moves = [None, *place.moves()]
-        for search in trees.SEARCHES if place.game.compiled else trees.TEXTBOOK:
+        for search in SEARCHES if place.game.compiled else TEXTBOOK:
             found: dict[str, Any] = {"kind": "compared", "search": search, "moves": [place.move_text(move) for move in moves[1:]]}
             try:
                 tree = self.tree_for(place, request, search)
@@ -101,7 +102,7 @@ class Inspector:
 
 def drawn_json(tree: trees.SearchTree) -> dict[str, Any]:
     """Return picture and steps of a tree that is small enough to be drawn; for any other, nothing."""
-    if tree.search not in trees.TEXTBOOK:
+    if tree.search not in TEXTBOOK:
         return {}
     try:
         return {"picture": picture_json(tree), "steps": steps_json(tree)}

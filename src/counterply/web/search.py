@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from dataclasses import replace
 from math import exp
@@ -15,7 +16,7 @@ from counterply.players.named import NamedPlayer
 from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
-from counterply.web.inspecting import Inspector
+from counterply.web.inspector import Inspector
 from counterply.web.positions import Positions
 from counterply.web.rules import may_pass
 from counterply.web.worker import Request, Say, Worker
@@ -23,10 +24,11 @@ from counterply.web.worker import Request, Say, Worker
 KEPT_SEARCHES = 2  # with their tables
 KEPT_PLAYERS = 4
 CURVE = 1.5  # of the winning chance, by how many of the evaluator's usual values a score is
+DISTANCE_SECONDS = 5.0  # for each line of which the winner is proven, and not yet how soon
 SOLVER_MEMORY = 128  # MB
 
 
-class Searching:
+class SearchProcess:
     """Answers what needs a search."""
 
     def __init__(self) -> None:
@@ -62,8 +64,27 @@ class Searching:
         key = (id(place.game), evaluator.name, request["threat"])
         search = self._kept(self._searches, key, KEPT_SEARCHES, lambda: search_for(place.game, evaluator, Wishes(proof=True)))
         search.warm_up(place)
+        told: dict[str, Any] = {}
         for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit, lines)):
-            say({"kind": "report", "threat": request["threat"], **report_json(report, place, scale)})
+            told = {"kind": "report", "threat": request["threat"], **report_json(report, place, scale)}
+            say(told)
+        if told.get("stopped") == "proven" and request["lines"] != "all":
+            self.add_distances(search, place, told, say)
+
+    def add_distances(self, search: Any, place: Any, told: dict[str, Any], say: Say) -> None:
+        """Say a report again with the distances of lines whose winner alone is proven: a search ends with that of its best line."""
+        for line in told["lines"]:
+            after = place.after(place.parse_move(line["move"]))
+            if line["text"] not in ("win", "loss") or after.turn == CHANCE or self.stop:
+                continue
+            limit = Limit(seconds=DISTANCE_SECONDS, stop=self.stop)
+            *_, last = search.analyse(SearchRequest(after.seen_by(after.turn, 0), limit, 1))
+            found = report_json(last, after, None)["lines"][0]
+            if found["distance"] is not None:
+                line["distance"], line["at_most"] = found["distance"] + 1, found["at_most"]
+                line["text"] = re.sub(r"\d+$", str(line["distance"]), found["text"])
+                line["line"] = [line["move"], *found["line"]]
+                say(told)
 
     def scale(self, game: Any, evaluator: Any) -> float | None:
         """Return the usual size of an evaluator's values, the scale of winning chances; None if unknown."""
@@ -152,9 +173,7 @@ def other_side(place: Any) -> Any:
 
 def report_json(report: Report, place: Any, scale: float | None) -> dict[str, Any]:
     """Return a report; scores and winning chances are in the first player's view."""
-    lines = report.lines
-    if not lines and report.score is not None:
-        lines = (Line(report.move, report.score, report.line, report.bound, report.proven),)
+    lines = [line for line in report.lines or (report.best,) if line.score is not None]  # what was not searched has nothing to show
     return {
         "depth": report.depth,
         "nodes": report.nodes,
@@ -167,7 +186,8 @@ def report_json(report: Report, place: Any, scale: float | None) -> dict[str, An
 
 
 def line_json(line: Line, report: Report, place: Any, scale: float | None) -> dict[str, Any]:
-    """Return a line of play."""
+    """Return a line of play that has a score."""
+    assert line.score is not None
     sign = 1 if place.turn == 0 else -1
     bound = line.bound if sign == 1 or line.bound == EXACT else LOWER + UPPER - line.bound
     mine = chance_of(line, report, place.game, scale)
@@ -189,6 +209,7 @@ def chance_of(line: Line, report: Report, game: Any, scale: float | None) -> flo
 
     A logistic curve over the score in units of the evaluator's usual size, so that the bar moves where something is at stake.
     """
+    assert line.score is not None
     if is_win(line.score):
         return 1.0
     if is_loss(line.score):
@@ -202,7 +223,7 @@ def chance_of(line: Line, report: Report, game: Any, scale: float | None) -> flo
 
 def main() -> None:
     """Answer the server's requests until it ends."""
-    searching = Searching()
+    searching = SearchProcess()
     worker = Worker(searching.answer, searching.stop)
     worker.run()
 

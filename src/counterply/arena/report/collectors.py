@@ -16,18 +16,18 @@ MOST_FAULTS = 200  # listed; the page says how many there are
 Seats = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Results.sides`
 
 
-class Gatherer(Protocol):
+class Collector(Protocol):
     """Whatever wants to see each game."""
 
     def add(self, record: GameRecord) -> None:
         """Take note of a game, in place."""
 
 
-def passing(records: Iterable[GameRecord], *gatherers: Gatherer) -> Iterator[GameRecord]:
-    """Yield the records, after each gatherer has seen them."""
+def passing(records: Iterable[GameRecord], *collectors: Collector) -> Iterator[GameRecord]:
+    """Yield the records, after each collector has seen them."""
     for record in records:
-        for gatherer in gatherers:
-            gatherer.add(record)
+        for collector in collectors:
+            collector.add(record)
         yield record
 
 
