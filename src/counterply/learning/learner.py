@@ -33,7 +33,7 @@ MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 @dataclass(frozen=True)
 class Settings:
-    """How is learnt; measured on connect four: docs/measurements.md.
+    """How is learnt; measured on connect four, Othello and Breakthrough: docs/measurements.md.
 
     Attributes
     ----------
@@ -44,9 +44,9 @@ class Settings:
 
     rate: float = 0.56
     last_rate: float = 0.06
-    decay: float = 0.8
-    exploration: float = 0.4
-    last_exploration: float = 0.2
+    decay: float = 0.9
+    exploration: float = 0.1
+    last_exploration: float = 0.05
 
     def at(self, done: float) -> tuple[float, float]:
         """Return rate and exploration where a share of all games is done."""
