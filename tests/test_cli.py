@@ -221,6 +221,14 @@ def play(text: str, *arguments: str) -> tuple[str, str, int]:
     return out, err, process.returncode
 
 
+def test_who_resigns_has_lost() -> None:
+    process = command("play", "tic_tac_toe", "--against", "human")
+    out, errors = process.communicate("1,1\nresign\n", timeout=60)
+    assert process.returncode == 0
+    assert "the first player wins: the second player resigns" in out
+    assert "resign, quit" in errors
+
+
 def test_play_shows_the_rules() -> None:
     process = command("play", "tic_tac_toe", "--against", "human")
     _, told = process.communicate("?\nquit\n", timeout=60)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from counterply.compiling.intrinsics import bytes_of
-from counterply.registry import GALLERY, GAMES
+from counterply.registry import GAMES
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
 
@@ -24,14 +24,14 @@ LONGEST = 120  # plies of a random game that are looked at
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
 def test_a_game_keeps_the_contract(name):
-    assert verify(load_game(name), games=5, seconds=1 if name in GALLERY else 3) == []
+    assert verify(load_game(name), games=5, seconds=1) == []
 
 
 @pytest.mark.parametrize(
     ("name", "options"), SETTINGS, ids=lambda value: value if isinstance(value, str) else "-".join(value.values())
 )
 def test_a_setting_keeps_it_too(name, options):
-    assert verify(load_game(name, options), seconds=4, compiled=False) == []
+    assert verify(load_game(name, options), seconds=1, compiled=False) == []
 
 
 @pytest.mark.parametrize(

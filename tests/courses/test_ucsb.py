@@ -197,7 +197,10 @@ def test_a_player_that_fails_is_covered_by_a_legal_move(caplog):
     assert "RuntimeError: no" in caplog.text
 
 
-@pytest.mark.parametrize(("light", "dark", "size"), [("report", "random", 11), ("random", "report", 26), ("report", "report", 5)])
+@pytest.mark.parametrize(
+    ("light", "dark", "size"),
+    [pytest.param("report", "random", 11, marks=pytest.mark.slow), ("random", "report", 26), ("report", "report", 5)],
+)
 def test_whole_games_with_the_referee(light, dark, size):
     commands = [[*COMMAND, "--player", f"{player}"] for player in (light, dark)]
     referee = Referee(size, *commands, ENVIRONMENT, game_limit=600.0, limit=600.0)

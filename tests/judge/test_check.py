@@ -116,9 +116,9 @@ FEW = 40  # trees
 
 
 def few_and_all(names):
-    """Each with few trees, and with all that a check takes, which is slow."""
-    for name in names:
-        yield pytest.param(name, FEW, 0, id=name)
+    """Every second with few trees, the others and all that a check takes are slow."""
+    for number, name in enumerate(names):
+        yield pytest.param(name, FEW, 0, id=name, marks=pytest.mark.slow if number % 2 else ())
         yield pytest.param(name, TREES, 24, id=f"{name}, all cases", marks=pytest.mark.slow)
 
 

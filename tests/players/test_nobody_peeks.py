@@ -19,6 +19,7 @@ from some import some
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "counterply"
 LIMIT = Limit(nodes=300)
+OTHER_CHOICES = ("super().choose", "resistance.choose", "self.endurance.choose")  # of no player
 PLAYERS = ["random", "greedy", "greedy:eval=economy", "report"]
 SETTINGS = [("splendor", {}), ("splendor", {"variant": "host"})]
 
@@ -45,7 +46,16 @@ def test_the_pairs_differ(pairs):
         assert any((one.record["hand"] != other.record["hand"]).any() for one, other in pairs)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+def settings_and_players():
+    """Each setting with each player; slow is a search of the usual rules, where test_worlds.py asks `engine` the same."""
+    for setting in SETTINGS:
+        for name in PLAYERS:
+            slow = name == "report" and not setting[1]
+            marks = pytest.mark.slow if slow else ()
+            yield pytest.param(setting, name, marks=marks, id="-".join([" ".join([setting[0], *setting[1].values()]), name]))
+
+
+@pytest.mark.parametrize(("pairs", "name"), list(settings_and_players()), indirect=["pairs"])
 def test_a_player_plays_the_same_whatever_is_hidden(pairs, name):
     for number, (one, other) in enumerate(pairs):
         moves = []
@@ -129,5 +139,5 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "choose"
         ]
-        own = [call for call in calls if ast.unparse(call.func) not in ("super().choose", "resistance.choose")]
+        own = [call for call in calls if ast.unparse(call.func) not in OTHER_CHOICES]
         assert not own or name in allowed, f"{name} calls {ast.unparse(own[0])}: use counterply.players.base.ask"

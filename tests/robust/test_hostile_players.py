@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import heap
 import pytest
 
 from counterply.arena.match import Task, play_game
@@ -224,31 +225,10 @@ def test_a_worker_that_dies_is_replaced_and_its_game_played_again(tmp_path: Path
     assert moves(tmp_path / "killed") == moves(tmp_path / "whole")
 
 
-COUNTDOWN = """
-import os, signal
-from counterply import FIRST, ONGOING, SECOND
-
-class Countdown:
-    turn = 0
-    def __init__(self, left=5, turn=0):
-        self.left, self.turn = left, turn
-    def moves(self):
-        return [1, 2][: self.left]
-    def after(self, move):
-        if self.left - move == 1:
-            TROUBLE
-        return Countdown(self.left - move, 1 - self.turn)
-    def outcome(self):
-        return ONGOING if self.left else (SECOND, FIRST)[self.turn]
-
-game = Countdown
-"""
-
-
 def countdown(folder: Path, trouble: str) -> Plan:
     """Return a plan of two games that come to trouble in the workers, though not in this process."""
     file = folder / "countdown.py"
-    file.write_text(COUNTDOWN.replace("TROUBLE", f"os.getpid() == {os.getpid()} or {trouble}"))
+    file.write_text(heap.game("import os, signal", f"os.getpid() == {os.getpid()} or {trouble}"))
     return Plan(str(file), ("random", "minimax:depth=1"), games=2, limit=Limit(nodes=10))
 
 
@@ -263,5 +243,5 @@ def test_a_crash_of_the_rules_in_a_worker_says_which_game(tmp_path: Path, capfd:
 
 def test_workers_have_a_limit_of_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("counterply.arena.process.memory_of_machine", lambda: 4_000)
-    with pytest.raises(GameError, match=r"the rules of .* failed in game \d: MemoryError \(countdown\.py:13\)"):
+    with pytest.raises(GameError, match=r"the rules of .* failed in game \d: MemoryError \(countdown\.py:14\)"):
         run(countdown(tmp_path, "len(bytearray(3_000 << 20))"), tmp_path / "run", workers=2)

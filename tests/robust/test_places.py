@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import heap
 import pytest
 
 from counterply.cli import run
@@ -12,26 +13,7 @@ from counterply.core.sources import own_place
 from counterply.usercode.faults import one_line, placed_line
 from counterply.web.worker import LONGEST_ERROR, Worker
 
-PLAIN_GAME = """
-from helper import half
-
-from counterply import FIRST, ONGOING, SECOND
-
-class Heap:
-    turn = 0
-    def __init__(self, left=5, turn=0):
-        self.left, self.turn = left, turn
-    def moves(self):
-        return [1, 2][: self.left]
-    def after(self, move):
-        return Heap(self.left - move, 1 - self.turn)
-    def outcome(self):
-        return ONGOING if self.left else (SECOND, FIRST)[self.turn]
-    def __str__(self):
-        return str(self.left)
-
-game = Heap
-"""
+PLAIN_GAME = heap.game("from helper import half")
 COMPILED = (Path(__file__).with_name("test_users_games.py").read_text().split('RIGHT = """')[1]).split('"""')[0]
 HELPER = "def half(number):\n    return number // 2\n"
 PLAYER = "def first(position, limit):\n    return position.moves()[0]\n"

@@ -54,7 +54,7 @@ KINDS = {
     "decided": {"decided": hashed.decided},
     "all": hashed.EVERYTHING,
 }
-USUAL = ["plain", "cut", "all", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("hint", "required", "decided"))]
+USUAL = ["plain", "all", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("hint", "cut", "required", "decided"))]
 MANNERS = {
     "default": Techniques(),
     "reductions": Techniques(reductions=True),

@@ -268,6 +268,23 @@ def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(
     assert page.evaluate(overlaps) == 0
 
 
+def test_two_fingers_zoom_the_tree(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", SMALL, mode="tree", wide=375, context={"has_touch": True})
+    picture, stage = page.locator(".tree-picture"), page.locator(".stage")
+    stage.scroll_into_view_if_needed()
+    whole, box = picture.get_attribute("viewBox"), stage.bounding_box()
+    assert whole is not None
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 20), ("touchMove", 40), ("touchMove", 60), ("touchEnd", 0)):
+        points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}] if apart else []
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    expect(picture).not_to_have_attribute("viewBox", whole)
+    assert float(picture.get_attribute("viewBox").split()[2]) < 0.6 * float(whole.split()[2])
+    shows(page, 5)
+
+
 def test_a_tree_can_be_read_from_the_last_row(open_page: Open) -> None:
     page = open_page("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", mode="tree", settings={"treeDepth": 2})
     page.set_viewport_size({"width": 1920, "height": 1080})

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from counterply.core.drawing import draw, touches
+from counterply.registry import SEARCH_PROGRAM
 from counterply.usercode.loading import load_game
 from sampled import SAMPLED
 from web.browser import NEEDS_BROWSER, SETS, TOKEN, Open, arrived, end, shows, start
@@ -564,9 +565,10 @@ def test_a_killed_search_is_told_and_goes_on(open_page: Open) -> None:
         page = open_page("isolation", at=at, engine=True)
         page.locator(".lines tbody tr").first.wait_for()
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        for child in children:
-            if "searching" in Path(f"/proc/{child}/cmdline").read_text():
-                os.killpg(int(child), signal.SIGKILL)
+        searching = [child for child in children if SEARCH_PROGRAM in Path(f"/proc/{child}/cmdline").read_text()]
+        assert searching
+        for child in searching:
+            os.killpg(int(child), signal.SIGKILL)
         page.get_by_text("the search ended; started again").wait_for()
         page.locator(".lines tbody tr").first.wait_for()
     finally:

@@ -23,7 +23,7 @@ class PlayCommand(AgainstYou, GameSettings, total=False):
 def play(game: AGame, **options: Unpack[PlayCommand]) -> None:
     """Play in the terminal.
 
-    Type a move, or: moves, undo, hint, quit.
+    Type a move, or: moves, undo, hint, resign, quit.
     """
     place = open_position(open_game(game, options), options["position"])
     games.play(place, options["against"], **part(options, AgainstYou))

@@ -14,7 +14,8 @@ from counterply.core.values import CHANCE, ONGOING
 from counterply.players.human import ask, legal_text, say
 from counterply.players.named import NamedPlayer
 
-COMMANDS = "a move, or: ? for the rules, moves, undo, hint, quit"
+COMMANDS = "a move, or: ? for the rules, moves, undo, hint, resign, quit"
+SIDES = ("first", "second")
 HINT_PLAYER = "engine"
 DEFAULT_SECONDS = 1.0  # a move of the player at the other side
 
@@ -67,6 +68,9 @@ def _persons_turn(path: list[Any], seat: int | None, limit: Limit) -> bool:
     while True:
         text = ask(position, COMMANDS)
         if text in (None, "quit", "q", "exit"):
+            return False
+        if text == "resign":
+            print(f"the {SIDES[1 - position.turn]} player wins: the {SIDES[position.turn]} player resigns")
             return False
         if text in ("?", "help", "rules"):
             say(plain_text(position.game.rules) + "\n")
