@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 import time
 import zipfile
 from collections.abc import Iterator
@@ -79,8 +80,9 @@ def test_it_learns(learnt: Path) -> None:
 
 
 def test_the_same_seed_and_games_give_the_same_file(learnt: Path, tmp_path: Path) -> None:
-    again = tmp_path / "again.learnt"
+    again, threads = tmp_path / "again.learnt", threading.active_count()
     LearningRun(task(), again, silent).run()
+    assert threading.active_count() == threads  # a learner's own have ended
     one, other = read_learnt(learnt, state=True), read_learnt(again, state=True)
     for name in ("weights", "tables", "mean"):
         assert (getattr(one, name) == getattr(other, name)).all()

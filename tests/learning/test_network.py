@@ -195,6 +195,28 @@ def test_a_game_without_cells_or_features_says_what_to_declare() -> None:
         view_of(game, play_random_games(game, 1))
 
 
+def test_a_few_small_numbers_are_cells() -> None:
+    record = np.dtype([("piles", np.int8, (3,)), ("turn", np.int8)])
+
+    def start(position: Any) -> None:
+        position["piles"][:] = 3
+
+    def legal(position: Any, move: int) -> bool:
+        return position["piles"][move // 3] > move % 3  # type: ignore[no-any-return]
+
+    def play(position: Any, move: int) -> None:
+        position["piles"][move // 3] -= move % 3 + 1
+        position["turn"] = 1 - position["turn"]
+
+    game = Game("piles", record, start=start, legal=legal, moves=9, play=play)
+    samples = play_random_games(game, 1)
+    view = view_of(game, samples)
+    assert view.names == ["piles[0]", "piles[1]", "piles[2]"]
+    layout = make_layout(game, view, samples, SIZE, 1)
+    assert [len(lookup) for lookup in layout.lookups] == [3]
+    assert layout.sizes == (64,)
+
+
 def test_memory_of_lookups_stays_in_bounds() -> None:
     game = load_game("connect_four")
     samples = play_random_games(game, 1)

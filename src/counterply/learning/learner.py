@@ -1,7 +1,8 @@
 """A learner: one network, whose games are played by two threads, and its mean over time.
 
-Games are played in *batches*: while each thread plays as many games of one, the tables stay as they are; then each game is learnt
-from, one after the other. What is learnt so depends on the seed and the number of games alone.
+Games are played in *batches*: while each thread plays as many games of one, the tables stay as they are; then both learn from every
+game, one after the other, each for the groups of tables that are its own. What is learnt so depends on the seed and the number of
+games alone.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 @dataclass(frozen=True)
 class Settings:
-    """How is learnt; measured on connect four: docs/measurements.md.
+    """How is learnt; measured on connect four, Othello and Breakthrough: docs/measurements.md.
 
     Attributes
     ----------
@@ -43,7 +44,7 @@ class Settings:
 
     rate: float = 0.56
     last_rate: float = 0.06
-    decay: float = 0.7
+    decay: float = 0.9
     exploration: float = 0.1
     last_exploration: float = 0.05
 
@@ -112,11 +113,15 @@ class Learner:
         self.tables[:], self.mean[:] = tables, mean
         self.games, self.plies = games, plies
 
+    def close(self) -> None:
+        """End the threads; nothing can be played any more."""
+        self._pool.shutdown()
+
     def warm_up(self) -> None:
         """Compile what is needed."""
         board = self._boards[0]
         play_games(board.context, self._start, self._setup, board.net.record, 0, 0, 0)
-        learn_games(board.context, board.net.record, 0, 0.0, 0.0)
+        learn_games(board.context, board.net.record, 0, 0, THREADS)
         duel(board.context, self._start, self._setup, board.net.record, board.net.record, 0, 0, 0)
 
     def play_round(self, done: Callable[[], float], most: int | None = None, stop: Stop | None = None) -> int:
@@ -153,10 +158,16 @@ class Learner:
             play_games(board.context, self._start, self._setup, board.net.record, self._seed, first, first + shares[number])
 
         self._at_once(play)
-        for board, share in zip(self._boards, shares, strict=True):
-            steps = rate / max(1, len(self.layout.lookups)), FEATURE_SHARE * rate / max(1, self.layout.known)
-            learn_games(board.context, board.net.record, share, *steps)
-            self.plies += int(board.context["plies"])
+        for board in self._boards:
+            board.context["step"] = rate / max(1, len(self.layout.lookups))
+            board.context["feature_step"] = FEATURE_SHARE * rate / max(1, self.layout.known)
+
+        def learn(number: int) -> None:
+            for board, share in zip(self._boards, shares, strict=True):
+                learn_games(board.context, board.net.record, share, number, THREADS)
+
+        self._at_once(learn)
+        self.plies += sum(int(board.context["plies"]) for board in self._boards)
         self.games += games
 
     def compare(self, ours: np.ndarray, theirs: np.ndarray, seed: int, games: int, stop: Stop | None = None) -> float:

@@ -177,6 +177,10 @@ class LearningRun:
         except KeyboardInterrupt:
             self._save()
             return False
+        finally:
+            for learner in (self._learner, *self._trying.values()):
+                if learner is not None:
+                    learner.close()
         self._save()
         return True
 
@@ -258,6 +262,9 @@ class LearningRun:
         self.made["seconds"] = round(sum(tried["seconds"] for tried in self.made["tried"].values()), 3)
         self.made["games"], self.made["plies"] = learners[chosen].games, learners[chosen].plies
         self._trying = {}
+        for learner in learners:
+            if learner is not learners[chosen]:
+                learner.close()
         return learners[chosen]
 
     def _go_on_trying(self) -> None:

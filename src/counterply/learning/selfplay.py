@@ -93,7 +93,8 @@ def context_type(
             ("values", np.float64, (max_moves,)),
             ("probabilities", np.float64, (max_moves,)),
             ("random", np.uint64, (1,)),
-            ("step", np.float64),  # share of an error that one update takes away
+            ("step", np.float64),  # share of an error that one entry takes
+            ("feature_step", np.float64),  # and that the weight of a feature takes
             ("decay", np.float64),  # lambda
             ("exploration", np.float64),  # share of moves at random
             ("unit", np.float64),  # margin that counts as one
@@ -104,7 +105,7 @@ def context_type(
             ("longest", np.int64),  # plies after which a game is a draw
             ("opening", np.int64),  # plies at random that a game of `duel` begins with
             ("results", np.int64, (4,)),  # games won, drawn and lost by the first player, and unfinished ones
-            ("plies", np.int64),  # played in all
+            ("plies", np.int64),  # how many the games of the batch have
         ]
     )
 
@@ -458,8 +459,9 @@ def play_games(context: Any, start: Any, setup: Any, net: Any, seed: int, first:
 
 
 @helper
-def learn_from(context: Any, net: Any, place: int, step_size: float, feature_step: float) -> None:
-    """Move the sum of each afterstate of game number `place` of the batch towards its return, in place of the tables."""
+def learn_from(context: Any, net: Any, place: int, part: int, parts: int) -> None:
+    """Move the sums of a part of the afterstates of game number `place` of the batch to their returns, in place of the tables."""
+    step_size, feature_step = np.float64(context["step"]), np.float64(context["feature_step"])
     begin, plies = place * np.int64(context["longest"]), np.int64(context["lengths"][place])
     last = plies - 1 if context["ended"][place] else plies  # what is after the last ply has no tables where the game is over
     reached, decay = np.float64(context["reached"][place]), np.float64(context["decay"])
@@ -471,6 +473,8 @@ def learn_from(context: Any, net: Any, place: int, step_size: float, feature_ste
             else:
                 reached = (1.0 - decay) * context["greedy"][ply + 1] + decay * reached
         lanes, group = context["history"][ply], np.int64(context["group"][ply])
+        if group % parts != part:
+            continue
         total, known, weights_at = sum_of(net, group, lanes), np.int64(net["known"]), np.int64(net["weights_at"])
         features = context["features"][ply]
         for feature in range(known):
@@ -490,10 +494,15 @@ def learn_from(context: Any, net: Any, place: int, step_size: float, feature_ste
 
 
 @cached_kernel
-def learn_games(context: Any, net: Any, games: int, step: float, feature_step: float) -> None:
-    """Learn from the first `games` of the batch, in place of the tables; a step is the share of an error that one entry takes."""
+def learn_games(context: Any, net: Any, games: int, part: int, parts: int) -> None:
+    """Learn from the first `games` of the batch, in place of the tables; parts can learn at once, as no two touch the same entry.
+
+    Parameters
+    ----------
+    part, parts : learn from the afterstates whose group of tables is `part`, modulo `parts`
+    """
     for place in range(games):
-        learn_from(context, net, place, step, feature_step)
+        learn_from(context, net, place, part, parts)
 
 
 @cached_kernel

@@ -6,7 +6,8 @@ Cells are, in this order of preference,
 2. the elements of integer fields with as many elements as the board has cells;
 3. the bits of words, as in boards of bits, together with all other small numbers in the record;
 4. features of an evaluator, by size;
-5. the elements of any integer field, if they take few values.
+5. the elements of any integer field, if they take few values;
+6. where no field has four elements, all small numbers of the record.
 
 Small numbers of the record that are no cells of the board, such as where a piece is, are cells too: *extras*. What a seat does not
 see is none.
@@ -101,7 +102,8 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
         view = _of_features(game, linear, samples)
     else:
         boards = [group for group in fields if len(group) >= LEAST_CELLS]
-        view = _of_fields(boards, _extras(numbers, boards, samples) if boards else [], samples)
+        small = _extras(numbers, boards, samples)
+        view = _of_fields(boards, small, samples) if boards else _of_fields([small], [], samples)
     if features is not None and view.source != FEATURES:
         view.evaluator, view.usual_sizes = features, usual_sizes(game, features, samples)
     view.places += [None] * (len(view.names) - len(view.places))
