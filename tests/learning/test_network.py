@@ -65,6 +65,8 @@ def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, Sigh
     layout = make_layout(game, view, samples, SIZE, 5)
     tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
     tables.reshape(-1, layout.group)[:, 0] = 0
+    if layout.known:
+        tables.reshape(-1, layout.group)[:, -layout.known - 1 :] = 0  # weights of features have a test of their own
     bound = LearntEvaluator("random", view, layout, tables, 0.5).bind(game)
     assert not bound.plain
     for index in range(0, len(samples.records), max(1, len(samples.records) // 60)):

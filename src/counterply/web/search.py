@@ -75,16 +75,17 @@ class SearchProcess:
         """Say a report again with the distances of lines whose winner alone is proven: a search ends with that of its best line."""
         for line in told["lines"]:
             after = place.after(place.parse_move(line["move"]))
-            if line["text"] not in ("win", "loss") or after.turn == CHANCE or self.stop:
+            if line["text"] not in ("win", "loss") or after.over or after.turn == CHANCE or self.stop:
                 continue
             limit = Limit(seconds=DISTANCE_SECONDS, stop=self.stop)
             *_, last = search.analyse(SearchRequest(after.seen_by(after.turn, 0), limit, 1))
-            found = report_json(last, after, None)["lines"][0]
-            if found["distance"] is not None:
-                line["distance"], line["at_most"] = found["distance"] + 1, found["at_most"]
-                line["text"] = re.sub(r"\d+$", str(line["distance"]), found["text"])
-                line["line"] = [line["move"], *found["line"]]
-                say(told)
+            if last.best.score is None or last.best.distance is None:
+                continue
+            found = line_json(last.best, last, after, None)
+            line["distance"], line["at_most"] = found["distance"] + 1, found["at_most"]
+            line["text"] = re.sub(r"\d+$", str(line["distance"]), found["text"])
+            line["line"] = [line["move"], *found["line"]]
+            say(told)
 
     def scale(self, game: Any, evaluator: Any) -> float | None:
         """Return the usual size of an evaluator's values, the scale of winning chances; None if unknown."""
