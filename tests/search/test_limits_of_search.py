@@ -270,7 +270,14 @@ def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "name", ["engine:memory=1", "engine:memory=1,threads=2", "mcts:memory=1", "mcts:memory=1,leaf=rollout", "hybrid:memory=1"]
+    "name",
+    [
+        "engine:memory=1",
+        "engine:memory=1,threads=2",
+        "mcts:memory=1",
+        "mcts:memory=1,leaf=rollout",
+        pytest.param("hybrid:memory=1", marks=pytest.mark.slow),
+    ],
 )
 def test_who_begins_too_late_still_searches(name, monkeypatch):
     """All of the limit has gone before the search begins; what is left for a depth, or some simulations, is made long here."""

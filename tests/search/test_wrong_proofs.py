@@ -30,7 +30,7 @@ def last(reports):
 
 
 # each kind is compiled for itself; what these give, the others give together with more
-PARTS = ("bare", "points", "dice for points", "at once", "hinted points", "hints", "margin")
+PARTS = ("bare", "points", "dice for points", "at once", "hinted points", "hints", "margin", "memo")
 
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=pytest.mark.slow) if kind in PARTS else kind for kind in graphs.KINDS])
