@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=str)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NEEDS = {"adapters.md": ("gymnasium", "pettingzoo", "pyspiel"), "cluster.md": ("distributed",)}  # packages that may be missing
-MANY_GAMES = ("4-heuristics.md", "6-learning.md", "heuristic.md", "portrait.md")
+LONG = ("4-heuristics.md", "6-learning.md", "heuristic.md", "portrait.md", "nim.md", "prove.md")
 QUICK_GAMES = ("isolation.md", "tic_tac_toe.md")  # of the pages of games, which all run the same commands
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -50,8 +50,8 @@ def ids(page: Path) -> str:
 
 
 def to_run(page: Path) -> Any:
-    """Return a page as a parameter; slow are those that play hundreds of games, and most of the games' own pages."""
-    slow = page.name in MANY_GAMES or (page.parent.name == "games" and page.name not in QUICK_GAMES)
+    """Return a page as a parameter; slow are those that play or search for long, and most of the games' own pages."""
+    slow = page.name in LONG or (page.parent.name == "games" and page.name not in QUICK_GAMES)
     return pytest.param(page, marks=pytest.mark.slow) if slow else page
 
 

@@ -385,6 +385,7 @@ LOOK = """() => [Number(document.getElementById("slide").value),
                 document.querySelectorAll("#stones text:not(.axis)").length]"""
 
 
+@pytest.mark.browser
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs a browser: apt-get install chromium")
 def test_the_page_in_a_browser(folder):
     playwright = pytest.importorskip("playwright.sync_api")

@@ -59,6 +59,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.slow
 def test_the_machine_code_is_the_same_without_shortcuts(tmp_path: Path) -> None:
     with_and_without = []
     for which in ("with", "without"):

@@ -308,6 +308,7 @@ def test_a_proof_through_two_open_threes_says_in_how_many_plies():
         assert (report.proven, distance_of(report.score)) == (True, 3)
 
 
+@pytest.mark.slow
 @many_nodes
 def test_what_required_leaves_out_loses():
     game, dice, left_out = gomoku.game(size=6, length=4), random.Random(5), 0

@@ -43,6 +43,11 @@ def check(tmp_path, text, positions=0, case=None, seconds=20.0, name=None, diale
         return checker.check(positions=positions, case=case, trees=trees)
 
 
+def half(names):
+    """Every second one is slow: what it shows, the others mostly show too."""
+    return [pytest.param(name, marks=pytest.mark.slow if number % 2 else ()) for number, name in enumerate(names)]
+
+
 # --- mistakes
 
 
@@ -204,7 +209,7 @@ def test_names_of_mistakes_are_told_in_one_sentence_each():
         assert each.searches
 
 
-@pytest.mark.parametrize("family", other_students.WRONG)
+@pytest.mark.parametrize("family", half(other_students.WRONG))
 def test_a_mistake_that_only_some_make(tmp_path, family):
     text = other_students.WRONG[family]
     verdict = check(tmp_path, text)
@@ -240,7 +245,7 @@ SMALL = {  # what is replaced in students.SMALL_MINIMAX and students.SMALL_NEGAM
 }
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", half(SMALL))
 def test_a_small_mistake_is_named(tmp_path, name):
     old, new, family = SMALL[name]
     text = students.SMALL_MINIMAX if name[0] == "m" else students.SMALL_NEGAMAX
