@@ -24,7 +24,7 @@ from counterply.judge.mistakes import ALWAYS, BOTH_WAYS, LATE_WINS, MISTAKES, Mi
 from counterply.judge.reference import ABOVE, MINIMAX, Rules
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE
-from counterply.judge.variations import FIRST
+from counterply.judge.variations import RIGHT_FOR_FIRST
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
 ENOUGH_RUNS = 20  # for a value that is always the same to be more than chance
@@ -54,8 +54,8 @@ def explains(rules: Rules, run: Run, habits: Habits, answers_only: bool = False)
         return False
     if seen.said is None and value is None and len(outcome.moves) < len(run.flat.children[0]):
         return False
-    if answers_only:
-        return True
+    if answers_only:  # a search for which all moves are equal would explain any move
+        return value is not None or not wrong_answer(run) or len(outcome.moves) < len(run.flat.children[0])
     if habits.reading.peeks:
         return wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
     root = {0} if habits.guesses else set()
@@ -93,7 +93,7 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
             return None
         for mistake in _candidates(runs, habits, answers, bool(values), answers_only):
             for rules in mistake.searches:
-                if (rules == MINIMAX and not habits.prunes) or (rules.leaf is FIRST and one_seat):
+                if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
                     continue
                 if all(explains(rules, run, habits, answers_only) for run in worst_first):
                     return mistake

@@ -96,6 +96,12 @@ def only_who_won(values: Iterable[float]) -> Mistake:
 
 
 MISTAKES = (
+    Mistake(
+        "takes the last of equal moves",
+        "Of two moves that look equal it takes the last one, and after a cut a value is only a bound: take a move only if it is "
+        "better than all before.",
+        on(SOFT_AND_HARD, pick=root_slips.the_last_equal),
+    ),
     Mistake(*REMEMBERS_WITHOUT_DEPTH, on(STYLES, depth=lambda depth: min(depth, 1)), deepens=True),
     Mistake(
         "one ply whatever the depth",
@@ -412,12 +418,6 @@ MISTAKES = (
         (*on(STYLES, leaf=FIRST), *on(STYLES, leaf=SECOND)),
     ),
     Mistake(
-        "takes the last of equal moves",
-        "Of two moves that look equal it takes the last one, and after a cut a value is only a bound: take a move only if it is "
-        "better than all before.",
-        on(SOFT_AND_HARD, pick=root_slips.the_last_equal),
-    ),
-    Mistake(
         "takes any of equal moves",
         "It chooses among all moves that look equal, and after a cut a value is only a bound: such a move may be worse. Choose "
         "among moves that were searched with an open window, or take one only if it is better than all before.",
@@ -508,17 +508,6 @@ MISTAKES = (
         may_be_meant=True,
     ),
     Mistake(
-        "one side never prunes",
-        "Only one side prunes: a maximising node is left when its value reaches beta, and a minimising one when it reaches alpha.",
-        tuple(
-            Rules(stop=pair)
-            for stop in TESTS
-            for test in (stop, by_window(stop))
-            for pair in (by_side(never, test), by_side(test, never))
-        ),
-        answers=False,
-    ),
-    Mistake(
         "cuts one move late",
         "It compares alpha with beta before the last value has moved them, and so looks at one move too many before it leaves a "
         "node: narrow the window first.",
@@ -551,6 +540,17 @@ MISTAKES = (
                     for each in narrowing(where)
                 ),
             )
+        ),
+        answers=False,
+    ),
+    Mistake(
+        "one side never prunes",
+        "Only one side prunes: a maximising node is left when its value reaches beta, and a minimising one when it reaches alpha.",
+        tuple(
+            Rules(stop=pair)
+            for stop in TESTS
+            for test in (stop, by_window(stop))
+            for pair in (by_side(never, test), by_side(test, never))
         ),
         answers=False,
     ),

@@ -48,6 +48,8 @@ SEATS = {  # of a leaf's value, by the side to move there and at the root
 MOVER, FIRST, SECOND = (judged_for(SEATS[who]) for who in ("mover", "first", "second"))
 ALWAYS_LARGER, NEVER_LARGER = by_turn(lambda turn, seat: True), by_turn(lambda turn, seat: False)
 OTHERS_TURN = by_turn(lambda turn, seat: turn != seat)
+FIRST_APART = slips.judged_apart(FIRST, worth_to_root), slips.judged_apart(worth_to_root, FIRST)
+RIGHT_FOR_FIRST = (FIRST, *FIRST_APART)  # judges of leaves that are right where the first player moves at the root
 
 
 def lax(searches: Sequence[Rules]) -> tuple[Rules, ...]:
@@ -203,12 +205,12 @@ def judged_in_two_ways() -> Iterable[Rules]:
     for finished, others in (
         (MOVER, worth_to_root),
         (worth_to_root, MOVER),
-        (FIRST, worth_to_root),
-        (worth_to_root, FIRST),
         (slips.negative(worth_to_root), worth_to_root),
         (worth_to_root, slips.negative(worth_to_root)),
     ):
         yield from on(STYLES, leaf=slips.judged_apart(finished, others))
+    for leaf in FIRST_APART:
+        yield from on(STYLES, leaf=leaf)
     for one, two in (("mover", "root"), ("root", "mover"), ("mover", "first"), ("first", "mover")):  # in negamax
         yield from on(
             STYLES,
