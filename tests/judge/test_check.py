@@ -31,6 +31,8 @@ LARGEST_CASE = 15  # nodes
 PAIRS = [
     (family, signature) for family in students.MISTAKES for signature in students.SIGNATURES if students.wrong(family, signature)
 ]
+# alpha that moves at the root alone: three plies deep, a maximising node then never prunes
+SAME = {("window not narrowed", "kth"): "one side never prunes"}
 COURSES = ("kth", "berkeley")  # signatures whose mistakes are among the slow tests
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
@@ -64,7 +66,7 @@ def one_in_turn():
 def test_a_mistake_is_named_and_shown_small(tmp_path, family, signature):
     verdict = check(tmp_path, students.wrong(family, signature))
     assert verdict.grade == ("more" if family in ("evaluates inner nodes", "window not passed on") else "wrong")
-    assert verdict.mistake == family
+    assert verdict.mistake == SAME.get((family, signature), family)
     assert verdict.smallest.case.tree.size <= LARGEST_CASE
     assert verdict.smallest.wrong
 

@@ -508,6 +508,17 @@ MISTAKES = (
         may_be_meant=True,
     ),
     Mistake(
+        "one side never prunes",
+        "Only one side prunes: a maximising node is left when its value reaches beta, and a minimising one when it reaches alpha.",
+        tuple(
+            Rules(stop=pair)
+            for stop in TESTS
+            for test in (stop, by_window(stop))
+            for pair in (by_side(never, test), by_side(test, never))
+        ),
+        answers=False,
+    ),
+    Mistake(
         "cuts one move late",
         "It compares alpha with beta before the last value has moved them, and so looks at one move too many before it leaves a "
         "node: narrow the window first.",
@@ -540,17 +551,6 @@ MISTAKES = (
                     for each in narrowing(where)
                 ),
             )
-        ),
-        answers=False,
-    ),
-    Mistake(
-        "one side never prunes",
-        "Only one side prunes: a maximising node is left when its value reaches beta, and a minimising one when it reaches alpha.",
-        tuple(
-            Rules(stop=pair)
-            for stop in TESTS
-            for test in (stop, by_window(stop))
-            for pair in (by_side(never, test), by_side(test, never))
         ),
         answers=False,
     ),
