@@ -16,7 +16,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator, default_evaluator
-from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import EXACT, is_loss, is_proven
 from counterply.core.words import unknown
@@ -256,8 +256,9 @@ class EngineSearch(Search):
         move = self.endurance.choose(request.position, order, budget)
         if move != report.move:
             report = replace(report, move=move, line=(move,), score=-DECIDED_WIN, bound=EXACT, lines=())
-        seconds = (now_ns() - request.begin) / NANOSECONDS
-        return replace(report, nodes=budget.nodes, seconds=seconds, stopped="resists")
+        spending = Spending(request)
+        spending.nodes = budget.nodes
+        return spending.stamp(report, stopped="resists")
 
     def completed(self, request: SearchRequest, report: Report) -> Report:
         """Return the last report with its exact distance, where the limit suffices, and its line to the end of the game."""
