@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -191,6 +192,21 @@ def reserve_of(limit: Limit, pause: float = 0.0) -> float:
     if seconds is None:
         return 0.0
     return min(RESERVE_SECONDS + pause, max(RESERVE_CAP * seconds, min(RESERVE_SECONDS, WAY_BACK_CAP * seconds)))
+
+
+class Pauses:
+    """The pauses of a player's last searches."""
+
+    def __init__(self) -> None:
+        self._last: deque[Pause] = deque([FIRST_PAUSE], maxlen=REMEMBERED_MOVES)
+
+    def reserve(self, limit: Limit) -> float:
+        """Return the seconds of a limit to keep (`reserve_of`)."""
+        return reserve_of(limit, kept_for_pauses(self._last))
+
+    def note(self, seconds: float, report: Report) -> None:
+        """Remember the longest pause of the search that made a report, in seconds."""
+        self._last.append(Pause(seconds, report.seconds))
 
 
 def lateness(limit: Limit, reserve: float, begin: int, report: Report) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import deque
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,17 +11,13 @@ from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit, now_ns
 from counterply.core.report import Report
 from counterply.players.base import (
-    FIRST_PAUSE,
-    REMEMBERED_MOVES,
     SEED_FACTOR,
     Listener,
-    Pause,
+    Pauses,
     Player,
     first_turn,
-    kept_for_pauses,
     last_of,
     only_move,
-    reserve_of,
 )
 from counterply.search.mcts.search import Prior, Settings, TreeSearch, require_tree_rules
 from counterply.search.worlds import Chance
@@ -90,7 +85,7 @@ class TreePlayer(Player):
         self._search: TreeSearch | None = None
         self._game: Any = None
         self._seed = 0
-        self._pauses: deque[Pause] = deque([FIRST_PAUSE], maxlen=REMEMBERED_MOVES)
+        self._pauses = Pauses()
 
     @abstractmethod
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
@@ -126,9 +121,9 @@ class TreePlayer(Player):
         if len(moves) == 1:
             return only_move(moves[0], begin)
         seed = (self._seed + 1) * SEED_FACTOR + position.ply
-        reserve = reserve_of(limit, kept_for_pauses(self._pauses))
+        reserve = self._pauses.reserve(limit)
         report = last_of(self._search.deepen(position, limit, seed=seed, reserve=reserve, begin=begin), listen)
-        self._pauses.append(Pause(self._search.longest_pause, report.seconds))
+        self._pauses.note(self._search.longest_pause, report)
         return report
 
 

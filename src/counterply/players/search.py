@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import deque
 from dataclasses import replace
 from typing import Any
 
@@ -12,19 +11,15 @@ from counterply.core.limits import Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.words import positive
 from counterply.players.base import (
-    FIRST_PAUSE,
-    REMEMBERED_MOVES,
     SEED_FACTOR,
     Listener,
-    Pause,
+    Pauses,
     Player,
     first_turn,
-    kept_for_pauses,
     last_of,
     lateness,
     no_deeper,
     only_move,
-    reserve_of,
 )
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.choose import Search, TextbookSearch, Wishes, search_for
@@ -49,7 +44,7 @@ class SearchingPlayer(Player):
         self.weights = weights
         self.wishes = wishes
         self.search: Search | None = None
-        self._pauses: deque[Pause] = deque([FIRST_PAUSE], maxlen=REMEMBERED_MOVES)
+        self._pauses = Pauses()
         self._seed = 0
         self._fresh = False  # whether nothing has been searched since the last start
 
@@ -107,12 +102,12 @@ class SearchingPlayer(Player):
         else:
             seed = (self._seed + 1) * SEED_FACTOR + position.ply
             random.Random(self._seed + position.ply).shuffle(order)
-            reserve = reserve_of(limit, kept_for_pauses(self._pauses))
+            reserve = self._pauses.reserve(limit)
             first = self.first_depth(limit)
             request = SearchRequest(position, limit, order=order, seed=seed, reserve=reserve, begin=begin, first_depth=first)
             report = last_of(self.search.deepen(request), listen)
             pause = max(self.search.longest_pause, lateness(limit, reserve, begin, report))
-            self._pauses.append(Pause(pause, report.seconds))
+            self._pauses.note(pause, report)
         self.search.moved(position, report)
         return report
 
