@@ -10,6 +10,7 @@ import threading
 import time
 import zipfile
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ import counterply as cp
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
-from counterply.core.learnt import Learnt, read_learnt, write_learnt
+from counterply.core.learnt import Learnt, read_learnt, rules_of, write_learnt
 from counterply.core.template import write_game
 from counterply.learning.display import falling
 from counterply.learning.layout import Size
@@ -156,6 +157,15 @@ def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path) -> N
     source.write_text(source.read_text().replace("else cell % SIZE + 1 < SIZE", "else cell % SIZE + 2 < SIZE"))
     with pytest.raises(UsageError, match="was learnt by other rules or options of mine: learn again"):
         load_evaluator(str(file), load_game(str(source)))
+
+
+def test_rules_are_other_ones_where_a_function_is_there_for_something_else() -> None:
+    game = load_game("tic_tac_toe")
+    other = copy(game)
+    other.functions = {{"transform": "freeze"}.get(name, name): function for name, function in game.functions.items()}
+    ours, theirs = rules_of(game), rules_of(other)
+    assert ours["games"] == theirs["games"]
+    assert ours["code"] != theirs["code"]
 
 
 def test_damaged_files_are_refused_in_one_line(learnt: Path, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def rules_of(game: Any) -> dict[str, str]:
             if not moves or position.outcome() != ONGOING:
                 break
             position, plies, length = position.after(random.choice(moves)), plies + 1, length + 1
-    code = fingerprint(*(game.functions[name] for name in RULES if name in game.functions))
+    code = fingerprint(*(part for name in RULES if name in game.functions for part in (name, game.functions[name])))
     return {"python": PYTHON, "code": code, "games": digest.hexdigest()[:16]}
 
 
