@@ -150,6 +150,21 @@ def test_weights_of_features_are_learnt() -> None:
     assert (learner.tables.reshape(2, 4)[:, 1] > 0.1).all()
 
 
+def test_random_plies_begin_games_and_nothing_else() -> None:
+    game = game_called("tic_tac_toe", Path())
+    samples = play_random_games(game, 3)
+    view = view_of(game, samples)
+    settings = Settings(exploration=0.0, last_exploration=0.0, openings=1.0, most_random=2)
+    learner = Learner(game, view, make_layout(game, view, samples, SIZE, 5), samples, settings, 1)
+    learner.play_round(lambda: 0.0, 40)
+    context = learner._boards[0].context
+    explored = context["explored"].reshape(-1, int(context["longest"]))[:20]
+    assert explored[:, 0].any()
+    assert explored[:, 1].any()
+    assert not explored[:, 2:].any()
+    learner.close()
+
+
 def test_symmetries_send_cells_where_their_content_goes() -> None:
     game = load_game("tic_tac_toe")
     samples = play_random_games(game, 1)

@@ -83,8 +83,8 @@ def load_integer(record: Any, place: int, kind: int) -> int:
 
 
 def new_record(dtype: Any) -> Any:
-    """Return a new record of `dtype` that lives until the calling function returns; in a kernel it holds garbage."""
-    return np.zeros(1, dtype)[0]
+    """Return a new record of `dtype`, or of a record's type, until the calling function returns; in a kernel it holds garbage."""
+    return np.zeros(1, getattr(dtype, "dtype", dtype))[0]
 
 
 def prefetch(address: int) -> None:

@@ -139,7 +139,7 @@ def _load_integer(typing: Any, record: types.Type, place: types.Type, kind: type
 
 @in_kernels(new_record)
 def _new_record(typing: Any, dtype: types.Type) -> Any:
-    record = dtype.dtype
+    record = dtype if isinstance(dtype, types.Record) else dtype.dtype
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), -(-record.size // 8)))  # aligned

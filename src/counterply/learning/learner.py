@@ -40,6 +40,7 @@ class Settings:
     rate, last_rate : share of an error that one update takes away, at first and at the end
     decay : lambda
     exploration, last_exploration : share of moves at random, at first and at the end
+    openings, most_random : share of games that begin with plies at random, and how many at most
     """
 
     rate: float = 0.56
@@ -47,6 +48,8 @@ class Settings:
     decay: float = 0.9
     exploration: float = 0.1
     last_exploration: float = 0.05
+    openings: float = 0.5
+    most_random: int = 8
 
     def at(self, done: float) -> tuple[float, float]:
         """Return rate and exploration where a share of all games is done."""
@@ -68,6 +71,7 @@ class Board:
         )
         context = self.context = self._array[0]
         context["decay"] = settings.decay
+        context["openings"], context["most_random"] = settings.openings, settings.most_random
         context["unit"] = UNIT * samples.margin
         context["margin_counts"] = game.objective == "margin"
         context["careful"] = game.objective == "outcome" and samples.ends > 0

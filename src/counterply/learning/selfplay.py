@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, popcount, record_at, record_like
+from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, new_record, popcount, record_at, record_like
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import cells, chance, freeze, legal_moves, margin, outcome, play, refresh, resample, turn
 from counterply.core.network import (
@@ -97,6 +97,8 @@ def context_type(
             ("feature_step", np.float64),  # and that the weight of a feature takes
             ("decay", np.float64),  # lambda
             ("exploration", np.float64),  # share of moves at random
+            ("openings", np.float64),  # share of games that begin with plies at random
+            ("most_random", np.int64),  # how many, at most
             ("unit", np.float64),  # margin that counts as one
             ("margin_counts", np.int64),
             ("careful", np.int64),  # moves after which the opponent wins at once are left out
@@ -256,8 +258,10 @@ def see_trial(context: Any, setup: Any, net: Any) -> int:
     changes = 0
     cells_now = context["cells"]
     if net["source"] == DECLARED:
+        alone = new_record(trial)  # nothing else changes it: the compiler reads it once
+        copy_record(alone, trial)
         for cell in range(net["count"]):
-            after = np.int64(cells(trial, setup, cell))
+            after = np.int64(cells(alone, setup, cell))
             if after != cells_now[cell]:
                 context["changed"][changes], context["changed_to"][changes] = cell, after
                 changes += 1
@@ -398,6 +402,9 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
     begin = place * np.int64(context["longest"])
     ply, end = begin, begin + np.int64(context["longest"])
     looked = False  # whether the network has seen the position already, as the last afterstate
+    greedy_from = begin
+    if fraction(context) < context["openings"]:
+        greedy_from += below(context, np.int64(context["most_random"]) + 1)
     while result == ONGOING and ply < end:
         seat = np.int64(turn(board[GAME], setup))
         context["explored"][ply] = 0
@@ -422,7 +429,7 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
         chosen = best_move(context, setup, net, seat)
         best = np.float64(context["values"][chosen])
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
-        if best < WON and fraction(context) < context["exploration"]:
+        if best < WON and (ply < greedy_from or fraction(context) < context["exploration"]):
             count = np.int64(legal_moves(board[SEEN], setup, context["moves"]))
             other = other_move(context, setup, count, seat)
             context["explored"][ply] = np.int64(other != chosen)
