@@ -289,6 +289,10 @@ def test_distances_agree_with_the_textbook() -> None:
             assert str(report.value) in ("win", "loss")
         else:
             assert report.distance == truth.distance or (report.bound != EXACT and report.distance > truth.distance)
+        for line in cp.analyse(position, depth=14, lines=3).last().ranked:
+            after = position.play(line.text)
+            distance = 0 if after.over else cp.analyse(after, depth=14, search="minimax").last().distance
+            assert (line.distance, line.is_timed) == (distance + 1, True)
         checked += 1
     assert checked > 10
 

@@ -19,12 +19,10 @@ from counterply.core.errors import GameError
 from counterply.core.template import write_game
 from counterply.explain.searches import SEARCHES
 from counterply.explain.tree import tree_of
-from counterply.search.choose import Wishes, search_for
 from counterply.study.counts import count_nodes
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.web.positions import Positions
 from counterply.web.rules import Rules
-from counterply.web.search import SearchProcess
 from web.socket_page import Talk, page, server
 
 SOON = {"limit": {"depth": 3}}
@@ -125,20 +123,6 @@ def test_scores_are_in_the_first_players_view(talk: Talk) -> None:
     assert best["move"] == "1,2"
     assert best["text"].startswith("loss in")
     assert best["chance"] == 0.0
-
-
-def test_lines_whose_winner_alone_is_proven_get_their_distances() -> None:
-    place = load_game("tic_tac_toe").position("moves 0,2 0,1 1,1 0,0")
-    search = search_for(place.game, load_evaluator(None, place.game), Wishes(proof=True))
-    told = {
-        "lines": [
-            {"move": move, "text": text, "line": [move]} for move, text in (("2,0", "win in 1"), ("1,0", "win"), ("2,1", "draw"))
-        ]
-    }
-    said: list[Any] = []
-    SearchProcess().add_distances(search, place, told, lambda message: said.append([line["text"] for line in message["lines"]]))
-    assert said == [["win in 1", "win in 3", "draw"]]
-    assert told["lines"][1]["line"] == ["1,0", "1,2", "2,0"]
 
 
 def test_a_new_search_takes_the_place_of_the_old_one(talk: Talk) -> None:

@@ -93,6 +93,11 @@ class Line:
         return self.distance is not None and self.bound != EXACT
 
     @property
+    def is_timed(self) -> bool:
+        """Whether a win or loss is proven with its exact distance."""
+        return self.proven and self.distance is not None and not self.at_most
+
+    @property
     def score_text(self) -> str:
         """The score as people read it."""
         if self.score is None:
@@ -184,7 +189,7 @@ class Report:
     @property
     def is_timed(self) -> bool:
         """Whether a win or loss is proven with its exact distance."""
-        return self.proven and self.distance is not None and not self.at_most
+        return self.best.is_timed
 
     @property
     def at_most(self) -> bool:

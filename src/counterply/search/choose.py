@@ -17,8 +17,8 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import Limit
-from counterply.core.report import Report
-from counterply.core.values import EXACT, is_loss, is_proven
+from counterply.core.report import Line, Report
+from counterply.core.values import EXACT, is_loss, is_proven, proven_win
 from counterply.core.words import unknown
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DECIDED_WIN, DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
@@ -261,33 +261,61 @@ class EngineSearch(Search):
         return spending.stamp(report, stopped="resists")
 
     def completed(self, request: SearchRequest, report: Report) -> Report:
-        """Return the last report with its exact distance, where the limit suffices, and its line to the end of the game."""
-        several = report.lines
-        report = replace(self._with_distance(request, report), lines=())  # the best one goes on to the end
-        report = self.engine.to_the_end(request.position, report, Limit(nodes=LINE_NODES, stop=request.limit.stop))
-        if request.lines == 1:
-            return report
-        others = (line for line in several if line.move != report.move)
-        return replace(report, lines=(report.best, *others)[: request.lines])
+        """Return the last report with its exact distances, as far as the limit allows, and its line to the end of the game.
 
-    def _with_distance(self, request: SearchRequest, report: Report) -> Report:
-        """Return the report of a proven win or loss with its exact distance, if the rest of the limit suffices to find it.
+        With several lines, each but the best has its share of the limit, and of as many nodes as the search has used.
+        """
+        spending = Spending(request)
+        spending.nodes = report.nodes
+        several, best = report.lines, self._with_distance(spending, report)
+        best = replace(self.engine.to_the_end(request.position, best, Limit(nodes=LINE_NODES, stop=request.limit.stop)), lines=())
+        if request.lines == 1:
+            return best
+        others = [line for line in several if line.move != best.move][: request.lines - 1]
+        unknown = [line.move for line in others if line.proven and is_proven(line.score or 0) and not line.is_timed]
+        most = max(report.nodes // max(len(unknown), 1), TIMING_NODES)
+        for rank, line in enumerate(others):
+            if line.move in unknown:
+                others[rank] = self._line_with_distance(spending, line, (rank + 2) / request.lines, most)
+        others.sort(key=lambda line: -(line.score or 0))
+        return spending.stamp(best, lines=(best.best, *others))
+
+    def _with_distance(self, spending: Spending, report: Report) -> Report:
+        """Return the report of a proven win or loss with its exact distance, if its share of the limit suffices to find it.
 
         It deepens without hints or extensions. If only a depth limits the search, it may use as many nodes again.
         """
+        request = spending.request
         if report.score is None or not (report.proven and is_proven(report.score)) or report.is_timed:
             return report
-        spending = Spending(request)
-        spending.nodes = report.nodes
-        rest = spending.until(1.0)
+        rest = spending.until(1.0 / request.lines)
         if rest is None:
             return report
         if request.limit.depth is not None:
             rest = rest.with_(nodes=min(rest.nodes or TIMING_NODES, max(report.nodes, TIMING_NODES)))
-        rest = rest.with_(depth=report.distance or MAX_DEPTH)
-        *_, found = self.engine.deepen_timed(request.position, rest, reserve=request.reserve, begin=request.begin)
-        spending.nodes += found.nodes
+        found = self._timed(spending, request.position, rest.with_(depth=report.distance or MAX_DEPTH))
         return spending.stamp(replace(found, lines=()) if found.is_timed else report)
+
+    def _line_with_distance(self, spending: Spending, line: Line, part: float, nodes: int) -> Line:
+        """Return a won or lost line with the exact distance, found within `nodes` and until `part` of the limit, or as it is."""
+        after, rest = spending.request.position.after(line.move), spending.until(part)
+        if rest is None or after.over:
+            return line
+        depth = min(line.distance or MAX_DEPTH, MAX_DEPTH)
+        found = self._timed(spending, after, rest.with_(nodes=min(rest.nodes or nodes, nodes), depth=depth))
+        if not found.is_timed:
+            return line
+        assert line.score is not None
+        assert found.distance is not None
+        score = int(proven_win(found.distance + 1)) * (1 if line.score > 0 else -1)
+        return replace(line, moves=(line.move, *found.line), score=score, bound=EXACT)
+
+    def _timed(self, spending: Spending, position: Any, limit: Limit) -> Report:
+        """Return the last report of a search that finds exact distances; count its nodes, in place."""
+        request = spending.request
+        *_, found = self.engine.deepen_timed(position, limit, reserve=request.reserve, begin=request.begin)
+        spending.nodes += found.nodes
+        return found
 
 
 def techniques_of(search: str) -> Techniques | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from dataclasses import replace
 from math import exp
@@ -24,7 +23,6 @@ from counterply.web.worker import Request, Say, Worker
 KEPT_SEARCHES = 2  # with their tables
 KEPT_PLAYERS = 4
 CURVE = 1.5  # of the winning chance, by how many of the evaluator's usual values a score is
-DISTANCE_SECONDS = 5.0  # for each line of which the winner is proven, and not yet how soon
 SOLVER_MEMORY = 128  # MB
 
 
@@ -64,28 +62,8 @@ class SearchProcess:
         key = (id(place.game), evaluator.name, request["threat"])
         search = self._kept(self._searches, key, KEPT_SEARCHES, lambda: search_for(place.game, evaluator, Wishes(proof=True)))
         search.warm_up(place)
-        told: dict[str, Any] = {}
         for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit, lines)):
-            told = {"kind": "report", "threat": request["threat"], **report_json(report, place, scale)}
-            say(told)
-        if told.get("stopped") == "proven" and request["lines"] != "all":
-            self.add_distances(search, place, told, say)
-
-    def add_distances(self, search: Any, place: Any, told: dict[str, Any], say: Say) -> None:
-        """Say a report again with the distances of lines whose winner alone is proven: a search ends with that of its best line."""
-        for line in told["lines"]:
-            after = place.after(place.parse_move(line["move"]))
-            if line["text"] not in ("win", "loss") or after.over or after.turn == CHANCE or self.stop:
-                continue
-            limit = Limit(seconds=DISTANCE_SECONDS, stop=self.stop)
-            *_, last = search.analyse(SearchRequest(after.seen_by(after.turn, 0), limit, 1))
-            if last.best.score is None or last.best.distance is None:
-                continue
-            found = line_json(last.best, last, after, None)
-            line["distance"], line["at_most"] = found["distance"] + 1, found["at_most"]
-            line["text"] = re.sub(r"\d+$", str(line["distance"]), found["text"])
-            line["line"] = [line["move"], *found["line"]]
-            say(told)
+            say({"kind": "report", "threat": request["threat"], **report_json(report, place, scale)})
 
     def scale(self, game: Any, evaluator: Any) -> float | None:
         """Return the usual size of an evaluator's values, the scale of winning chances; None if unknown."""

@@ -82,10 +82,10 @@ from counterply.search.alphabeta.depths import FIRST_TREND, is_stale, plan_moves
 from counterply.search.alphabeta.forcing import look
 from counterply.search.alphabeta.numbers import PLY_PARTS
 from counterply.search.alphabeta.ordering import (
+    HINT_UNIT,
     add_others,
     blame_tried,
     hint_moves,
-    order_by_replies,
     order_moves,
     pick_move,
     remember_cut,
@@ -95,7 +95,8 @@ from counterply.search.alphabeta.sharing import PUT_OFF, announce, is_announced,
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
-REPLIES_HEIGHT = 4  # plies from where games end; nearer to it, to look at the replies costs more than it saves
+REPLIES_HEIGHT = 5  # plies from where games end; nearer to it, to look at the replies costs more than it saves
+REMEMBERED_HEIGHT = 3  # plies from where games end; nearer to it, to remember a position costs more than to search it
 ENDS_REMEMBERED = 64  # over so many, the ply at which games end is a mean
 SHARED_DEPTH = 3  # plies; moves that lead to less are not put off for another thread
 SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
@@ -271,9 +272,42 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
 
 
 @helper
+def is_near_end(context: Any, ply: int, height: int) -> bool:
+    """Tell whether `ply` is less than `height` plies above where games ended lately."""
+    return (ply + height) * PLY_PARTS >= context["end_ply"]
+
+
+@helper
 def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
     """Tell whether the `count` moves at `ply` are ordered by how many replies they leave: some plies before games end."""
-    return context["by_replies"] and depth > 0 and count > 1 and (ply + REPLIES_HEIGHT) * PLY_PARTS < context["end_ply"]
+    return context["by_replies"] and depth > 0 and count > 1 and not is_near_end(context, ply, REPLIES_HEIGHT)
+
+
+@helper
+def order_by_replies(
+    context: Any, setup: Any, ply: int, depth: int, count: int, alpha: int, beta: int, mover: int, table_move: int
+) -> Any:
+    """Let those of the moves at `ply` come first that leave few replies, in place; the history decides between equal ones.
+
+    Each move but the table's is played to see how many. Return the first move that the table knows to be too good (enhanced
+    transposition cut-off: Plaat et al., "Exploiting graph properties of game trees", 1996) and its score, or NO_MOVE.
+    """
+    order, moves, child = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)], context["stack"][np.uint64(ply + 1)]
+    for index in range(count):
+        move = np.int64(moves[np.uint64(index)])
+        if not step(context, setup, ply, move):
+            break
+        other = view_of(context, setup, child)
+        low, high = (alpha, beta) if other == mover else (-beta, -alpha)
+        known, score, _, _ = look_up(context, setup, child, ply + 1, depth - 1, low, high, other, np.int64(0))
+        score = score if other == mover else -score
+        if known and score >= beta:
+            return move, score
+        if move != table_move:
+            result, replies = outcome_and_moves(child, setup, context["moves"][np.uint64(ply + 1)])
+            if result == ONGOING:
+                order[np.uint64(index)] -= np.int64(replies) * HINT_UNIT
+    return np.int64(NO_MOVE), np.int64(0)
 
 
 @helper
@@ -483,6 +517,8 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 2. The table.
     remembers = depth > 0 and use["table"] != 0 and ply < PLIES - 1
+    if has_field(context, LISTS_AT_ONCE) and context["by_replies"]:
+        remembers = remembers and not is_near_end(context, ply, REMEMBERED_HEIGHT)
     table_move, place = np.int64(NO_MOVE), (np.uint64(0), False, np.int64(0))
     if remembers:
         known, score, table_move, place = look_up(context, setup, position, ply, depth, alpha, beta, mover, distance)
@@ -515,13 +551,15 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     if depth > 0 and not rolls:
         count, hinted, cut = list_moves(context, setup, position, ply, depth, count if answering else np.int64(UNKNOWN), listed)
     order_moves(context, ply, count, mover, table_move, hinted)
-    looks = has_field(context, LISTS_AT_ONCE) and looks_at_replies(context, ply, depth, count)
-    if looks and not order_by_replies(context, setup, ply, count, table_move):
-        return np.int64(0)
+    if has_field(context, LISTS_AT_ONCE) and looks_at_replies(context, ply, depth, count):
+        best_move, score = order_by_replies(context, setup, ply, depth, count, alpha, beta, mover, table_move)
+        best = score if best_move != NO_MOVE else best
 
     # 5. Each move, until one is too good.
-    plan = plan_moves(context, ply, depth, count, beta, answering, hinted)
-    best, best_move, left_out = search_moves(context, setup, ply, depth, (alpha, beta), best, mover, plan, place[0])
+    left_out = False
+    if best_move == NO_MOVE and context["status"] == RUNNING:
+        plan = plan_moves(context, ply, depth, count, beta, answering, hinted)
+        best, best_move, left_out = search_moves(context, setup, ply, depth, (alpha, beta), best, mover, plan, place[0])
     if context["status"] != RUNNING:
         return np.int64(0)
     undo_memo(context, setup, ply)

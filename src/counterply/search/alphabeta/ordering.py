@@ -11,10 +11,8 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper
-from counterply.core.contract import candidates, legal_moves, outcome_and_moves
-from counterply.core.values import ONGOING
+from counterply.core.contract import candidates, legal_moves
 from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT, LISTS_AT_ONCE, RANKS_MOVES
-from counterply.search.alphabeta.step import step
 
 TABLE_MOVE_FIRST = 1 << 60
 KILLER_FIRST = 1 << 58
@@ -95,24 +93,6 @@ def add_others(context: Any, setup: Any, position: Any, ply: int, count: int) ->
             scores[np.uint64(total)] = LAST_HINT
             total += 1
     return np.int64(total)
-
-
-@helper
-def order_by_replies(context: Any, setup: Any, ply: int, count: int, table_move: int) -> bool:
-    """Let those of the moves at `ply` come first that leave few replies, in place; False if a limit has ended the search.
-
-    Each move but the table's is played to see how many; the history decides between equal ones.
-    """
-    order, moves, child = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)], context["stack"][np.uint64(ply + 1)]
-    for index in range(count):
-        move = np.int64(moves[np.uint64(index)])
-        if move != table_move:
-            if not step(context, setup, ply, move):
-                return False
-            result, replies = outcome_and_moves(child, setup, context["moves"][np.uint64(ply + 1)])
-            if result == ONGOING:
-                order[np.uint64(index)] -= np.int64(replies) * HINT_UNIT
-    return True
 
 
 @helper

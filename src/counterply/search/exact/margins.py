@@ -23,6 +23,7 @@ from counterply.core.values import HEURISTIC_LIMIT
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 
+LARGEST_STEP = 7  # points; to show that so many more than are known are too many costs most of a proof
 POINT = 1  # steps of the grid in a point: bounds are whole
 
 
@@ -46,7 +47,8 @@ class MarginProof:
     def question(self) -> int:
         """Return a number of points, to ask whether the margin is more: first who wins, then by how much.
 
-        From a bound alone the questions go on in steps that double; between two bounds they halve what is open.
+        From a bound alone the questions go on in steps that double, up to `LARGEST_STEP`; between two bounds they halve what
+        is open.
         """
         if self.lower is None and self.upper is None:
             return 0
@@ -57,7 +59,7 @@ class MarginProof:
 
     def answered(self, question: int, score: int, move: int) -> MarginProof:
         """Return what is known after a question whose answer is `score`."""
-        farther = 2 * self.step + 1
+        farther = min(2 * self.step + 1, LARGEST_STEP)
         if score > question:
             return MarginProof(score, self.upper, move, 0 if self.lower is None else farther)
         return MarginProof(self.lower, score, self.move, 0 if self.upper is None else farther)

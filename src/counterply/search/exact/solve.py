@@ -46,8 +46,8 @@ PROVING_PART, HOLDING_PART = 4, 8  # deepening gets this part of a turn where th
 MARGIN_PART = 64  # and this one where a search to the end finds the margin: then it serves the order of the moves alone
 LINE_MOVE = 1_000_000  # nodes for each move of a line that keeps a margin
 LONG_TURN = 10_000_000  # nodes; deepening gets no more at once
-FIRST_TABLE, LAST_TABLE = 110_000_000, 1_000_000_000  # nodes, for which the table is sized at first and at last
-NODES_PER_BUCKET = 1_000  # of the table: a small one, in the caches, costs few nodes more and is twice as fast
+FIRST_TABLE, LAST_TABLE = 10_000_000, 200_000_000  # nodes, for which the table is sized at first and at last
+NODES_PER_BUCKET = 100  # of the table: a tenth of it would cost 20 empty cells of Othello half as many nodes again
 FIRST_POSITIONS = 1 << 14  # that are solved backwards before anything else is tried
 POSITIONS_GROWTH = 8  # from turn to turn, as far as memory goes
 FORCED_NODES = 5_000_000  # to see whether there is a win by forcing moves alone
@@ -163,7 +163,7 @@ class _Solver:
         to_the_end = must_end(self.game)
         part = (MARGIN_PART if self.by_margin else PROVING_PART) if to_the_end else HOLDING_PART if backwards else 1
         turn = FIRST_TURN
-        while self._deepen(min(turn // part, LONG_TURN)) and not self._known():
+        while self._deepen(min(turn, PROVING_PART * LONG_TURN) // part) and not self._known():
             if to_the_end:
                 self._prove(turn)
             if backwards:
