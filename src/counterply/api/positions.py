@@ -164,11 +164,7 @@ class Analysis(Iterator[Report]):
         return self._last
 
     def __repr__(self) -> str:
-        return (
-            repr(self._last)
-            if self._last is not None
-            else "<analysis, not begun: loop over it, or call last()>"
-        )
+        return repr(self._last) if self._last is not None else "<analysis, not begun: loop over it, or call last()>"
 
     def _repr_html_(self) -> str:
         return self.last()._repr_html_()
