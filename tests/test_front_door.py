@@ -53,6 +53,41 @@ def test_a_game_by_name_with_options() -> None:
         cp.game("isolation", widht=4)
 
 
+@pytest.mark.parametrize(
+    ("use", "said"),
+    [
+        (lambda: cp.game(5), "a game is a name, a file, or a Game, not 5"),
+        (lambda: cp.match(None, "engine", "random"), "a game is a name, a file, or a Game, not None"),
+        (lambda: cp.match(TTT, "engine", "random", games="10"), "games must be a whole number, not '10'"),
+        (lambda: cp.tournament(TTT, "engine"), "players is a list of them, not 'engine'"),
+        (lambda: cp.nodes(TTT, [2, "3"]), "depth must be a whole number, not '3'"),
+        (lambda: cp.perft(TTT, "3"), "depth must be a whole number, not '3'"),
+        (lambda: cp.player("random").choose(TTT), "such as game.start(), not at Game"),
+        (lambda: cp.evaluator(TTT)("moves"), "is called with a position, not 'moves'"),
+        (lambda: TTT.start()["cells"], "no field 'cells'; fields: "),
+        (lambda: cp.player(Leftmost(1)), "give its class, Leftmost: each game makes its own"),
+    ],
+)
+def test_what_is_none_of_the_kinds_gets_one_line(use: Any, said: str) -> None:
+    with pytest.raises(cp.CounterplyError, match=r"^[^\n]*$") as raised:
+        use()
+    assert said in str(raised.value)
+
+
+class Leftmost:
+    def __init__(self, weight: int = 0) -> None:
+        self.weight = weight
+
+    def choose(self, position: Any, limit: Any) -> Any:
+        return position.moves()[0]
+
+
+def test_a_console_completes_public_names_only_and_shows_results_as_print_does() -> None:
+    assert {name for name in dir(cp) if not name.startswith("__")} == set(cp.__all__) - {"__version__"}
+    for result in (cp.perft(TTT, 2), cp.nodes(TTT, 2), cp.analyse(TTT, depth=1).last(), cp.tree(TTT, depth=2)):
+        assert repr(result) == str(result)
+
+
 def test_moves_are_texts_or_codes_and_checked() -> None:
     position = TTT.start().play("1,1", 0)
     assert position == TTT.start().play_text(["1,1", "0,0"]) == TTT.start().after(4).after(0)

@@ -676,7 +676,7 @@ def test_a_drawing_is_told_with_file_and_line(
     while len(positions) < 5:
         positions.append(positions[-1].after(positions[-1].moves()[-1]))
     with pytest.raises(BrokenError) as broken:
-        any(map(check_drawing, positions))
+        list(map(check_drawing, positions))
     assert re.search(said, broken.value.happened)
     line = re.match(r"mine\.py:(\d+)", broken.value.happened)
     assert line is not None

@@ -20,12 +20,13 @@ from counterply.core.template import write_game
 from counterply.explain.searches import SEARCHES
 from counterply.explain.tree import tree_of
 from counterply.study.counts import count_nodes
-from counterply.usercode.loading import load_evaluator, load_game
+from counterply.usercode.loading import game_module, load_evaluator, load_game
 from counterply.web.positions import Positions
 from counterply.web.rules import Rules
 from web.socket_page import Talk, page, server
 
 SOON = {"limit": {"depth": 3}}
+OPTION = '"""Say it.\n\n    Parameters\n    ----------\n    crowded : on a small bay\n    """\n'
 LOOPING = """import os
 from counterply import Evaluator
 
@@ -288,13 +289,19 @@ def test_mistakes_of_an_inventors_drawing_are_told_with_file_and_line(tmp_path: 
     monkeypatch.chdir(tmp_path)
     path = write_game("mine")
     mistakes = path.read_text().replace('f"domino {cell}", cell', '"domino", cell')
-    path.write_text(mistakes.replace('1 - position.turn, "last")', '1 - position.turn, "lst")'))
+    mistakes = mistakes.replace('1 - position.turn, "last")', '1 - position.turn, "lst")')
+    mistakes = mistakes.replace("SIZE = 5", "DRAWN = []\nSIZE = 5", 1)
+    mistakes = mistakes.replace('    """The picture', '    DRAWN.append(position.ply)\n    """The picture')
+    path.write_text(mistakes.replace("def game():", f"def game(crowded: bool = False):\n    {OPTION}"))
     rules = Rules()
 
     def view(*moves: str) -> dict[str, Any]:
         return rules.view({"game": "mine.py", "set": {}, "position": {"from": "", "moves": list(moves)}})
 
     assert view()["fault"] == ""
+    assert game_module("mine.py").DRAWN == [0]
+    (option,) = rules.about({"game": "mine.py", "set": {}})["options"]
+    assert (option["name"], option["switch"], option["help"]) == ("crowded", True, "on a small bay")
     told = view("a1")
     assert re.fullmatch(r"mine\.py:\d+: 'last' has the unknown role 'lst'; docs/board\.md lists the roles", told["fault"])
     assert any(item["id"] == "last" for item in told["drawing"]["items"])

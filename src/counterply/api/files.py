@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame
-from counterply.api.options import OfGame
+from counterply.api.options import OfGame, game_name
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Stop, parse_duration
@@ -17,6 +17,7 @@ from counterply.core.options import Option, complete, described
 from counterply.core.position import PlainGame
 from counterply.core.threads import interruptible
 from counterply.core.words import unknown
+from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game
 from counterply.usercode.searches.signatures import DIALECTS
 
@@ -57,8 +58,8 @@ def lessons(folder: str | Path) -> list[Path]:
     return write_lessons(folder)
 
 
-@dataclass(frozen=True)
-class Verification:
+@dataclass(frozen=True, repr=False)
+class Verification(Printed):
     """Whether a game keeps the contract.
 
     Attributes
@@ -113,13 +114,13 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     seconds = options["seconds"]
     if not seconds > 0:  # nor NaN
         raise UsageError(f"seconds must be above 0, not {seconds:g}")
-    made = game if isinstance(game, Game | PlainGame) else load_game(game)
+    made = game if isinstance(game, Game | PlainGame) else load_game(game_name(game))
     found = findings_in(made, games=options["games"], seconds=seconds, seed=options["seed"])
     return Verification(made.full_name, tuple(found))
 
 
-@dataclass(frozen=True)
-class Check:
+@dataclass(frozen=True, repr=False)
+class Check(Printed):
     """Whether a search, or a heuristic, is right.
 
     Attributes

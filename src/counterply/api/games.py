@@ -125,6 +125,11 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meetin
     game : its name, a file's, or a `Game`
     players : as for `player`
 
+    Raises
+    ------
+    UsageError
+        for a name or a number that cannot be used
+
     Examples
     --------
     >>> import counterply as cp
@@ -135,6 +140,8 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meetin
     from counterply.api.runs import Run
 
     options = complete(Meeting, options)
+    if isinstance(players, str):
+        raise UsageError(f"players is a list of them, not {players!r}")
     return Run(*_play(game, players, options["against"] or None, options, None, options["solving"]))
 
 

@@ -15,6 +15,7 @@ from counterply.core.errors import UsageError
 from counterply.core.files import OwnFiles, make_folder, require_place, user_path, write_csv, write_text
 from counterply.core.limits import Limit, Stop
 from counterply.core.options import Option, complete, described
+from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ INDEX = "index.csv"  # of a folder of boards
 INDEX_COLUMNS = ("file", "outcome", "depth", "moves")
 
 
-@dataclass(frozen=True)
-class Generated:
+@dataclass(frozen=True, repr=False)
+class Generated(Printed):
     """Positions that were made, and written.
 
     Attributes

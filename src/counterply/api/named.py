@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from counterply.api.options import game_name, option_text
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
@@ -18,7 +19,7 @@ from counterply.usercode.trust import checked_evaluator, checked_game
 if TYPE_CHECKING:
     from counterply.players.named import NamedPlayer
 
-AGame = Game | PlainGame | str
+AGame = Game | PlainGame | str | Path
 APlayer = Any  # a text, a class, a function, or a `NamedPlayer`
 AnEvaluator = Any  # a text, an `Evaluator`, a function, or a `NamedEvaluator`
 
@@ -46,7 +47,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
         if options:
             raise UsageError(f"{name.name} already exists, so its options cannot change; give its name instead")
         return name
-    return checked_game(name, {key: option_text(value) for key, value in options.items() if value is not None})
+    return checked_game(game_name(name), {key: option_text(value) for key, value in options.items() if value is not None})
 
 
 def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
@@ -121,6 +122,8 @@ class NamedEvaluator:
         return self.evaluator.bind(self.game).explain(position.record, position.turn if seat is None else seat)
 
     def _require(self, position: AnyPosition) -> None:
+        if not isinstance(position, AnyPosition):
+            raise UsageError(f"an evaluator is called with a position, not {position!r}")
         if position.game.name != self.game.name:
             raise GameError(f"evaluator {self.evaluator.name} is of {self.game.name}, and the position of {position.game.name}")
 
@@ -130,7 +133,7 @@ class NamedEvaluator:
 
 def game_of(given: AGame) -> Game | PlainGame:
     """Return the game that is meant."""
-    return given if isinstance(given, Game | PlainGame) else checked_game(given)
+    return given if isinstance(given, Game | PlainGame) else checked_game(game_name(given))
 
 
 def evaluator_of(game: Game | PlainGame, name: AnEvaluator, weights: Sequence[float] | str | Path | None = None) -> Evaluator:
@@ -143,7 +146,7 @@ def position_of(given: AnyPosition | AGame) -> AnyPosition:
     """Return the position that is meant; of a game, its start."""
     if isinstance(given, AnyPosition):
         return given
-    if isinstance(given, Game | PlainGame | str):
+    if isinstance(given, AGame):
         return game_of(given).start()
     raise UsageError(f"a position or a game is needed, not {given!r}")
 
@@ -152,11 +155,6 @@ def stoppable(limit: Limit) -> tuple[Limit, Stop]:
     """Return a limit with a stop, which is its own where it has one, and that stop."""
     stop = Stop.of(limit.stop)
     return limit.with_(stop=stop), stop
-
-
-def option_text(value: Any) -> str:
-    """Return an option's value as the command takes it."""
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
 def weights_text(weights: Sequence[float] | Path) -> str:
@@ -190,9 +188,9 @@ def player_text(given: APlayer, options: dict[str, Any]) -> str:
     elif callable(given):
         text = name_here(given, label_of(given))
     else:
-        raise UsageError(
-            f"a player is a name, a class with choose(position, limit), or a function (position, limit) -> move, not {given!r}"
-        )
+        kinds = "a name, a class with choose(position, limit), or a function (position, limit) -> move"
+        made = f"; give its class, {label_of(type(given))}: each game makes its own" if hasattr(given, "choose") else ""
+        raise UsageError(f"a player is {kinds}, not {given!r}{made}")
     written = []
     for key, value in options.items():
         if value is None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from counterply.core.errors import UsageError
+from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.options import Option
+from counterply.core.position import PlainGame
 from counterply.core.sources import reference
 
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ class OfGame(TypedDict, total=False):
     """Options of a game that is named by a text."""
 
     options: Annotated[
-        Mapping[str, str] | None,
+        Mapping[str, Any] | None,
         Option(None, "Those of a game that is named; one with a star differs from pair to pair.", command=False),
     ]
 
@@ -80,10 +83,22 @@ def limit_of(options: Mapping[str, Any], default: float | None = None) -> Limit:
     return Limit(seconds=default) if default is not None and limit.unlimited and limit.stop is None else limit
 
 
-def reference_of(game: AGame, options: Mapping[str, str] | None) -> tuple[str, dict[str, str]]:
+def reference_of(game: AGame, options: Mapping[str, Any] | None) -> tuple[str, dict[str, str]]:
     """Return name and options of a game, which is not opened yet if it is named: an option may differ from pair to pair."""
-    if isinstance(game, str):
-        return game, dict(options or {})
+    if not isinstance(game, Game | PlainGame):
+        return game_name(game), {key: option_text(value) for key, value in (options or {}).items()}
     if options:
         raise UsageError(f"{game.name} already exists, so its options cannot change; give its name instead")
     return reference(game)
+
+
+def option_text(value: Any) -> str:
+    """Return an option's value as the command takes it."""
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def game_name(given: Any) -> str:
+    """Return the name of a game or of its file."""
+    if isinstance(given, str | Path):
+        return str(given)
+    raise UsageError(f"a game is a name, a file, or a Game, not {given!r}")

@@ -164,7 +164,7 @@ class Analysis(Iterator[Report]):
         return self._last
 
     def __repr__(self) -> str:
-        return repr(self._last) if self._last is not None else "<analysis, not begun>"
+        return repr(self._last) if self._last is not None else "<analysis, not begun: loop over it, or call last()>"
 
     def _repr_html_(self) -> str:
         return self.last()._repr_html_()
@@ -246,16 +246,17 @@ def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[
     from counterply.study.counts import count_positions
 
     place, stop = position_of(position), Stop()
+    positive(depth, "depth")
     return interruptible(lambda: count_positions(place, depth, stop, progress), stop)[0]
 
 
 @described
-def nodes(position: AnyPosition | AGame, depths: Iterable[int] = range(1, 7), **options: Unpack[Counted]) -> NodeTable:
+def nodes(position: AnyPosition | AGame, depths: int | Iterable[int] = range(1, 7), **options: Unpack[Counted]) -> NodeTable:
     """Count the nodes that minimax, alpha-beta, a good order of moves and a table visit; Ctrl-C keeps the finished depths.
 
     Parameters
     ----------
-    depths : to which nodes are counted
+    depths : to which nodes are counted; one, or several
 
     Examples
     --------
@@ -270,4 +271,5 @@ def nodes(position: AnyPosition | AGame, depths: Iterable[int] = range(1, 7), **
     place, stop, name = position_of(position), Stop(), options["eval"]
     place.require_ongoing()
     chosen = None if name is None else evaluator_of(place.game, name)
-    return interruptible(lambda: node_table(place, depths, options["budget"], chosen, stop, options["progress"]), stop)[0]
+    wanted = [positive(depth, "depth") for depth in ([depths] if isinstance(depths, int | str) else depths)]
+    return interruptible(lambda: node_table(place, wanted, options["budget"], chosen, stop, options["progress"]), stop)[0]

@@ -10,6 +10,7 @@ from counterply.core.limits import Limit
 from counterply.core.options import Option, complete, described
 from counterply.core.position import AnyPosition
 from counterply.core.values import OUTCOME_NAMES
+from counterply.shown.tables import Printed
 
 if TYPE_CHECKING:
     from counterply.arena.record import GameRecord
@@ -76,8 +77,8 @@ def export(folder: str | Path, **options: Unpack[Exported]) -> list[Path]:
     return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"])
 
 
-@dataclass(frozen=True)
-class StoredGame:
+@dataclass(frozen=True, repr=False)
+class StoredGame(Printed):
     """A game of a stored run.
 
     Attributes

@@ -30,12 +30,5 @@ def portrait(game: AGame, **options: Unpack[PortraitCommand]) -> int:
     if options["json"]:
         print_json({**made.json(), "file": str(made.file)})
     else:
-        console = output()
-        for finding in made.findings:
-            console.print(f"{finding.question:34} {finding.answer}", highlight=False, soft_wrap=True)
-        for place, answer, _ in made.proofs:
-            console.print(f"{'Proven, ' + place:34} {answer}", highlight=False, soft_wrap=True)
-        console.print(
-            f"{len(made.courses)} games; numbers, pictures and the commands that repeat them: {made.file}", soft_wrap=True
-        )
+        output().print(str(made), highlight=False, soft_wrap=True)
     return 0 if made.finished else INTERRUPTED

@@ -82,9 +82,18 @@ def draw(position: Any, viewer: int | None = None) -> Drawing:
     GameError
         if two items of the game's drawing have the same id
     """
-    if viewer is None:
-        viewer = position.turn if position.turn in (0, 1) else 0
-    items = items_of(position, viewer)
+    return drawing_of(position, items_of(position, seat_of(position, viewer)))
+
+
+def seat_of(position: Any, viewer: int | None) -> int:
+    """Return the seat that looks at a position; None is the side to move."""
+    if viewer is not None:
+        return viewer
+    return position.turn if position.turn in (0, 1) else 0
+
+
+def drawing_of(position: Any, items: Sequence[Item]) -> Drawing:
+    """Return the picture of a position that has been drawn; raises `GameError` for two items with the same id."""
     names = [item.id for item in items]
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]

@@ -13,6 +13,7 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ from counterply.core.errors import UsageError
 from counterply.core.words import at_least, unknown
 
 UNPACKED = re.compile(r"Unpack\[(\w+)\]")
+NUMBERS = {int: (Integral, "a whole number"), float: (Real, "a number")}  # of an option's type: what is one, in a word
 Record = TypeVar("Record")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -66,19 +68,28 @@ class Field:
     @property
     def word_kind(self) -> Any:
         """The type of its value on the command line, before it is parsed: a simple one, or a list."""
-        kinds = typing.get_args(self.kind) if isinstance(self.kind, types.UnionType) else (self.kind,)
-        simple = [kind for kind in kinds if kind in (bool, int, float)]
-        if self.option.parse is None and str not in kinds and Path not in kinds:
+        simple = [kind for kind in self.kinds if kind in (bool, int, float)]
+        if self.option.parse is None and str not in self.kinds and Path not in self.kinds:
             if simple:
                 return simple[0]
-            if any(typing.get_origin(kind) in (list, Sequence) for kind in kinds):
+            if any(typing.get_origin(kind) in (list, Sequence) for kind in self.kinds):
                 return list[str]
         return str
+
+    @property
+    def kinds(self) -> tuple[Any, ...]:
+        """The types of its value, one of a union each."""
+        return typing.get_args(self.kind) if isinstance(self.kind, types.UnionType) else (self.kind,)
 
     def require(self, value: Any, name: str) -> None:
         """Raise `UsageError` for a number that is too small, or no number."""
         least = self.option.least
-        if least is None or value is None:
+        if value is None:
+            return
+        for kind, (number, words) in NUMBERS.items():
+            if set(self.kinds) <= {kind, types.NoneType} and not isinstance(value, number):
+                raise UsageError(f"{name} must be {words}, not {value!r}")
+        if least is None:
             return
         if self.kind is not float:
             at_least(least, value, name)

@@ -182,7 +182,11 @@ class Position(AnyPosition):
 
     def __getitem__(self, field: str) -> Any:
         """Return a field of the record, as the rules spell it: ``position["turn"]``."""
-        return self.record[field]
+        try:
+            return self.record[field]
+        except ValueError:
+            known = ", ".join(name for name in self.record.dtype.names if not name.startswith("is_"))
+            raise GameError(f"{self.game.name} has no field {field!r}; fields: {known}") from None
 
     @property
     def turn(self) -> int:
@@ -369,6 +373,9 @@ class PlainGame:
     def full_name(self) -> str:
         """The name with its options, as the command takes them."""
         return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
+
+    def __repr__(self) -> str:
+        return f"PlainGame({self.full_name!r})"
 
     def start(self) -> PlainPosition:
         """Return the start position."""

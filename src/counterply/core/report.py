@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_proven, score_text
-from counterply.shown.tables import Column, Tables, table_of
+from counterply.shown.tables import Column, Printed, Tables, table_of
 
 PLACE = re.compile(r"(.?[<>=^])?[-+ ]?z?#?0?(\d*)")  # fill, alignment and width of a format
 
@@ -124,8 +124,8 @@ class Line:
         return Value(self.score / self.grid, self.score_text, self.proven or bool(is_proven(self.score)))
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(Printed):
     """A player's answer: its move and the search's figures.
 
     Attributes

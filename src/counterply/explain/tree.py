@@ -19,6 +19,7 @@ from counterply.explain.visits import VisitedTree
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.shown.tables import Printed
 from counterply.study.counts import TECHNIQUES
 
 Textbook = Callable[..., textbook.Result]
@@ -26,7 +27,7 @@ OF_TEXTBOOK: dict[str, Textbook] = dict(zip(TEXTBOOK, (textbook.minimax, textboo
 OF_ENGINE = dict(zip(ENGINE, (TECHNIQUES["ordered"], TECHNIQUES["table"], Techniques()), strict=True))
 
 
-class SearchTree(VisitedTree):
+class SearchTree(Printed, VisitedTree):
     """A finished search of fixed depth, with all that it did; it prints open along its best line."""
 
     def svg(self, quiz: bool = False) -> str:

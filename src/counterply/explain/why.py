@@ -22,6 +22,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
+from counterply.shown.tables import Printed
 
 FINISHING_NODES = 20_000  # to find how far a proven win is
 MOST_TERMS = 5  # that are shown
@@ -67,8 +68,8 @@ class Ply:
     over: str
 
 
-@dataclass(frozen=True)
-class Why:
+@dataclass(frozen=True, repr=False)
+class Why(Printed):
     """A search's account of a move.
 
     Attributes

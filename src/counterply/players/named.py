@@ -8,9 +8,9 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit
-from counterply.core.position import legal_move, possible_moves
+from counterply.core.position import AnyPosition, legal_move, possible_moves
 from counterply.core.report import Report
 from counterply.players import make_player
 from counterply.players.base import Listener, Player, ask
@@ -74,8 +74,10 @@ class NamedPlayer(Player):
         GameError
             if the game is over, or the player answers with an illegal move
         UsageError
-            for a limit that is none
+            for a limit that is none, and what is no position
         """
+        if not isinstance(position, AnyPosition):
+            raise UsageError(f"a player chooses at a position, such as game.start(), not at {position!r}")
         position.require_ongoing()
         limit = Limit.of(limit, seconds=seconds, nodes=nodes, depth=depth, simulations=simulations)
         if self._game is not position.game:

@@ -146,7 +146,14 @@ class Table:
         yield made
 
 
-class Tables:
+class Printed:
+    """A result that a Python console shows as `print` does."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class Tables(Printed):
     """One table or several that show themselves: as text in `str`, as HTML in a notebook, on a console of rich."""
 
     def __init__(self, *tables: Table) -> None:
@@ -177,9 +184,6 @@ class Tables:
                 console.print(*([""] if number else []), table, sep="\n")
         return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
-    def __repr__(self) -> str:
-        return str(self)
-
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
         for number, table in enumerate(self.tables):
             yield from [""] if number else []
@@ -189,7 +193,7 @@ class Tables:
         return self.html()
 
 
-class Shown(ABC):
+class Shown(Printed, ABC):
     """A result that shows itself by its tables."""
 
     @abstractmethod
@@ -202,9 +206,6 @@ class Shown(ABC):
 
     def __str__(self) -> str:
         return str(self.table())
-
-    def __repr__(self) -> str:
-        return str(self)
 
     def _repr_html_(self) -> str:
         return self.table().html()

@@ -104,7 +104,7 @@ class RungResult:
         }
 
 
-@dataclass
+@dataclass(repr=False)
 class Ablation(Shown):
     """A ladder and what is known of it, filled in place as it is measured.
 

@@ -162,7 +162,7 @@ class EvaluatorAccuracy:
         return f"{self.evaluator.name}, points made by value: {shown}"
 
 
-@dataclass
+@dataclass(repr=False)
 class Accuracy(Shown):
     """How well evaluators predict who wins.
 

@@ -74,7 +74,7 @@ def uniform_branching(nodes: int, depth: int) -> float:
     return (low + high) / 2
 
 
-@dataclass
+@dataclass(repr=False)
 class PerftCounts(Shown):
     """How many positions a game has at depth 1, 2, ...: a position counts each time that it is reached.
 
@@ -112,7 +112,7 @@ def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[s
     return found
 
 
-@dataclass
+@dataclass(repr=False)
 class NodeTable(Shown):
     """Visited nodes by depth: *b* is minimax's branching factor, *effective b* that of the best search beside it.
 

@@ -257,19 +257,10 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         game: Game | PlainGame = registry.library_game(library, name, options)
         game.source, game.source_options, game.opener = name, dict(options or {}), load_game
         return game
-    if is_file(name):
-        module = read_module(name)
-        made = getattr(module, "game", None)
-        if made is None:
-            raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
-        source = str(user_path(name).resolve())
-    elif name in registry.GAMES:
-        module = registry.built_in_game(name)
-        made, source = module.game, name
-    else:
-        raise unknown("game", name, [*registry.GAMES, "or a file: FILE.py", "or openspiel:NAME"])
+    module = game_module(name)
+    source = str(user_path(name).resolve()) if is_file(name) else name
     try:
-        game = _made_game(made, options or {}, name)
+        game = _made_game(module.game, options or {}, name)
     except CounterplyError:
         raise
     except Exception as error:
@@ -281,6 +272,18 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         require_printable(value, f"an option of {name}")
     require_printable(game.name, f"the name of the game in {name}")
     return game
+
+
+def game_module(name: str) -> ModuleType:
+    """Return the module that holds `game`: of a built-in game, or a user's file."""
+    if is_file(name):
+        module = read_module(name)
+        if getattr(module, "game", None) is None:
+            raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
+        return module
+    if name not in registry.GAMES:
+        raise unknown("game", name, [*registry.GAMES, "or a file: FILE.py", "or openspiel:NAME"])
+    return registry.built_in_game(name)
 
 
 def _made_game(made: Any, options: dict[str, str], name: str) -> Game | PlainGame:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import sys
-from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, get_args
 
 from counterply.compiling.diagnosis import place_of
-from counterply.core.drawing import Item, Shape, items_of, touches
+from counterply.core.drawing import Item, Shape, items_of, seat_of, touches
 from counterply.core.roles import unknown_words
 from counterply.core.values import ONGOING
 from counterply.verification.findings import BrokenError, error_line
@@ -19,18 +19,26 @@ OWN = str(Path(__file__).parents[1])  # lines of the package are not where an it
 PROMISE = "every position can be drawn"
 
 
-def check_drawing(position: Any) -> None:
-    """Check a position's drawing for each seat, and the touches of its moves; raises `BrokenError`."""
+def check_drawing(position: Any, viewer: int | None = None) -> Sequence[Item]:
+    """Check a position's drawing for each seat, and the touches of its moves; raises `BrokenError`.
+
+    Returns
+    -------
+    the items that `viewer` sees; None is the side to move
+    """
+    seat = seat_of(position, viewer)
     if position.game.drawing is None and position.game.touches is None:
-        return
-    for viewer in (0, 1) if position.game.hidden else (0,):
+        return items_of(position, seat)
+    seen: dict[int, Sequence[Item]] = {}
+    for each in (0, 1) if position.game.hidden else (seat,):
         try:
-            items = items_of(position, viewer)
+            seen[each] = items_of(position, each)
         except Exception as error:
             raise BrokenError(PROMISE, error_line(error)) from error
-        check_items(position, viewer, items)
+        check_items(position, each, seen[each])
     if position.outcome() == ONGOING and position.turn in (0, 1):
-        check_touches(position)
+        check_touches(position, seen.get(position.turn, seen[seat]))
+    return seen[seat]
 
 
 def check_items(position: Any, viewer: int, items: Any) -> None:
@@ -63,10 +71,10 @@ def check_items(position: Any, viewer: int, items: Any) -> None:
             cells[item.cell] = item.id
 
 
-def check_touches(position: Any) -> None:
-    """Check that every legal move can be touched; raises `BrokenError`."""
+def check_touches(position: Any, items: Sequence[Item]) -> None:
+    """Check that every legal move can be touched on its drawing; raises `BrokenError`."""
     function = position.game.touches or position.game.drawing
-    there = Counter(item.touch or item.id for item in items_of(position, position.turn) if item.cell is not None)
+    there = {item.touch or item.id for item in items if item.cell is not None}
     for move in position.moves():
         try:
             touched = touches(position, move)

@@ -118,12 +118,14 @@ class Child:
     async def close(self) -> None:
         """End the process for good."""
         self._closed = True
-        for task in (self._watch,):
-            if task is not None:
-                task.cancel()
         self.kill()
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError):
                 await self.process.wait()
-        if self._reader is not None:
+            assert self.process.stdin is not None
+            self.process.stdin.close()
+        if self._watch is not None:
+            self._watch.cancel()
+        if self._reader is not None:  # it ends where the pipe does: the loop may be closed next, and a pipe could not be any more
+            await asyncio.wait([self._reader], timeout=STOP_SECONDS)
             self._reader.cancel()

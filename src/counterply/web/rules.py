@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 import typing
@@ -10,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from counterply import registry
-from counterply.core.drawing import cell_id, draw, touches
+from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
 from counterply.core.errors import GameError, UsageError
 from counterply.core.rules import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 from counterply.players.levels import LEVELS
+from counterply.usercode.loading import game_module
 from counterply.usercode.names import Parameter, option_lines, options_of
 from counterply.web.positions import Positions
 from counterply.web.worker import Request, Say, Worker
@@ -54,18 +56,18 @@ class Rules:
         return {"games": [self._game_json(name) for name in registry.GAMES], "levels": [level.json() for level in LEVELS]}
 
     def _game_json(self, name: str) -> dict[str, Any]:
-        module = registry.built_in_game(name)
-        told = {name: text for names, text in option_lines(module.game).items() for name in names.split(", ")}
+        module = game_module(name)
         return {
             "name": name,
             "title": name.replace("_", " "),
             "evaluators": [evaluator.name for evaluator in getattr(module, "evaluators", [])],
-            "options": [option_json(name, each, told.get(name, "")) for name, each in options_of(module.game).items()],
+            "options": options_json(name),
         }
 
     def about(self, request: Request) -> dict[str, Any]:
-        """Return what a person wants to know of a game before playing it: its rules, as paragraphs."""
-        return {"rules": [asdict(block) for block in blocks(self.positions.game(request).rules)]}
+        """Return what a person wants to know of a game before playing it: its rules, as paragraphs, and its options."""
+        rules = blocks(self.positions.game(request).rules)
+        return {"rules": [asdict(block) for block in rules], "options": options_json(request["game"])}
 
     # --- positions
 
@@ -74,13 +76,9 @@ class Rules:
         place, viewer = self.positions.position(request), request.get("viewer")
         before = self.positions.before(request)
         game, turn, result = place.game, place.turn, place.outcome()
-        own = viewer is None or viewer == turn or not game.hidden
-        moves = place.moves() if own else []
-        fault = drawing_fault(place) if request["game"].endswith(".py") else ""
-        try:
-            drawing = draw(place, viewer)
-        except GameError as error:
-            raise GameError(fault or str(error)) from error
+        shown = viewer is None or viewer == turn or not game.hidden
+        moves = place.moves() if shown else []
+        drawing, fault = drawn(place, viewer, own=request["game"].endswith(".py"))
         return {
             "drawing": drawing_json(drawing),
             "fault": fault,
@@ -234,6 +232,15 @@ def score_of(record: Any, index: int) -> float | None:
     return float(score / record.grids[int(mover)] * (1 if mover == "0" else -1))
 
 
+def options_json(name: str) -> list[dict[str, Any]]:
+    """Return the options of the function that makes a game; none of another library's game, and of one that is made already."""
+    made = None if name.partition(":")[0] in registry.LIBRARIES else game_module(name).game
+    if not inspect.isfunction(made):
+        return []
+    told = {name: text for names, text in option_lines(made).items() for name in names.split(", ")}
+    return [option_json(name, each, told.get(name, "")) for name, each in options_of(made).items()]
+
+
 def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
     """Return an option as the dialog of a new game shows it; `told` is what its function's docstring says of it."""
     kinds = [option.kind, *typing.get_args(option.kind)]
@@ -259,17 +266,26 @@ def default_text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def drawing_fault(place: Any) -> str:
-    """Return what is wrong with the drawing of a position, as ``FILE:LINE: text``; '' where nothing is, or cards are hidden."""
+def drawn(place: Any, viewer: int | None, own: bool) -> tuple[Drawing, str]:
+    """Return a position's drawing, and what is wrong with a user's `own` one as ``FILE:LINE: text``, unless cards are hidden.
+
+    Raises
+    ------
+    GameError
+        if nothing can be drawn
+    """
     from counterply.verification.drawings import check_drawing
     from counterply.verification.findings import BrokenError
 
+    if not own or place.game.hidden:
+        return draw(place, viewer), ""
     try:
-        if not place.game.hidden:
-            check_drawing(place)
-    except BrokenError as error:
-        return error.happened
-    return ""
+        return drawing_of(place, check_drawing(place, viewer)), ""
+    except BrokenError as broken:
+        try:
+            return draw(place, viewer), broken.happened
+        except Exception as error:
+            raise GameError(broken.happened) from error
 
 
 def may_pass(place: Any) -> bool:

@@ -9,7 +9,7 @@ from counterply.core.report import Line
 from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, proven_win
 from counterply.search.alphabeta.engine import LOSS, WIN
 from counterply.search.witness import PLEASE_REPORT, fault_of
-from counterply.shown.tables import Column, Tables, table_of
+from counterply.shown.tables import Column, Printed, Tables, table_of
 
 WINS: dict[str | None, int] = {"first": 1, "second": -1, "draw": 0}  # an outcome in the first player's view
 CANNOT_WIN: dict[tuple[int | None, int | None], str] = {  # by the lower and the upper bound
@@ -18,8 +18,8 @@ CANNOT_WIN: dict[tuple[int | None, int | None], str] = {  # by the lower and the
 }
 
 
-@dataclass(frozen=True)
-class Solution:
+@dataclass(frozen=True, repr=False)
+class Solution(Printed):
     """What is known of a position; numbers in the first player's view.
 
     Attributes

@@ -20,6 +20,7 @@ from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit, Stop
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
+from counterply.shown.tables import Printed
 from counterply.study.portrait.games import Course, course_of, distinct
 from counterply.usercode.loading import load_game
 
@@ -81,8 +82,8 @@ class Finding:
         return {**facts, "interval": interval, "samples": self.samples, "command": self.command}
 
 
-@dataclass
-class Portrait:
+@dataclass(repr=False)
+class Portrait(Printed):
     """What is known of a game, filled in place; `finished` is False where Ctrl-C ended it early."""
 
     settings: PortraitSettings
@@ -124,6 +125,12 @@ class Portrait:
             ],
             "proofs": [{"board": board, "answer": answer, "command": command} for board, answer, command in self.proofs],
         }
+
+    def __str__(self) -> str:
+        rows = [(finding.question, finding.answer) for finding in self.findings]
+        rows += [(f"Proven, {place}", answer) for place, answer, _ in self.proofs]
+        end = f"{len(self.courses)} games; numbers, pictures and the commands that repeat them: {self.file}"
+        return "\n".join([*(f"{question:34} {answer}" for question, answer in rows), end])
 
 
 def _rounded(value: float | None) -> float | None:

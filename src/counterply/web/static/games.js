@@ -8,7 +8,7 @@ import { forgetViews, go } from "/position.js";
 import { leaveRun } from "/run.js";
 import { stopSearch } from "/search.js";
 import { seating } from "/seats.js";
-import { connection } from "/server.js";
+import { connection, server } from "/server.js";
 import { changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { Tree, path } from "/tree.js";
@@ -31,6 +31,7 @@ on("connected", async () => {
   update();
 });
 on("opened", (name) => name === "help" && askAbout());
+on("opened", (name) => name === "new" && askOptions());
 
 export function newGame({ game, set, seats, minutes, increment, moves = [], from = "", mode, chosen = false }) {
   stopSearch();
@@ -86,6 +87,19 @@ async function askAbout() {
     if (here.game === game && here.set === set) catalogue.about = { game, set, rules: answer.rules };
   } catch (error) {
     catalogue.about = null;
+    notices.error = error.message;
+  }
+  update();
+}
+
+// Ask for the options of the file that the command line named; it may have changed.
+async function askOptions() {
+  const { game, games, set } = server.named ?? {};
+  if (!game || games.includes(game)) return;
+  try {
+    const { options } = await connection.once({ want: "about", game, set });
+    catalogue.games = [{ name: game, options }, ...catalogue.games.filter((each) => each.name !== game)];
+  } catch (error) {
     notices.error = error.message;
   }
   update();
