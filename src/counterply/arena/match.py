@@ -216,8 +216,6 @@ def _ask_for_move(
         raise
     except BaseException as error:
         return _End(BY_ERROR, f"raised {one_line(error)} at ply {ply}", seat)
-    if not isinstance(report, Report):
-        report = Report(report)
     try:
         report = with_whole_numbers(report)
     except (ValueError, TypeError, OverflowError) as error:
