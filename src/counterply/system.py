@@ -192,7 +192,6 @@ def own_group(*descriptors: int) -> dict[str, Any]:
 
 CAN_FORK = hasattr(os, "fork")
 PASSED_ON = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-CHILD_ENDED = getattr(signal, "SIGCHLD", None)
 
 
 class Fork:
@@ -246,8 +245,8 @@ def _next_signal() -> tuple[int, bool]:
 
 def descendants() -> set[int]:
     """Return the processes that this one has started, and those that they have, where the system tells; none that has ended."""
-    parents: dict[int, int] = {}
-    ended: set[int] = set()  # and not yet waited for: their children are still theirs
+    parents = {}
+    ended = set()  # and not yet waited for: their children are still theirs
     with contextlib.suppress(OSError):
         for name in filter(str.isdigit, os.listdir("/proc")):
             with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:

@@ -69,7 +69,7 @@ class Comparisons:
     def difference(self, player: int, other: int) -> Difference:
         """Return the comparison of two columns."""
         mine, theirs = self._pairs[player], self._pairs[other]
-        found: dict[tuple[int, int, int], float] = {}  # the same games twice, move for move, are no new sample
+        found = {}  # the same games twice, move for move, are no new sample
         for place in mine.keys() & theirs.keys():
             (score, content), (other_score, other_content) = mine[place], theirs[place]
             found[place[0], content, other_content] = score - other_score

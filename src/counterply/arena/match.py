@@ -60,7 +60,10 @@ class Clock:
 
 
 class _MoveLog:
-    """The moves of a game: lists with one entry a move, filled in place, and the score grid of each seat."""
+    """The moves of a game, and by seat the score grid and the overruns; filled in place, and named as a `GameRecord` names them.
+
+    Of the overruns: how many, by how much at most, and how much of that was own CPU time.
+    """
 
     def __init__(self) -> None:
         self.movers: list[str] = []
@@ -70,6 +73,7 @@ class _MoveLog:
         self.micros: list[int] = []
         self.cpu_micros: list[int] = []
         self.grids = [DEFAULT_GRID, DEFAULT_GRID]
+        self.overruns, self.overrun_micros, self.overrun_cpu_micros = [0, 0], [0, 0], [0, 0]
 
     def add(self, mover: str, report: Report | None, wall: int, cpu: int) -> None:
         """Add one move, in place; `wall` and `cpu` in nanoseconds."""
@@ -82,18 +86,11 @@ class _MoveLog:
         self.micros.append(wall // MICROSECOND)
         self.cpu_micros.append(cpu // MICROSECOND)
 
-
-class _Overruns:
-    """Moves that came too late, by seat: how many, by how much at most, and how much of that was own CPU time."""
-
-    def __init__(self) -> None:
-        self.counts, self.micros, self.cpu_micros = [0, 0], [0, 0], [0, 0]
-
-    def add(self, seat: int, micros: int, cpu_micros: int) -> None:
-        """Count one, in place."""
-        self.counts[seat] += 1
-        self.micros[seat] = max(self.micros[seat], micros)
-        self.cpu_micros[seat] = max(self.cpu_micros[seat], cpu_micros)
+    def add_overrun(self, seat: int, micros: int, cpu_micros: int) -> None:
+        """Count a move that came too late, in place."""
+        self.overruns[seat] += 1
+        self.overrun_micros[seat] = max(self.overrun_micros[seat], micros)
+        self.overrun_cpu_micros[seat] = max(self.overrun_cpu_micros[seat], cpu_micros)
 
 
 def legal_or_none(position: Any, answer: Any) -> Any:
@@ -147,7 +144,6 @@ def play_game(
     position = replay_line(game, task.opening)
     log = _MoveLog()
     clocks = (Clock(limit), Clock(limit))
-    late = _Overruns()
     dice = Random(task.dice)
 
     with contextlib.redirect_stdout(sys.stderr):
@@ -161,13 +157,13 @@ def play_game(
                 log.add("c", None, 0, 0)
                 position = position.after(move)
             else:
-                answer = _ask_for_move(players[seat], seat, task.seed + seat, position, clocks[seat], late, forfeit)
+                answer = _ask_for_move(players[seat], seat, task.seed + seat, position, clocks[seat], log, forfeit)
                 if isinstance(answer, _End):
                     end = answer
                 else:
                     log.add(str(seat), *answer[1:])
                     position = position.after(answer[0])
-    record = _record_of(game, task, position, log, late, end)
+    record = _record_of(game, task, position, log, end)
     require_replayable(game, record, position)
     return record
 
@@ -202,7 +198,7 @@ def _start_players(game: Any, players: Sequence[Any], seed: int) -> _End | None:
 
 
 def _ask_for_move(
-    player: Any, seat: int, seed: int, position: Any, clock: Clock, late: _Overruns, forfeit: bool
+    player: Any, seat: int, seed: int, position: Any, clock: Clock, log: _MoveLog, forfeit: bool
 ) -> tuple[Any, Report, int, int] | _End:
     """Ask a player for its move; return it with its report, wall time and own CPU time in nanoseconds, or the end of the game.
 
@@ -220,8 +216,6 @@ def _ask_for_move(
         raise
     except BaseException as error:
         return _End(BY_ERROR, f"raised {one_line(error)} at ply {ply}", seat)
-    if not isinstance(report, Report):
-        report = Report(report)
     try:
         report = with_whole_numbers(report)
     except (ValueError, TypeError, OverflowError) as error:
@@ -229,7 +223,7 @@ def _ask_for_move(
     over = clock.overrun(wall / 1e9)
     if over > 0:
         allowed = wall / 1e9 - over
-        late.add(seat, int(over * 1e6), max(0, cpu // MICROSECOND - int(allowed * 1e6)))
+        log.add_overrun(seat, int(over * 1e6), max(0, cpu // MICROSECOND - int(allowed * 1e6)))
         if forfeit:
             return _End(BY_OVERRUN, f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {ply}", seat)
     move = legal_or_none(position, report.move)
@@ -238,39 +232,17 @@ def _ask_for_move(
     return move, report, wall, cpu
 
 
-def _record_of(game: Any, task: Task, position: Any, log: _MoveLog, late: _Overruns, end: _End | None) -> GameRecord:
+def _record_of(game: Any, task: Task, position: Any, log: _MoveLog, end: _End | None) -> GameRecord:
     """Return the record of a game that has ended in `position`; `end` None: by its rules."""
     outcome = position.outcome()
     if end is None:
         end = _End(BY_RULES, game.reason(position))
     else:
         outcome = DRAW if end.fault is None else (SECOND, FIRST)[end.fault]
-    return GameRecord(
-        number=task.number,
-        pairing=task.pairing,
-        round=task.round,
-        first=task.first,
-        second=task.second,
-        swapped=task.swapped,
-        seed=task.seed,
-        opening=task.opening,
-        moves=stored_moves(game, position.history)[len(task.opening) :],
-        movers="".join(log.movers),
-        scores=tuple(log.scores),
-        depths=tuple(log.depths),
-        nodes=tuple(log.nodes),
-        micros=tuple(log.micros),
-        cpu_micros=tuple(log.cpu_micros),
-        grids=(log.grids[0], log.grids[1]),
-        outcome=outcome,
-        margin=position.margin(),
-        ending=end.ending,
-        reason=end.reason,
-        fault=end.fault,
-        overruns=(late.counts[0], late.counts[1]),
-        overrun_micros=(late.micros[0], late.micros[1]),
-        overrun_cpu_micros=(late.cpu_micros[0], late.cpu_micros[1]),
-    )
+    known = {name: value for name, value in vars(task).items() if name != "dice"}
+    known |= {name: tuple(values) for name, values in vars(log).items()} | {"movers": "".join(log.movers)}
+    moves = stored_moves(game, position.history)[len(task.opening) :]
+    return GameRecord(**known, **vars(end), moves=moves, outcome=outcome, margin=position.margin())
 
 
 def _move_as_given(position: Any, answer: Any) -> str:

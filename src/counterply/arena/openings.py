@@ -174,7 +174,7 @@ def random_openings(game: Any, count: int, seed: int) -> Openings:
 
 def _draw_lines(game: Any, plies: int, count: int, random: Random) -> Iterator[Moves]:
     known: set[int] = set()
-    keys: set[int] = set()
+    keys = set()
     tries = 0
     while len(known) < count and tries < MAX_TRIES:
         tries += 1

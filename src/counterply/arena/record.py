@@ -14,7 +14,6 @@ BY_ILLEGAL_MOVE = "illegal move"
 BY_ERROR = "error"
 BY_OVERRUN = "overrun"
 BY_PLY_CAP = "ply cap"
-ENDINGS = (BY_RULES, BY_ILLEGAL_MOVE, BY_ERROR, BY_OVERRUN, BY_PLY_CAP)
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class GameRecord:
     micros, cpu_micros : wall time, and the process's own CPU time, in microseconds
     grids : steps of the score grid in one unit, by seat
     outcome, margin : as of `Position`
-    ending : one of `ENDINGS`
+    ending : `BY_RULES` and so on
     reason : why it ended, in one line
     fault : the seat that lost otherwise than by the rules
     overruns : by seat: moves that came after their limit

@@ -174,7 +174,7 @@ class Failure:
 
     Attributes
     ----------
-    ending : how, one of `counterply.arena.record.ENDINGS`
+    ending : how: `counterply.arena.record.BY_RULES` and so on
     games : how many
     number, reason : of the first of them
     """
@@ -194,7 +194,7 @@ class Results:
     ----------
     played : games
     first_player : games won by the first mover, drawn, won by the second
-    endings : games by ending, see `counterply.arena.record.ENDINGS`
+    endings : games by ending: `counterply.arena.record.BY_RULES` and so on
     seconds : wall time of the run, all sessions
     openings : distinct openings that were played, or games of pairs where an option differs from pair to pair
     """
@@ -280,7 +280,7 @@ class Results:
     @property
     def cells(self) -> dict[tuple[int, int], Standing]:
         """How each column fared, by row and column of the table; a round robin has every player as a row and as a column."""
-        found: dict[tuple[int, int], Standing] = {}
+        found = {}
         for result in self.pairings:
             at = result.pairing
             found[at.opponent, at.player] = result.standing

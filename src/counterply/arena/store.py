@@ -19,7 +19,6 @@ from contextlib import closing
 from dataclasses import fields, replace
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, TypeVar
 
 import numpy as np
@@ -202,7 +201,7 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *unused: object) -> None:
         self.close()
 
     # --- the run
@@ -330,7 +329,11 @@ class Store:
     # --- SQL
 
     def _parsed(self, parse: Callable[[Any], Parsed], stored: Any, what: str) -> Parsed:
-        return _parsed(parse, stored, what, self.path)
+        """Parse a stored value; raises `StoreError` for values that no store ever held."""
+        try:
+            return parse(stored)
+        except (ValueError, TypeError, KeyError, IndexError) as error:
+            raise StoreError(f"{self.path} is damaged: {what} cannot be read ({one_line(error)}); nothing was changed") from error
 
     def _read(self, sql: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         try:
@@ -376,14 +379,6 @@ def _is_file_still(path: Path, inode: int | None) -> bool:
         return path.stat().st_ino == inode
     except OSError:
         return False
-
-
-def _parsed(parse: Callable[[Any], Parsed], stored: Any, what: str, path: Path | None) -> Parsed:
-    """Parse a stored value; raises `StoreError` for values that no store ever held."""
-    try:
-        return parse(stored)
-    except (ValueError, TypeError, KeyError, IndexError) as error:
-        raise StoreError(f"{path} is damaged: {what} cannot be read ({one_line(error)}); nothing was changed") from error
 
 
 def _seconds(stored: Any) -> float:

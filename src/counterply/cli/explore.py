@@ -111,7 +111,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
 
 def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:
     """Print reports as they are found, unless `json`; return those of the depths `shown`, and whether Ctrl-C ended the search."""
-    ends: dict[int, Report] = {}
+    ends = {}
     width = terminal_width()
     try:
         for report in analysis:

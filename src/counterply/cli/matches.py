@@ -58,7 +58,7 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[left]}"))
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("preparing", total=None, left="")
-        told: set[str] = set()
+        told = set()
 
         def show(progress: Any) -> None:
             for text in progress.notes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from counterply.compiling.compiler import call_of
-from counterply.compiling.definitions import in_kernels
+from counterply.compiling.definitions import Function, in_kernels
 from counterply.compiling.intrinsics import (
     EIGHT,
     HASH_FACTOR,
@@ -37,29 +38,52 @@ from counterply.compiling.intrinsics import (
 )
 from counterply.system import CLOCK, CLOCK_FUNCTION
 
-
-@in_kernels(popcount)
-def _popcount(typing: Any, bits: types.Type) -> Any:
-    return types.int64(types.uint64), lambda context, builder, signature, args: builder.ctpop(args[0])
+WORD, HALF_WORD = ir.IntType(64), ir.IntType(32)
+BYTES = ir.PointerType(ir.IntType(8))
 
 
-@in_kernels(lowest_bit)
-def _lowest_bit(typing: Any, bits: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.uint64), generate
+def number(value: int, kind: Any = WORD) -> Any:
+    """Return a number of LLVM's, by default a word."""
+    return ir.Constant(kind, value)
 
 
-@in_kernels(copy_record)
-def _copy_record(typing: Any, target: types.Type, source: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        byte = ir.PointerType(ir.IntType(8))
-        size = ir.Constant(ir.IntType(64), source.size)
-        cgutils.raw_memcpy(builder, builder.bitcast(args[0], byte), builder.bitcast(args[1], byte), size, 1)
-        return context.get_dummy_value()
+def lowers(function: Function, result: Callable[..., Any], *takes: Any) -> Callable[[Function], Function]:
+    """Decorate LLVM's code of `function` in kernels: ``code(context, builder, signature, values)``.
 
-    return types.none(target, source), generate
+    Parameters
+    ----------
+    result : its type, or a function that returns its signature by the types of its arguments
+    takes : these types; None for one as it is
+    """
+
+    def decorate(code: Function) -> Function:
+        @in_kernels(function)
+        def define(typing: Any, *given: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+                made = code(context, builder, signature, values)
+                return context.get_dummy_value() if signature.return_type == types.none else made
+
+            return result(*(kind or own for kind, own in zip(takes, given, strict=True))), generate
+
+        return code
+
+    return decorate
+
+
+@lowers(popcount, types.int64, types.uint64)
+def _popcount(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    return builder.ctpop(values[0])
+
+
+@lowers(lowest_bit, types.int64, types.uint64)
+def _lowest_bit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    return builder.cttz(values[0], number(0, ir.IntType(1)))
+
+
+@lowers(copy_record, types.none, None, None)
+def _copy_record(context: Any, builder: Any, signature: Any, values: Any) -> None:
+    target, source = (builder.bitcast(place, BYTES) for place in values)
+    cgutils.raw_memcpy(builder, target, source, number(signature.args[1].size), 1)
 
 
 def _load_lanes(builder: Any, record: types.Type, place: Any) -> tuple[Any, Any]:
@@ -70,101 +94,70 @@ def _load_lanes(builder: Any, record: types.Type, place: Any) -> tuple[Any, Any]
     return load, pointer
 
 
-@in_kernels(add_lanes)
-def _add_lanes(typing: Any, target: types.Type, plus: types.Type, minus: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        (value, pointer), (more, _), (less, _) = (_load_lanes(builder, target, place) for place in args)
-        builder.store(builder.add(value, builder.sub(more, less)), pointer).align = 2
-        return context.get_dummy_value()
-
-    return types.none(target, plus, minus), generate
+@lowers(add_lanes, types.none, None, None, None)
+def _add_lanes(context: Any, builder: Any, signature: Any, values: Any) -> None:
+    (value, pointer), (more, _), (less, _) = (_load_lanes(builder, signature.args[0], place) for place in values)
+    builder.store(builder.add(value, builder.sub(more, less)), pointer).align = 2
 
 
-@in_kernels(dot_lanes)
-def _dot_lanes(typing: Any, one: types.Type, other: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        wide = ir.VectorType(ir.IntType(32), one.size // 2)
-        products = builder.mul(*(builder.sext(_load_lanes(builder, one, place)[0], wide) for place in args))
-        kind = ir.FunctionType(ir.IntType(32), [wide])
-        name = f"llvm.vector.reduce.add.v{one.size // 2}i32"
-        total = builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [products])
-        return builder.sext(total, ir.IntType(64))
-
-    return types.int64(one, other), generate
+@lowers(dot_lanes, types.int64, None, None)
+def _dot_lanes(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    record = signature.args[0]
+    wide = ir.VectorType(HALF_WORD, record.size // 2)
+    products = builder.mul(*(builder.sext(_load_lanes(builder, record, place)[0], wide) for place in values))
+    kind = ir.FunctionType(HALF_WORD, [wide])
+    name = f"llvm.vector.reduce.add.v{record.size // 2}i32"
+    total = builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [products])
+    return builder.sext(total, WORD)
 
 
-@in_kernels(record_at)
-def _record_at(typing: Any, address: types.Type, index: types.Type, dtype: types.Type) -> Any:
-    record = dtype.dtype
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        offset = builder.mul(args[1], ir.Constant(ir.IntType(64), record.size))
-        return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(record))
-
-    return record(types.int64, types.int64, dtype), generate
+@lowers(record_at, lambda address, index, dtype: dtype.dtype(address, index, dtype), types.int64, types.int64, None)
+@lowers(record_like, lambda address, index, record: record(address, index, record), types.int64, types.int64, None)
+def _record_at(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    record = signature.return_type
+    offset = builder.mul(values[1], number(record.size))
+    return builder.inttoptr(builder.add(values[0], offset), context.get_value_type(record))
 
 
-@in_kernels(record_like)
-def _record_like(typing: Any, address: types.Type, index: types.Type, record: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        offset = builder.mul(args[1], ir.Constant(ir.IntType(64), record.size))
-        return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(record))
-
-    return record(types.int64, types.int64, record), generate
-
-
-@in_kernels(load_integer)
-def _load_integer(typing: Any, record: types.Type, place: types.Type, kind: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word = ir.IntType(64)
-        data = builder.gep(builder.bitcast(args[0], ir.PointerType(ir.IntType(8))), [args[1]])
-        result = cgutils.alloca_once(builder, word)
-        after = builder.append_basic_block("loaded")
-        switch = builder.switch(args[2], after)
-        for number, dtype in enumerate(INTEGERS):
-            block = builder.append_basic_block(f"load_{dtype.name}")
-            switch.add_case(ir.Constant(word, number), block)
-            builder.position_at_end(block)
-            kind = ir.IntType(8 * dtype.itemsize)
-            value = builder.load(builder.bitcast(data, ir.PointerType(kind)))
-            value.align = 1
-            extend = builder.sext if dtype.kind == "i" else builder.zext
-            builder.store(value if dtype.itemsize == 8 else extend(value, word), result)
-            builder.branch(after)
-        builder.position_at_end(after)
-        return builder.load(result)
-
-    return types.int64(record, types.int64, types.int64), generate
+@lowers(load_integer, types.int64, None, types.int64, types.int64)
+def _load_integer(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    data = builder.gep(builder.bitcast(values[0], BYTES), [values[1]])
+    result = cgutils.alloca_once(builder, WORD)
+    after = builder.append_basic_block("loaded")
+    switch = builder.switch(values[2], after)
+    for place, dtype in enumerate(INTEGERS):
+        block = builder.append_basic_block(f"load_{dtype.name}")
+        switch.add_case(number(place), block)
+        builder.position_at_end(block)
+        kind = ir.IntType(8 * dtype.itemsize)
+        value = builder.load(builder.bitcast(data, ir.PointerType(kind)))
+        value.align = 1
+        extend = builder.sext if dtype.kind == "i" else builder.zext
+        builder.store(value if dtype.itemsize == 8 else extend(value, WORD), result)
+        builder.branch(after)
+    builder.position_at_end(after)
+    return builder.load(result)
 
 
-@in_kernels(new_record)
-def _new_record(typing: Any, dtype: types.Type) -> Any:
-    record = dtype if isinstance(dtype, types.Record) else dtype.dtype
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), -(-record.size // 8)))  # aligned
-        return builder.bitcast(place, context.get_value_type(record))
-
-    return record(dtype), generate
+@lowers(new_record, lambda kind: (kind if isinstance(kind, types.Record) else kind.dtype)(kind), None)
+def _new_record(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    record = signature.return_type
+    place = cgutils.alloca_once(builder, ir.ArrayType(WORD, -(-record.size // 8)))  # aligned
+    return builder.bitcast(place, context.get_value_type(record))
 
 
-@in_kernels(prefetch)
-def _prefetch(typing: Any, address: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word, pointer = ir.IntType(32), ir.PointerType(ir.IntType(8))
-        kind = ir.FunctionType(ir.VoidType(), [pointer, word, word, word])
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        how = (ir.Constant(word, number) for number in (0, 3, 1))  # to read, to keep, data
-        builder.call(function, [builder.inttoptr(args[0], pointer), *how])
-        return context.get_dummy_value()
-
-    return types.none(types.int64), generate
+@lowers(prefetch, types.none, types.int64)
+def _prefetch(context: Any, builder: Any, signature: Any, values: Any) -> None:
+    kind = ir.FunctionType(ir.VoidType(), [BYTES, HALF_WORD, HALF_WORD, HALF_WORD])
+    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+    how = (number(choice, HALF_WORD) for choice in (0, 3, 1))  # to read, to keep, data
+    builder.call(function, [builder.inttoptr(values[0], BYTES), *how])
 
 
 @intrinsic
 def _word_of(typing: Any, record: types.Type, index: types.Type) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        words = builder.bitcast(args[0], ir.PointerType(ir.IntType(64)))
+        words = builder.bitcast(args[0], ir.PointerType(WORD))
         load = builder.load(builder.gep(words, [args[1]]))
         load.align = 1
         return load
@@ -175,15 +168,15 @@ def _word_of(typing: Any, record: types.Type, index: types.Type) -> Any:
 @intrinsic
 def _byte_of(typing: Any, record: types.Type, index: types.Type) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        data = builder.bitcast(args[0], ir.PointerType(ir.IntType(8)))
-        return builder.zext(builder.load(builder.gep(data, [args[1]])), ir.IntType(64))
+        data = builder.bitcast(args[0], BYTES)
+        return builder.zext(builder.load(builder.gep(data, [args[1]])), WORD)
 
     return types.uint64(record, types.int64), generate
 
 
 @intrinsic
 def _size_of(typing: Any, record: types.Type) -> Any:
-    return types.int64(record), lambda context, builder, signature, args: ir.Constant(ir.IntType(64), record.size)
+    return types.int64(record), lambda context, builder, signature, args: number(record.size)
 
 
 @in_kernels(hash_record)
@@ -204,58 +197,32 @@ def _hash_record(typing: Any, record: types.Type) -> Any:
     return call_of(hashed, (0,), typing, (record,))
 
 
-@in_kernels(call_evaluator)
-def _call_evaluator(
-    typing: Any,
-    address: types.Type,
-    position: types.Type,
-    setup: types.Type,
-    memo: types.Type,
-    player: types.Type,
-    weights: types.Type,
-) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word, pointer = ir.IntType(64), ir.PointerType(ir.IntType(8))
-        records = [context.get_value_type(record) for record in (position, setup, memo)]
-        kind = ir.FunctionType(ir.IntType(32), [word.as_pointer(), pointer.as_pointer(), *records, word, word])
-        result, exception = cgutils.alloca_once(builder, word), cgutils.alloca_once(builder, pointer)
-        status = builder.call(builder.inttoptr(args[0], kind.as_pointer()), [result, exception, *args[1:]])
-        raised = builder.icmp_signed("!=", status, ir.Constant(status.type, 0))
-        return builder.select(raised, ir.Constant(word, RAISED), builder.load(result))
-
-    return types.int64(types.int64, position, setup, memo, types.int64, types.int64), generate
+@lowers(call_evaluator, types.int64, types.int64, None, None, None, types.int64, types.int64)
+def _call_evaluator(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    records = [context.get_value_type(record) for record in signature.args[1:4]]
+    kind = ir.FunctionType(HALF_WORD, [WORD.as_pointer(), BYTES.as_pointer(), *records, WORD, WORD])
+    result, exception = cgutils.alloca_once(builder, WORD), cgutils.alloca_once(builder, BYTES)
+    status = builder.call(builder.inttoptr(values[0], kind.as_pointer()), [result, exception, *values[1:]])
+    raised = builder.icmp_signed("!=", status, number(0, status.type))
+    return builder.select(raised, number(RAISED), builder.load(result))
 
 
-@in_kernels(monotonic_ns)
-def _clock_gettime(typing: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word = ir.IntType(64)
-        timespec = ir.LiteralStructType([word, word])
-        place = cgutils.alloca_once(builder, timespec)
-        kind = ir.FunctionType(ir.IntType(32), [ir.IntType(32), timespec.as_pointer()])
-        function = cgutils.get_or_insert_function(builder.module, kind, CLOCK_FUNCTION)
-        builder.call(function, [ir.Constant(ir.IntType(32), CLOCK), place])
-        seconds = builder.load(cgutils.gep_inbounds(builder, place, 0, 0))
-        rest = builder.load(cgutils.gep_inbounds(builder, place, 0, 1))
-        return builder.add(builder.mul(seconds, ir.Constant(word, 1_000_000_000)), rest)
-
-    return types.int64(), generate
+@lowers(monotonic_ns, types.int64)
+def _clock_gettime(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    timespec = ir.LiteralStructType([WORD, WORD])
+    place = cgutils.alloca_once(builder, timespec)
+    kind = ir.FunctionType(HALF_WORD, [HALF_WORD, timespec.as_pointer()])
+    function = cgutils.get_or_insert_function(builder.module, kind, CLOCK_FUNCTION)
+    builder.call(function, [number(CLOCK, HALF_WORD), place])
+    seconds, rest = (builder.load(cgutils.gep_inbounds(builder, place, 0, part)) for part in (0, 1))
+    return builder.add(builder.mul(seconds, number(1_000_000_000)), rest)
 
 
-@in_kernels(load_word)
-def _load_word(typing: Any, address: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        pointer = builder.inttoptr(args[0], ir.PointerType(ir.IntType(64)))
-        return builder.load_atomic(pointer, "monotonic", 8)  # never hoisted out of a loop
-
-    return types.int64(types.int64), generate
+@lowers(load_word, types.int64, types.int64)
+def _load_word(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    return builder.load_atomic(builder.inttoptr(values[0], ir.PointerType(WORD)), "monotonic", 8)  # never hoisted out of a loop
 
 
-@in_kernels(store_word)
-def _store_word(typing: Any, address: types.Type, value: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        pointer = builder.inttoptr(args[0], ir.PointerType(ir.IntType(64)))
-        builder.store_atomic(args[1], pointer, "monotonic", 8)
-        return context.get_dummy_value()
-
-    return types.none(types.int64, types.int64), generate
+@lowers(store_word, types.none, types.int64, types.int64)
+def _store_word(context: Any, builder: Any, signature: Any, values: Any) -> None:
+    builder.store_atomic(values[1], builder.inttoptr(values[0], ir.PointerType(WORD)), "monotonic", 8)

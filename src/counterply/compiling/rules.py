@@ -56,7 +56,7 @@ MARKED: dict[str, Reached] = {}  # by the name of the field that marks a record 
 
 def marks_in(shapes: Iterable[Any]) -> list[str]:
     """Return the marks of the record types among the shapes of arguments, and of the records inside them."""
-    found: list[str] = []
+    found = []
     waiting = [shape[0] if isinstance(shape, tuple) else shape for shape in shapes]
     for shape in waiting:
         if isinstance(shape, np.dtype) and shape.fields is not None:

@@ -38,7 +38,7 @@ def number(value: float) -> str:
 def primitives(item: Item) -> list[Primitive]:
     """Return the SVG elements of an item: tag, attributes and text of each, relative to the item's corner."""
     w, h = item.w, item.h
-    found: list[Primitive] = []
+    found = []
     if item.shape == "rect":
         found.append(("rect", {"width": number(w), "height": number(h)}, ""))
     elif item.shape in ("disc", "ring"):

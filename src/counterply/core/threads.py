@@ -29,8 +29,8 @@ def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]
     KeyboardInterrupt
         at a second Ctrl-C, or if the work does not end within `PATIENCE`
     """
-    results: list[Result] = []
-    errors: list[BaseException] = []
+    results = []
+    errors = []
 
     done = threading.Event()  # not Thread.join: in Python 3.11 that takes an interrupted thread for a finished one
 

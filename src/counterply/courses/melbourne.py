@@ -130,7 +130,7 @@ def position_of(game: Game, state: Any, seat: int) -> Position:
         for cards that do not exist or exist twice, and for tokens that are not those of the game
     """
     record, board = game.empty(), state.board
-    shown: list[int] = []
+    shown = []
     for tier, row in enumerate(board.dealt):
         numbers = [card_number(card) for card in row if card is not None]
         record["table"][ROW * tier : ROW * tier + ROW] = ascending(numbers, ROW)

@@ -47,7 +47,7 @@ def steps_of(tree: VisitedTree) -> Iterator[Step]:
 
 def windows_of(tree: VisitedTree) -> Iterator[list[tuple[int, str, str]]]:
     """Yield for each step of a search whose window it sets: the node, alpha and beta. A child that is left narrows its parent's."""
-    bounds: dict[int, tuple[int, int]] = {}
+    bounds = {}
     for step in steps_of(tree):
         visit = tree.visits[step.number]
         changed = []

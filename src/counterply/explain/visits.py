@@ -66,7 +66,7 @@ class VisitedTree:
 
     def path(self, number: int) -> list[Any]:
         """Return the moves that lead to a node."""
-        moves: list[Any] = []
+        moves = []
         while self.visits[number].parent >= 0:
             moves.append(self.visits[number].move)
             number = self.visits[number].parent

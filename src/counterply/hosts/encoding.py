@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal, TypedDict
 
 import numpy as np
 
+from counterply.arena.match import PLY_CAP
 from counterply.arena.openings import roll_chance
 from counterply.core.errors import GameError, UsageError
 from counterply.core.options import Option
-from counterply.core.values import CHANCE, ONGOING
+from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.usercode.trust import checked_game
 
 MOST_ACTIONS = 65_536  # move codes are below it
@@ -96,6 +97,30 @@ class Encoding:
                 )
             mask[moves] = 1
         return mask
+
+
+class Episodic:
+    """A game as an environment: its encoding, and the position now."""
+
+    position: Any
+
+    def _take_up(self, game: Any, options: Episodes, what: str) -> None:
+        """Take a game and options, in place; `what` needs the game compiled."""
+        self.game = compiled_game(game, options["options"], what)
+        self.encoding = Encoding(self.game, options["actions"], options["observe"])
+        self.reward = options["reward"]
+        self.max_plies = options["max_plies"] or self.game.max_plies or PLY_CAP
+        self.render_mode = options["render_mode"]
+
+    def _first_reward(self) -> float:
+        """Return the first player's reward at the end of the game; the second one's is its negative."""
+        if self.reward == "margin":
+            return float(self.position.margin())
+        return {FIRST: 1.0, SECOND: -1.0}.get(self.position.outcome(), 0.0)
+
+    def render(self) -> Any:
+        """Return the position as text, if that was asked for."""
+        return str(self.position) if self.render_mode == "ansi" else None
 
 
 def after_chance(position: Any, dice: Random) -> Any:

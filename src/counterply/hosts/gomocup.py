@@ -49,7 +49,6 @@ from counterply.usercode.loading import load_game
 from counterply.usercode.names import split_name
 
 DEFAULT_PLAYER = "engine"
-FIRST_SIZE = 15  # of the board that machine code is made for; all sizes share it
 START_PATIENCE = 2.0  # seconds from START to OK, if it still compiles then: c-gomoku-cli waits for three
 FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers wait 0.5 s or more
 KILOBYTE, MEGABYTE = 1 << 10, 1 << 20

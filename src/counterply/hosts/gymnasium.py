@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 import numpy as np
 
 from counterply import registry
-from counterply.arena.match import PLY_CAP, legal_or_none
+from counterply.arena.match import legal_or_none
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.options import complete, described
-from counterply.core.report import Report
-from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.hosts.encoding import Encoding, Episodes, after_chance, compiled_game
+from counterply.core.values import ONGOING
+from counterply.hosts.encoding import Episodes, Episodic, after_chance
 from counterply.hosts.extras import extra
 from counterply.players import make_player
 from counterply.players.base import ask
@@ -36,7 +35,7 @@ DEFAULT_LIMIT = Limit(nodes=1000)  # of each of the opponent's moves: reproducib
 ILLEGAL_REWARD = -1.0
 
 
-class Env(gymnasium.Env):  # type: ignore[misc]
+class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
     """A game against an opponent. The agent sees its own turns only: the opponent's moves and chance happen inside `step`.
 
     An observation is a float32 vector, and ``info["action_mask"]`` says which actions are legal; see
@@ -70,15 +69,11 @@ class Env(gymnasium.Env):  # type: ignore[misc]
             raise UsageError(f"seat is 0, 1 or None, not {seat!r}")
         if limit.endless:
             raise UsageError("the opponent needs a limit, such as Limit(nodes=1000)")
-        self.game = compiled_game(game, options["options"], "a Gymnasium environment")
-        self.encoding = Encoding(self.game, options["actions"], options["observe"])
+        self._take_up(game, options, "a Gymnasium environment")
         self.opponent = make_player(opponent) if isinstance(opponent, str) else opponent
         self.limit = limit
         self.seat = seat
         self.illegal = illegal
-        self.reward = options["reward"]
-        self.max_plies = options["max_plies"] or self.game.max_plies or PLY_CAP
-        self.render_mode = options["render_mode"]
         self.observation_space = spaces.Box(-np.inf, np.inf, self.encoding.shape, np.float32)
         self.action_space = spaces.Discrete(self.encoding.actions)
 
@@ -107,18 +102,18 @@ class Env(gymnasium.Env):  # type: ignore[misc]
         over = self.position.outcome() != ONGOING
         truncated = not over and self.position.ply >= self.max_plies
         observation, info = self._observation()
-        return observation, self._final_reward() if over else 0.0, over, truncated, info
+        reward = self._first_reward() if over else 0.0
+        return observation, reward if self._own == 0 else 0.0 - reward, over, truncated, info
 
     def _reply(self) -> None:
         """Let the opponent and chance move until the agent is on move or the game is over, in place."""
         while self.position.outcome() == ONGOING and self.position.turn != self._own and self.position.ply < self.max_plies:
             try:
-                answer = ask(self.opponent, self.position, self.limit, self._seed)
+                given = ask(self.opponent, self.position, self.limit, self._seed).move
             except CounterplyError:
                 raise
             except Exception as error:
                 raise GameError(f"the opponent raised {one_line(error)}") from error
-            given = answer.move if isinstance(answer, Report) else answer
             move = legal_or_none(self.position, given)
             if move is None:
                 raise GameError(
@@ -129,16 +124,6 @@ class Env(gymnasium.Env):  # type: ignore[misc]
     def _observation(self) -> tuple[np.ndarray, dict[str, Any]]:
         mask = self.encoding.mask(self.position, self._own)
         return self.encoding.observation(self.position, self._own, self._seed), {"action_mask": mask, "seat": self._own}
-
-    def _final_reward(self) -> float:
-        if self.reward == "margin":
-            return float(self.position.margin() * (1 if self._own == 0 else -1))
-        outcome = self.position.outcome()
-        return 0.0 if outcome == DRAW else 1.0 if outcome == (FIRST, SECOND)[self._own] else -1.0
-
-    def render(self) -> Any:
-        """Return the position's diagram."""
-        return str(self.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Close the opponent."""

@@ -20,7 +20,6 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import PlainGame
-from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.core.words import unknown
 from counterply.hosts.extras import extra
@@ -316,8 +315,7 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
         if state.current_player() != self._seat:
             raise UsageError(f"this bot has seat {self._seat}, and player {state.current_player()} is on move")
         self._follow(state)
-        answer = ask(self._player, self._position, self._limit, self._seed)
-        given = answer.move if isinstance(answer, Report) else answer
+        given = ask(self._player, self._position, self._limit, self._seed).move
         move = legal_or_none(self._position, given)
         if move is None:
             raise GameError(f"{self._player.name} answered {given!r}, which is illegal")

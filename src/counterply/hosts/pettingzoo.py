@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from counterply.arena.match import PLY_CAP
 from counterply.core.options import complete, described
-from counterply.core.values import DRAW, FIRST, ONGOING
-from counterply.hosts.encoding import Encoding, Episodes, after_chance, compiled_game
+from counterply.core.values import ONGOING
+from counterply.hosts.encoding import Episodes, Episodic, after_chance
 from counterply.hosts.extras import extra
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def env(game: Any, **settings: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that PettingZoo's environments have
+class raw_env(Episodic, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that PettingZoo's environments have
     """A game as an environment: agents ``player_0``, who moves first, and ``player_1``.
 
     Observations are ``{"observation": float32[..], "action_mask": int8[actions]}``, see `counterply.hosts.encoding.Encoding`; an
@@ -61,12 +60,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
     def __init__(self, game: Any, **options: Unpack[Episodes]) -> None:
         super().__init__()
         options = complete(Episodes, options)
-        self.game = compiled_game(game, options["options"], "a PettingZoo environment")
-        self.encoding = Encoding(self.game, options["actions"], options["observe"])
+        self._take_up(game, options, "a PettingZoo environment")
         self.metadata = {**self.metadata, "name": f"counterply_{self.game.name}"}
-        self.reward = options["reward"]
-        self.max_plies = options["max_plies"] or self.game.max_plies or PLY_CAP
-        self.render_mode = options["render_mode"]
         self.possible_agents = list(AGENTS)
         space = spaces.Dict(
             {
@@ -116,7 +111,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
         self.position = after_chance(self.position.after(int(action)), self._dice)
         self._clear_rewards()
         if self.position.outcome() != ONGOING:
-            self.rewards = dict(zip(AGENTS, self._final_rewards(), strict=True))
+            first = self._first_reward()
+            self.rewards = dict(zip(AGENTS, (first, -first), strict=True))
             self.terminations = dict.fromkeys(AGENTS, True)
         elif self.position.ply >= self.max_plies:
             self.truncations = dict.fromkeys(AGENTS, True)
@@ -125,18 +121,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - the name that Petti
         else:
             self.agent_selection = AGENTS[self.position.turn]
         self._accumulate_rewards()
-
-    def _final_rewards(self) -> tuple[float, float]:
-        outcome = self.position.outcome()
-        if self.reward == "margin":
-            first = float(self.position.margin())
-        else:
-            first = 0.0 if outcome == DRAW else 1.0 if outcome == FIRST else -1.0
-        return first, -first
-
-    def render(self) -> str | None:
-        """Return the position's diagram."""
-        return str(self.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: there is no window."""

@@ -170,7 +170,7 @@ class Checker:
         cases = cases[:: max(1, TREES // trees)]
         for first in (False, True)[: facts["conventions"]]:
             self._first = first
-            replies: list[Reply] = []
+            replies = []
             for case in cases:
                 replies.append(self.ask(case))
                 if self._dead or self.stop or sum(bool(reply.failure) for reply in replies) >= MOST_FAILURES:

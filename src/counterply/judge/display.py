@@ -87,7 +87,7 @@ def case_lines(run: Run, verdict: Verdict) -> list[str]:
 def tree_lines(run: Run, verdict: Verdict) -> list[str]:
     """Return the tree line by line: the move, the side to move, the value and remarks."""
     flat, notes, best = run.flat, notes_of(run, verdict), exact_values(run)
-    rows: list[tuple[str, str]] = []
+    rows = []
 
     def add(number: int, indent: str, last: bool) -> None:
         stem = "" if number == 0 else f"{indent}{'`' if last else '|'}- "

@@ -5,23 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from counterply.judge import root_slips, slips, variations
+from counterply.judge import root_slips, slips, table_slips, variations
 from counterply.judge.reference import (
     INFINITE,
     MINIMAX,
     Rules,
+    all_moves,
     anywhere,
+    as_deep_as_asked,
+    as_found,
+    begin_with_worst,
     never,
+    roots_turn,
+    search_child,
+    take_better,
+    worth_to_root,
 )
-from counterply.judge.slips import by_depth, by_side, by_turn, by_window, either_test, judged_for, on
+from counterply.judge.slips import by_depth, by_turn, by_window, each, either, either_test, judged_for, on
 from counterply.judge.trees import DEEPEST_CASE
 from counterply.judge.variations import (
-    ALWAYS_LARGER,
+    BOTH,
+    BY_SIDE,
     EVERY,
     FIRST,
+    LARGER_BELOW,
     MOVER,
-    NEVER_LARGER,
+    OPEN,
     OTHERS_TURN,
+    PLACES,
     PRUNING,
     SEATS,
     SECOND,
@@ -29,9 +40,12 @@ from counterply.judge.variations import (
     STYLES,
     TESTS,
     lax,
-    narrowing,
     remembering,
+    root_stays,
 )
+
+SEAT_MOVES = by_turn(lambda turn, _: turn == 0), by_turn(lambda turn, _: turn == 1)
+MINUS_AT_ROOT = either(slips.at_root, slips.negative(search_child), search_child)
 
 
 @dataclass(frozen=True)
@@ -83,7 +97,7 @@ def small_infinity(values: Iterable[float], largest: float) -> Mistake:
         "Its infinity is too small: a value that is better than none must be larger than any position's, as float('inf') is, "
         "and minus infinity smaller than any."
     )
-    return Mistake("infinity too small", sentence, variations.small_infinities(values, largest))
+    return Mistake("infinity too small", sentence, tuple(variations.small_infinities(values, largest)))
 
 
 def only_who_won(values: Iterable[float]) -> Mistake:
@@ -92,7 +106,7 @@ def only_who_won(values: Iterable[float]) -> Mistake:
         "Of a finished position it asks only who has won: position.value(player) says what the result is worth, and is to be "
         "returned as it is."
     )
-    return Mistake("finished positions by the winner only", sentence, tuple(variations.who_won(values)))
+    return Mistake("finished positions by the winner only", sentence, variations.who_won(values))
 
 
 MISTAKES = (
@@ -117,12 +131,11 @@ MISTAKES = (
         "depth - 1",
         "It searches one ply less than it is asked to: at depth 1 the positions after each move are the leaves.",
         (
-            *on(STYLES, depth=lambda depth: depth - 1),
-            *on(STYLES, depth=lambda depth: max(1, depth - 1)),
-            *(
-                each
-                for value in (0.0, INFINITE, -INFINITE)
-                for each in on(STYLES, depth=lambda depth: depth - 1, start=root_slips.nothing_without_depth(value))
+            *on(STYLES, depth=[lambda depth: depth - 1, lambda depth: max(1, depth - 1)]),
+            *on(
+                STYLES,
+                depth=lambda depth: depth - 1,
+                start=[root_slips.nothing_without_depth(value) for value in (0.0, INFINITE, -INFINITE)],
             ),
         ),
     ),
@@ -134,23 +147,18 @@ MISTAKES = (
     Mistake(
         "depth counts the moves of one side",
         "It counts depth in moves of one side: a ply is a move of either side, and each one makes the depth less by 1.",
-        (*on(STYLES, left=slips.moves_of_one_side), *on(STYLES, left=slips.moves_of_the_other_side)),
+        on(STYLES, left=[slips.moves_of_one_side(own) for own in BOTH]),
     ),
     Mistake(
         "less depth for each move",
         "The depth gets less with each move of a loop, as by depth -= 1 inside it: give depth - 1 to each child, and leave "
         "depth as it is.",
-        tuple(
-            each
-            for endless in (False, True)
-            for where in (anywhere, slips.below_root, slips.at_root, slips.where_larger, slips.where_smaller)
-            for each in on(EVERY, left=slips.less_for_each_move(endless, where))
-        ),
+        on(EVERY, left=[slips.less_for_each_move(endless, where) for endless in BOTH for where in PLACES]),
     ),
     Mistake(
         "two plies for one",
         "It takes two off the depth for each move: a move is one ply, and leaves depth - 1.",
-        on(STYLES, left=slips.two_plies_less),
+        on(STYLES, left=lambda walk, at: at.left - 2),
     ),
     Mistake(
         "searches the position before the move",
@@ -170,22 +178,20 @@ MISTAKES = (
         "both sides maximise",
         "Both sides take the larger value: the opponent chooses what is worst for you.",
         (
-            *on(STYLES, larger=ALWAYS_LARGER),
-            *on(STYLES, larger=ALWAYS_LARGER, leaf=MOVER),
-            *on(STYLES, larger=ALWAYS_LARGER, leaf=FIRST),
+            *on(STYLES, larger=anywhere, leaf=[worth_to_root, MOVER, FIRST]),
             *on(STYLES, take=slips.take_larger),
         ),
     ),
     Mistake(
         "both sides minimise",
         "Both sides take the smaller value: on your own turns you want the larger one.",
-        (*on(STYLES, larger=NEVER_LARGER), *on(STYLES, take=slips.take_smaller)),
+        (*on(STYLES, larger=never), *on(STYLES, take=slips.take_smaller)),
     ),
     Mistake(
         "only the root maximises",
         "Below the root every node takes the smaller value: whose turn it is changes with each move, and on your own turns you "
         "want the larger one.",
-        on(STYLES, larger=by_turn(lambda turn, seat: False, root=True)),
+        on(STYLES, larger=slips.at_root),
     ),
     Mistake(
         "roles exchanged",
@@ -195,116 +201,87 @@ MISTAKES = (
     Mistake(
         "evaluates for the side to move",
         "It evaluates leaves for the side to move there: all values must be in one view, that of the side to move at the root.",
-        (*on(STYLES, leaf=MOVER), *on(STYLES, leaf=judged_for(SEATS["waiting"]))),
+        on(STYLES, leaf=[MOVER, judged_for(SEATS["waiting"])]),
     ),
     Mistake(
         "finished positions judged in another view",
         "It judges finished positions in another view than the others: all values must be in one, that of the side to move at the "
         "root, and in negamax that of the side to move there.",
-        tuple(variations.judged_in_two_ways()),
+        variations.judged_in_two_ways(),
     ),
     Mistake(
         "negamax for one seat",
         "Its leaves are judged for the same player at every ply, and negamax changes the sign at every ply: a leaf's value must be "
         "that of the side to move there.",
-        tuple(each for who in ("first", "root", "second") for each in lax(on(STYLES, leaf=judged_for(SEATS[who], by_ply=True)))),
+        lax(on(STYLES, leaf=[judged_for(SEATS[who], by_ply=True) for who in ("first", "root", "second")])),
     ),
     Mistake(
         "negamax without the minus",
         "The values of the children are not negated: what is good for the side to move there is bad for the one that moves here.",
         (
-            *either_test(on(PRUNING, larger=ALWAYS_LARGER, leaf=MOVER, window=slips.turned("as is", anywhere))),
-            *on(STYLES, larger=ALWAYS_LARGER, leaf=MOVER, child=slips.minus_at_root),
-            *lax(
-                either_test(
-                    on(
-                        PRUNING,
-                        larger=ALWAYS_LARGER,
-                        leaf=MOVER,
-                        child=slips.minus_at_root,
-                        window=slips.turned("as is", anywhere),
-                    )
-                )
-            ),
+            *either_test(on(PRUNING, larger=anywhere, leaf=MOVER, window=slips.AS_IT_IS)),
+            *on(STYLES, larger=anywhere, leaf=MOVER, child=MINUS_AT_ROOT),
+            *lax(either_test(on(PRUNING, larger=anywhere, leaf=MOVER, child=MINUS_AT_ROOT, window=slips.AS_IT_IS))),
         ),
     ),
     Mistake(
         "smallest at the root",
         "At the root it takes the smallest value: the side to move there takes the largest, in its own view.",
-        on(STYLES, larger=by_turn(lambda turn, seat: turn == seat, root=False)),
+        on(STYLES, larger=LARGER_BELOW),
     ),
     Mistake(
         "plays for the other side",
         "It returns what the move is worth to the other side, and so plays for it: at the root too negamax negates the children's "
         "values, and in minimax the player is the one whose turn it is at the root, not the other one.",
-        tuple(
-            replace(each, larger=by_turn(lambda turn, seat: turn == seat, root=False), answer=lambda value: -value)
-            for each in (*STYLES, *variations.wrong_at_root())
-        ),
+        on((*STYLES, *variations.wrong_at_root()), larger=LARGER_BELOW, answer=lambda value: -value),
     ),
     Mistake(
         "plays for one seat",
         "It plays always for the same seat: the player is the one whose turn it is at the root, which may be either.",
         (
-            *on(STYLES, larger=by_turn(lambda turn, seat: turn == 0, root=True), leaf=FIRST),
-            *on(STYLES, larger=by_turn(lambda turn, seat: turn == 1, root=True), leaf=SECOND),
+            *on(STYLES, larger=either(slips.at_root, anywhere, SEAT_MOVES[0]), leaf=FIRST),
+            *on(STYLES, larger=either(slips.at_root, anywhere, SEAT_MOVES[1]), leaf=SECOND),
         ),
     ),
     Mistake(
         "max and min by the seat",
         "The first player takes the larger value and the second one the smaller, but leaves are judged for the side to move at the "
         "root, which may be either: compare position.turn with that side, or judge all leaves for the first player.",
-        tuple(
-            each
-            for seat in (0, 1)
-            for root in (True, None)
-            for each in on(STYLES, larger=by_turn(lambda turn, _, seat=seat: turn == seat, root=root))  # type: ignore[misc]
-        ),
+        on(STYLES, larger=[*SEAT_MOVES, *(either(slips.at_root, anywhere, moves) for moves in SEAT_MOVES)]),
     ),
     Mistake(
         "roles exchanged below the root",
         "Below the root max and min are exchanged: after a move at the root the other side moves, and takes the smaller value.",
-        on(STYLES, larger=by_turn(lambda turn, seat: turn != seat, root=True)),
+        on(STYLES, larger=either(slips.at_root, anywhere, OTHERS_TURN)),
     ),
     Mistake(
         "does not see the end of the game",
         "It does not see that a game is over: a finished position has no moves, and is to be judged whatever depth is left.",
-        (
-            *on(STYLES, leaf=slips.the_end_unseen),
-            *on(STYLES, leaf=slips.the_end_unseen, depth=lambda depth: depth + DEEPEST_CASE),
-        ),
+        on(STYLES, leaf=slips.the_end_unseen, depth=[as_deep_as_asked, lambda depth: depth + DEEPEST_CASE]),
     ),
     Mistake(
         "finished positions are worth 0",
         "It takes finished positions to be worth 0: they are judged as the leaves are, by position.value(player), which says "
         "who has won.",
-        (
-            *on(STYLES, leaf=slips.judged_apart(slips.no_value, MINIMAX.leaf)),
-            *on(STYLES, leaf=slips.nothing_before_depth),
-        ),
+        on(STYLES, leaf=[either(slips.finished, slips.no_value, worth_to_root), slips.nothing_before_depth]),
     ),
     Mistake(
         "adds the values on the way",
         "It adds the value of inner positions to what comes from below: only the leaves are judged, and the others get the best of "
         "their children's values.",
-        tuple(
-            each
-            for where in (anywhere, slips.below_root)
-            for base in (MINIMAX, replace(MINIMAX, larger=ALWAYS_LARGER))
-            for each in (replace(base, give=slips.add_own_value(where)),)
-        ),
+        on([MINIMAX], larger=[roots_turn, anywhere], give=each((anywhere, slips.below_root), slips.add_own_value, as_found)),
     ),
     Mistake(
         "leaves after the first move",
         "It leaves a node after the first move: a return, or a break, stands inside the loop and should stand behind it.",
-        tuple(variations.left_at_once()),
+        variations.left_at_once(),
     ),
     Mistake(
         "leaves when a move is no better",
         "It leaves a node as soon as a move is no better than the best so far: a later one may be, so go on unless alpha reaches "
         "beta.",
         tuple(
-            replace(base, stop=slips.when_no_better(base.stop, where))
+            replace(base, stop=either(where, either(slips.when_no_better, anywhere, base.stop), base.stop))
             for where in (anywhere, slips.below_root, slips.at_root)
             for base in STYLES
         ),
@@ -318,39 +295,41 @@ MISTAKES = (
         "begins with 0",
         "The best value begins with 0, so that worse moves never count: begin with minus infinity, and on the other side's turns "
         "with plus infinity.",
-        on(STYLES, begin=slips.begin_with(0.0), pick=root_slips.any_unless_above_zero),
+        on(STYLES, begin=slips.begin_with(0.0, 0.0), pick=root_slips.any_unless_above_zero),
     ),
     Mistake(
         "begins with 0",
         "The best value at the root begins with 0, so that worse moves never count: begin with minus infinity.",
-        on(STYLES, begin=slips.begin_with(0.0, only_root=True), pick=root_slips.any_unless_above_zero),
+        on(
+            STYLES,
+            begin=either(slips.at_root, slips.begin_with(0.0, 0.0), begin_with_worst),
+            pick=root_slips.any_unless_above_zero,
+        ),
         needs_value=True,
     ),
     Mistake(
         "begins with its own evaluation",
         "The best value of a node begins with the node's own evaluation, as if nobody had to move: begin with minus infinity, and "
         "on the other side's turns with plus infinity.",
-        tuple(
-            each
-            for where in (slips.below_root, anywhere, slips.where_larger, slips.where_smaller)
-            for each in on(STYLES, begin=slips.begin_with_own_value(where))
-        ),
+        on(STYLES, begin=each((slips.below_root, anywhere, *BY_SIDE), slips.begin_with_own_value, begin_with_worst)),
     ),
     Mistake(
         "one best value for all",
         "The best value is kept in one place for the whole search: each node begins with a best value of its own.",
         tuple(
-            each
-            for where in (anywhere, slips.where_larger, slips.where_smaller, slips.below_larger)
-            for each in on(STYLES, begin=slips.begin_with_shared(where), take=slips.take_into_shared(where))
+            made
+            for where in (anywhere, *BY_SIDE, slips.below_larger)
+            for made in on(
+                STYLES,
+                begin=either(where, slips.begin_with_shared, begin_with_worst),
+                take=either(where, slips.take_into_shared, take_better),
+            )
         ),
     ),
     Mistake(
         "adds the children's values",
         "It adds the values of a node's children: the side to move takes the best one for itself, the largest or the smallest.",
-        tuple(
-            each for where in (anywhere, slips.below_root, slips.where_smaller) for each in on(EVERY, take=slips.take_sum(where))
-        ),
+        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), slips.take_sum, take_better)),
     ),
     Mistake(
         "forgets the sign of values",
@@ -360,40 +339,44 @@ MISTAKES = (
     Mistake(
         "takes 0 for no value",
         "It takes a value of 0 for none, as `if not best` does: ask whether it `is None`, or begin with minus infinity.",
-        tuple(variations.zero_for_none()),
+        either_test(on(EVERY, take=each(PLACES, slips.take_at_zero, take_better), pick=root_slips.the_last_taken)),
     ),
     Mistake(
         "averages the opponent's moves",
         "It takes the mean of the opponent's moves: the opponent does not play at random, but takes the worst move for you.",
-        (
-            *on(EVERY, take=slips.take_mean(slips.where_smaller)),
-            *on(EVERY, take=slips.take_mean(slips.below_root)),
-            *on(EVERY, take=slips.take_mean(anywhere)),
-        ),
+        on(EVERY, take=each((slips.where_smaller, slips.below_root, anywhere), slips.take_mean, take_better)),
     ),
     Mistake(
         "greedy opponent",
         "The opponent takes the move that looks best to it at once: its moves are to be searched as yours are, and the worst one "
         "for you counts.",
-        on(EVERY, moves=slips.greedy_opponent),
+        on(EVERY, moves=either(slips.below_smaller, slips.greedy(min), all_moves)),
     ),
     Mistake(
         "greedy at the root",
         "It chooses its move by what looks best at once, and searches that one only: search each of the root's moves, and take the "
         "one with the best value.",
-        on(EVERY, moves=slips.greedy_root),
+        on(EVERY, moves=either(slips.at_root, slips.greedy(max), all_moves)),
     ),
     Mistake(
         "looks at some of the moves only",
         "It looks at some of the moves only, the first few or those that look best or worst at once: the one that counts may be "
         "among the others.",
-        tuple(variations.some_moves()),
+        on(
+            EVERY,
+            moves=[
+                moves
+                for count in (1, 2, 3, 4)
+                for few in (slips.first_moves(count), *(slips.best_looking(count, worst) for worst in BOTH))
+                for moves in each((*PLACES[:3], slips.where_smaller), few, all_moves)
+            ],
+        ),
     ),
     Mistake(
         "believes estimates",
         "It takes the evaluation of an inner position for its value where that is far from alpha or beta: an estimate is no bound, "
         "and such a position must be searched.",
-        tuple(variations.given_up()),
+        variations.given_up(),
     ),
     Mistake(
         "stops at the first win",
@@ -409,30 +392,30 @@ MISTAKES = (
     Mistake(
         "remembers bounds as values",
         "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
-        remembering(PRUNING),
+        remembering([table_slips.exact], PRUNING),
     ),
-    Mistake(*REMEMBERS_WITHOUT_DEPTH, remembering(EVERY, any_depth=True)),
+    Mistake(*REMEMBERS_WITHOUT_DEPTH, remembering([table_slips.exact], EVERY, any_depth=True)),
     Mistake(
         "evaluates for one seat",
         "It evaluates leaves always for the same seat: right would be the side to move at the root, which may be either.",
-        (*on(STYLES, leaf=FIRST), *on(STYLES, leaf=SECOND)),
+        on(STYLES, leaf=[FIRST, SECOND]),
     ),
     Mistake(
         "takes any of equal moves",
         "It chooses among all moves that look equal, and after a cut a value is only a bound: such a move may be worse. Choose "
         "among moves that were searched with an open window, or take one only if it is better than all before.",
-        on(SOFT_AND_HARD, pick=root_slips.any_equal),
+        SOFT_AND_HARD,
     ),
     Mistake(
         "best of all depths",
         "It keeps the best value of all depths: a deeper search replaces what a less deep one found, so begin each depth anew.",
-        tuple(variations.best_of_all_depths()),
+        on(STYLES, start=[root_slips.best_of_all_depths(carried) for carried in BOTH], pick=root_slips.the_kept),
     ),
     Mistake(
         "one variable for all best moves",
         "The best move is kept in one variable for the whole search, and inner nodes overwrite it: only the root's move is to be "
         "played, so let each node return its own.",
-        tuple(variations.one_variable()),
+        variations.one_variable(),
     ),
     Mistake(
         "index in another order",
@@ -461,37 +444,53 @@ MISTAKES = (
         "plays the reply",
         "The move that it returns is the best one of a later position: what a child returns is the reply to the move, and the root "
         "wants the move that leads to that child.",
-        (*on(STYLES, pick=root_slips.best_replies(False)), *on(STYLES, pick=root_slips.best_replies(True))),
+        on(STYLES, pick=[root_slips.best_replies(last) for last in BOTH]),
     ),
     Mistake(
         "kinds of bound exchanged",
         "The table takes lower bounds for upper ones: a value that reached beta is a lower bound, and one that did not reach alpha "
         "an upper bound.",
-        tuple(variations.tables()),
+        tuple(variations.remembering_bounds([table_slips.exchanged])),
     ),
     Mistake(
         "kinds of bound by the window at the end",
         "The table tells the kind of a bound by alpha and beta as they are when a node is done: compare the value with those that "
         "the node was given, before any of its moves changed them.",
-        tuple(variations.kinds_by_moved_window()),
+        tuple(
+            variations.remembering_bounds(
+                [
+                    table_slips.by_window_after(own_view, lower_first, strict)
+                    for own_view in BOTH
+                    for lower_first, strict in ((False, False), (True, True), (True, False))
+                ]
+            )
+        ),
     ),
     Mistake(
         "remembers upper bounds as values",
         "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
         "reached alpha, it is only a bound.",
-        (*remembering(PRUNING, where_uncut=True), *variations.exact_unless_cut()),
+        (
+            *remembering([table_slips.exact_where_uncut], PRUNING),
+            *variations.remembering_bounds([table_slips.exact_unless_cut], deeper=[False]),
+        ),
     ),
     Mistake(
         "no second search",
         "It searches later moves with an empty window, and believes what comes back: where a move is better than alpha, that is "
         "only a bound, and it must be searched again with the whole window.",
-        tuple(variations.without_second_search(SOFT_AND_HARD)),
+        on(
+            SOFT_AND_HARD,
+            child=[
+                slips.never_searched_again(width, where, worse=worse) for where in PLACES for width in (1.0, 0.0) for worse in BOTH
+            ],
+        ),
     ),
     Mistake(
         "no second search outside the window",
         "It begins with a window around a guess, and believes what comes back from outside it: that is only a bound, and the root "
         "must be searched again with a wider window.",
-        tuple(variations.aspiring()),
+        variations.aspiring(),
     ),
     Mistake(
         "reduces later moves for good",
@@ -510,11 +509,9 @@ MISTAKES = (
     Mistake(
         "one side never prunes",
         "Only one side prunes: a maximising node is left when its value reaches beta, and a minimising one when it reaches alpha.",
-        tuple(
-            Rules(stop=pair)
-            for stop in TESTS
-            for test in (stop, by_window(stop))
-            for pair in (by_side(never, test), by_side(test, never))
+        on(
+            [MINIMAX],
+            stop=[either(where, never, test) for base in TESTS for test in (base, by_window(base)) for where in BY_SIDE],
         ),
         answers=False,
     ),
@@ -522,57 +519,51 @@ MISTAKES = (
         "cuts one move late",
         "It compares alpha with beta before the last value has moved them, and so looks at one move too many before it leaves a "
         "node: narrow the window first.",
-        tuple(variations.one_move_late()),
+        root_stays(replace(base, stop=slips.one_move_late(base.stop)) for base in (*SOFT_AND_HARD, *OPEN)),
         answers=False,
     ),
     Mistake(
         "the last value as alpha",
         "Alpha, or beta, becomes the value of the last move, better or not: alpha is the largest value so far, max(alpha, value), "
         "and beta the smallest.",
-        tuple(variations.last_value_as_bound()),
+        variations.last_value_as_bound(),
         answers=False,
     ),
     Mistake(
         "forgets the move that cuts",
         "Where it leaves a node, it returns the bound as it was before the last move: return that move's value, or the bound that "
         "it has reached.",
-        tuple(variations.one_bound_forgotten()),
+        variations.one_bound_forgotten(),
     ),
     Mistake(
         "window not narrowed",
         "The window is not narrowed below the root: after each child, alpha becomes the largest value so far at a maximising node, "
         "and beta the smallest at a minimising one.",
-        either_test(
-            (
-                *(each for where in (slips.where_larger, slips.where_smaller, slips.at_root) for each in narrowing(where)),
-                *(
-                    replace(each, window=slips.open_at_root(MINIMAX.window))
-                    for where in (slips.where_larger, slips.where_smaller)
-                    for each in narrowing(where)
-                ),
-            )
-        ),
+        either_test(variations.narrowing_by_side()),
         answers=False,
     ),
     Mistake(
         "window not exchanged and negated",
         "The window that a child gets is wrong: it is (alpha, beta), and in negamax (-beta, -alpha), both bounds with another sign "
         "and in each other's place.",
-        tuple(variations.wrong_windows()),
+        variations.wrong_windows(),
         answers=False,
     ),
     Mistake(
         "cuts at the wrong bound",
         "It cuts at the wrong bound: a maximising node is left when its value is at least beta, a minimising one when it is "
         "at most alpha.",
-        tuple(variations.wrong_cuts()),
+        variations.wrong_cuts(),
         answers=False,
     ),
     Mistake(
         "max and min by the depth",
         "Whether a node is max or min goes by the depth that is left, odd or even; a search may begin at any depth. Ask whose turn "
         "it is.",
-        tuple(each for odd in (0, 1) for root in (True, None) for each in on(STYLES, larger=by_depth(odd, root))),
+        on(
+            STYLES,
+            larger=[test for odd in BOTH for test in (by_depth(odd), either(slips.at_root, anywhere, by_depth(odd)))],
+        ),
     ),
     Mistake(
         "wrong sign",

@@ -44,6 +44,10 @@ class At:
     child: int = 0
     value: float = 0.0
 
+    def take(self) -> None:
+        """Take the child's value as the best one, in place."""
+        self.best, self.chosen = self.value, self.child
+
     @property
     def root(self) -> bool:
         """Whether this is the root."""
@@ -86,7 +90,7 @@ def search_child(walk: Walk, at: At) -> float:
 def take_better(walk: Walk, at: At) -> None:
     """Take the child's value if it is better than the best so far."""
     if at.value > at.best if at.larger else at.value < at.best:
-        at.best, at.chosen = at.value, at.child
+        at.take()
 
 
 def narrow(walk: Walk, at: At) -> None:
@@ -153,7 +157,7 @@ def as_deep_as_asked(depth: int) -> int:
 
 def equally_good(walk: Walk, value: float) -> Sequence[int]:
     """Return the moves of the root that have the best value; all of them where none has, since the choice is then undefined."""
-    return [child for child, found in walk.at_root if found == value] or walk.flat.children[0]
+    return [child for child, found in walk.at_root if found == value]
 
 
 def anywhere(walk: Walk, at: At) -> bool:
@@ -189,7 +193,7 @@ class Rules:
     notes : at which nodes the move whose value was taken is noted for the whole search
     stop : whether a node is left after a child
     give : a node's returned value
-    pick : the moves that may be played, when all is done, as numbers of nodes
+    pick : the moves that may be played, when all is done, as numbers of nodes; none: any of them
     answer : the answer from the root's value
     """
 
@@ -311,7 +315,7 @@ class Walk:
         rules = self.rules
         value = rules.start(self, rules.depth(depth))
         cuts = {number: child for number, child in self.cuts.items() if child != self.order(number)[-1]}
-        moves = frozenset(rules.pick(self, value))
+        moves = frozenset(rules.pick(self, value) or self.flat.children[0])
         visited = frozenset(self.bounds.keys() - self.unseen)
         return Outcome(rules.answer(value), moves, visited, frozenset(self.judged), self.bounds, cuts)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from counterply.judge.reference import INFINITE, Walk
+from counterply.judge.reference import INFINITE, Walk, equally_good
 
 # --- how the search begins
 
@@ -57,7 +57,7 @@ def best_of_all_depths(carried: bool) -> Callable[[Walk, int], float]:
             walk.forget()
             value = walk.search(0, deep, best if carried else -INFINITE, INFINITE)
             if value > best:
-                best, walk.kept = value, [child for child, found in walk.at_root if found == value][:1]
+                best, walk.kept = value, equally_good(walk, value)[:1]
         return best
 
     return start
@@ -78,12 +78,7 @@ def the_kept(walk: Walk, value: float) -> Sequence[int]:
 
 def any_move(walk: Walk, value: float) -> Sequence[int]:
     """Choose any move: all of them got the same value."""
-    return walk.flat.children[0]
-
-
-def any_equal(walk: Walk, value: float) -> Sequence[int]:
-    """Choose any of the moves that look equal, those whose value is only a bound too."""
-    return [child for child, found in walk.at_root if found == value] or walk.flat.children[0]
+    return ()
 
 
 def the_first_tried(walk: Walk, value: float) -> Sequence[int]:
@@ -93,13 +88,13 @@ def the_first_tried(walk: Walk, value: float) -> Sequence[int]:
 
 def the_last_tried(walk: Walk, value: float) -> Sequence[int]:
     """Choose the move that was tried last, whatever it is worth."""
-    return [child for child, _ in walk.at_root[-1:]] or walk.flat.children[0]
+    return [child for child, _ in walk.at_root[-1:]]
 
 
 def the_worst(walk: Walk, value: float) -> Sequence[int]:
     """Choose the moves with the smallest value."""
     least = min((found for _, found in walk.at_root), default=0.0)
-    return [child for child, found in walk.at_root if found == least] or walk.flat.children[0]
+    return equally_good(walk, least)
 
 
 def best_replies(last: bool) -> Callable[[Walk, float], Sequence[int]]:
@@ -111,14 +106,14 @@ def best_replies(last: bool) -> Callable[[Walk, float], Sequence[int]]:
         while below:
             move = below
             below = walk.taken.get(move, 0) if last else 0
-        return [move] if move else walk.flat.children[0]
+        return [move] if move else ()
 
     return pick
 
 
 def the_last_taken(walk: Walk, value: float) -> Sequence[int]:
     """Choose the move whose value the root took last; whichever it is if it took none."""
-    return [walk.chosen] if walk.chosen else walk.flat.children[0]
+    return [walk.chosen] if walk.chosen else ()
 
 
 def the_last_noted(walk: Walk, value: float) -> Sequence[int]:
@@ -128,16 +123,15 @@ def the_last_noted(walk: Walk, value: float) -> Sequence[int]:
 
 def any_unless_above_zero(walk: Walk, value: float) -> Sequence[int]:
     """Choose a move with the best value; where that is the 0 that the search began with, the choice is undefined."""
-    return [child for child, found in walk.at_root if found == value != 0] or walk.flat.children[0]
+    return equally_good(walk, value) if value else ()
 
 
 def the_last_equal(walk: Walk, value: float) -> Sequence[int]:
     """Choose the last of the moves with the best value."""
-    return [child for child, found in walk.at_root if found == value][-1:] or walk.flat.children[0]
+    return equally_good(walk, value)[-1:]
 
 
 def place_in_another_order(walk: Walk, value: float) -> Sequence[int]:
     """Choose by the best move's place, among the moves as they were before they were put in order."""
     place = next((place for place, (_, found) in enumerate(walk.at_root) if found == value), None)
-    children = walk.flat.children[0]
-    return children if place is None else [children[place]]
+    return () if place is None else [walk.flat.children[0][place]]

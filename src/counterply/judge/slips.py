@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import product
+from typing import Any
 
 from counterply.judge.reference import (
     INFINITE,
     At,
-    Deed,
     Hook,
     Rules,
     Test,
@@ -24,24 +25,32 @@ from counterply.judge.reference import (
 )
 
 Window = Callable[[Walk, At], tuple[float, float]]
+Moves = Callable[[Walk, At], Sequence[int]]
 
 ENDLESS = 1_000  # plies that no tree has
+
+
+def either(test: Test, one: Callable[[Walk, At], Any], other: Callable[[Walk, At], Any]) -> Callable[[Walk, At], Any]:
+    """Return a hook that is one at the nodes of a test, and another elsewhere."""
+    return lambda walk, at: (one if test(walk, at) else other)(walk, at)
+
+
+def each(places: Iterable[Test], one: Callable[[Walk, At], Any], other: Callable[[Walk, At], Any]) -> list[Any]:
+    """Return, for each of some places, the hook that is one there, and another elsewhere."""
+    return [either(place, one, other) for place in places]
+
 
 # --- the side to move
 
 
-def by_turn(tells: Callable[[int, int], bool], root: bool | None = None) -> Test:
-    """Return a test for the larger value by the side to move at a node and at the root; `root` is the answer there."""
-
-    def larger(walk: Walk, at: At) -> bool:
-        return root if at.root and root is not None else tells(walk.flat.turn[at.number], walk.seat)
-
-    return larger
+def by_turn(tells: Callable[[int, int], bool]) -> Test:
+    """Return a test for the larger value by the side to move at a node and at the root."""
+    return lambda walk, at: tells(walk.flat.turn[at.number], walk.seat)
 
 
-def by_depth(odd: int, root: bool | None = None) -> Test:
-    """Return a test for the larger value that goes by whether the depth left is odd; `root` is the answer there."""
-    return lambda walk, at: root if at.root and root is not None else at.left % 2 == odd
+def by_depth(odd: int) -> Test:
+    """Return a test for the larger value that goes by whether the depth left is odd."""
+    return lambda walk, at: at.left % 2 == odd
 
 
 # --- leaves
@@ -65,9 +74,9 @@ def the_end_unseen(walk: Walk, at: At) -> float:
     return at.best
 
 
-def judged_apart(finished: Hook, others: Hook) -> Hook:
-    """Return the judge of leaves that judges `finished` positions in one way, and the others in another."""
-    return lambda walk, at: (finished if walk.flat.over[at.number] else others)(walk, at)
+def finished(walk: Walk, at: At) -> bool:
+    """Tell whether the game is over at a node."""
+    return walk.flat.over[at.number]
 
 
 def negative(leaf: Hook) -> Hook:
@@ -109,15 +118,9 @@ def judge_inner(walk: Walk, at: At) -> None:
 # --- where a value begins, and which one is taken
 
 
-def begin_with(value: float, only_root: bool = False, both: bool = False) -> Hook:
-    """Return a beginning of all nodes, or `only_root`, with one value; with `both` a minimising node begins with minus it."""
-
-    def begin(walk: Walk, at: At) -> float:
-        if only_root and not at.root:
-            return -INFINITE if at.larger else INFINITE
-        return -value if both and not at.larger else value
-
-    return begin
+def begin_with(value: float, other: float) -> Hook:
+    """Return a beginning of the nodes that take the larger value with one number, and of the others with another."""
+    return lambda walk, at: value if at.larger else other
 
 
 def begin_with_bound(walk: Walk, at: At) -> float:
@@ -125,91 +128,62 @@ def begin_with_bound(walk: Walk, at: At) -> float:
     return at.low if at.larger else at.high
 
 
-def begin_with_own_value(where: Test) -> Hook:
-    """Return a beginning of some nodes with their own evaluation."""
-
-    def begin(walk: Walk, at: At) -> float:
-        if where(walk, at) and at.left > 0 and walk.flat.children[at.number]:
-            return walk.worth(at.number, walk.seat)
-        return begin_with_worst(walk, at)
-
-    return begin
+def begin_with_own_value(walk: Walk, at: At) -> float:
+    """Begin an inner node with its own evaluation."""
+    inner = at.left > 0 and walk.flat.children[at.number]
+    return walk.worth(at.number, walk.seat) if inner else begin_with_worst(walk, at)
 
 
-def begin_with_shared(where: Test) -> Hook:
-    """Return a beginning of some nodes with the best value so far of all nodes of their side."""
-
-    def begin(walk: Walk, at: At) -> float:
-        return walk.shared[at.larger] if where(walk, at) else begin_with_worst(walk, at)
-
-    return begin
+def begin_with_shared(walk: Walk, at: At) -> float:
+    """Begin with the best value so far of all nodes of the node's side."""
+    return walk.shared[at.larger]
 
 
-def take_into_shared(where: Test) -> Deed:
-    """Return a choice that takes a child's value, at some nodes, only if it is better than the best so far of all of their side."""
+def take_into_shared(walk: Walk, at: At) -> None:
+    """Take the child's value only if it is better than the best so far of all nodes of the node's side."""
+    at.best = max(at.best, walk.shared[True]) if at.larger else min(at.best, walk.shared[False])
+    take_better(walk, at)
+    walk.shared[at.larger] = at.best
 
-    def take(walk: Walk, at: At) -> None:
-        if not where(walk, at):
-            take_better(walk, at)
-            return
-        at.best = max(at.best, walk.shared[True]) if at.larger else min(at.best, walk.shared[False])
+
+def take_sum(walk: Walk, at: At) -> None:
+    """Add the child's value."""
+    at.best = at.value if at.place == 0 else at.best + at.value
+
+
+def take_mean(walk: Walk, at: At) -> None:
+    """Take the mean of the children's values."""
+    at.best = at.value if at.place == 0 else at.best + (at.value - at.best) / (at.place + 1)
+
+
+def take_at_zero(walk: Walk, at: At) -> None:
+    """Take 0 for no value, so that whatever comes after it is better."""
+    if at.place == 0 or at.best == 0:
+        at.take()
+    else:
         take_better(walk, at)
-        walk.shared[at.larger] = at.best
-
-    return take
 
 
-def take_sum(where: Test) -> Deed:
-    """Return a node's choice that adds its children's values."""
-
-    def take(walk: Walk, at: At) -> None:
-        if where(walk, at):
-            at.best = at.value if at.place == 0 else at.best + at.value
-        else:
-            take_better(walk, at)
-
-    return take
-
-
-def take_where_zero(where: Test) -> Deed:
-    """Return a node's choice that takes 0 for no value, so that whatever comes after it is better."""
-
-    def take(walk: Walk, at: At) -> None:
-        if where(walk, at) and (at.place == 0 or at.best == 0):
-            at.best, at.chosen = at.value, at.child
-        else:
-            take_better(walk, at)
-
-    return take
+def take_any(walk: Walk, at: At) -> None:
+    """Take the child's value, whatever it is."""
+    at.take()
 
 
 def take_larger(walk: Walk, at: At) -> None:
     """Take the child's value if it is larger, whoever's turn it is; where a value begins with infinity, none is."""
     if at.value > at.best:
-        at.best, at.chosen = at.value, at.child
+        at.take()
 
 
 def take_smaller(walk: Walk, at: At) -> None:
     """Take the child's value if it is smaller, whoever's turn it is."""
     if at.value < at.best:
-        at.best, at.chosen = at.value, at.child
+        at.take()
 
 
-def add_own_value(where: Test) -> Hook:
-    """Return the value of an inner node that adds the node's own evaluation to the best value below."""
-    return lambda walk, at: at.best + (walk.worth(at.number, walk.seat) if where(walk, at) else 0.0)
-
-
-def take_mean(where: Test) -> Deed:
-    """Return a node's choice that takes the mean of its children's values."""
-
-    def take(walk: Walk, at: At) -> None:
-        if where(walk, at):
-            at.best = at.value if at.place == 0 else at.best + (at.value - at.best) / (at.place + 1)
-        else:
-            take_better(walk, at)
-
-    return take
+def add_own_value(walk: Walk, at: At) -> float:
+    """Add the node's own evaluation to the best value below."""
+    return at.best + walk.worth(at.number, walk.seat)
 
 
 def below_root(walk: Walk, at: At) -> bool:
@@ -237,6 +211,11 @@ def where_uncut(walk: Walk, at: At) -> bool:
     return not at_bound(walk, at)
 
 
+def below_smaller(walk: Walk, at: At) -> bool:
+    """Tell whether a node takes the smaller value, and is not the root."""
+    return not (at.larger or at.root)
+
+
 def where_smaller_or_root(walk: Walk, at: At) -> bool:
     """Tell whether a node takes the smaller value, or is the root."""
     return at.root or not at.larger
@@ -256,39 +235,23 @@ def all_but_the_last(walk: Walk, at: At) -> Sequence[int]:
     return children[:-1] if len(children) > 1 else children
 
 
-def greedy_opponent(walk: Walk, at: At) -> Sequence[int]:
-    """Return all children, or on the opponent's turn only the one that looks worst for the root's side at once."""
-    children = walk.order(at.number)
-    if at.larger or at.root:
-        return children
-    return [min(children, key=lambda child: walk.worth(child, walk.seat))]
+def greedy(best: Callable[..., int]) -> Moves:
+    """Return only the child that is `best` for the root's side at once."""
+    return lambda walk, at: [best(walk.order(at.number), key=lambda child: walk.worth(child, walk.seat))]
 
 
-def greedy_root(walk: Walk, at: At) -> Sequence[int]:
-    """Return all children, or at the root only the one that looks best at once."""
-    children = walk.order(at.number)
-    return [max(children, key=lambda child: walk.worth(child, walk.seat))] if at.root else children
+def first_moves(count: int) -> Moves:
+    """Return the first few children."""
+    return lambda walk, at: walk.flat.children[at.number][:count]
 
 
-def first_moves(count: int, where: Test) -> Callable[[Walk, At], Sequence[int]]:
-    """Return the first few children of some nodes, and all of the others."""
+def best_looking(count: int, worst: bool) -> Moves:
+    """Return the few children that look best to the side to move there, or `worst`."""
 
     def moves(walk: Walk, at: At) -> Sequence[int]:
-        return walk.flat.children[at.number][:count] if where(walk, at) else walk.order(at.number)
-
-    return moves
-
-
-def best_looking(count: int, where: Test, worst: bool = False) -> Callable[[Walk, At], Sequence[int]]:
-    """Return the few children of some nodes that look best to the side to move there, or `worst`, and all of the others."""
-
-    def moves(walk: Walk, at: At) -> Sequence[int]:
-        if not where(walk, at):
-            return walk.order(at.number)
         turn = walk.flat.turn[at.number]
-        children = walk.flat.children[at.number]
-        chosen = set(sorted(children, key=lambda child: walk.worth(child, turn), reverse=not worst)[:count])
-        return [child for child in walk.order(at.number) if child in chosen]
+        ranked = sorted(walk.flat.children[at.number], key=lambda child: walk.worth(child, turn), reverse=not worst)
+        return [child for child in walk.order(at.number) if child in ranked[:count]]
 
     return moves
 
@@ -301,41 +264,25 @@ def open_at_root(window: Window) -> Window:
     return lambda walk, at: (at.low, at.high) if at.root else window(walk, at)
 
 
-def turned(kind: str, where: Test) -> Window:
-    """Return a window that is turned round as negamax should not: 'as is', 'negated' or 'exchanged' only."""
-
-    def window(walk: Walk, at: At) -> tuple[float, float]:
-        if not where(walk, at):
-            return at.alpha, at.beta
-        kinds = {"as is": (-at.beta, -at.alpha), "negated": (at.beta, at.alpha), "exchanged": (-at.alpha, -at.beta)}
-        return kinds[kind]
-
-    return window
+TURNED: tuple[Window, ...] = (  # round, as negamax should not
+    lambda walk, at: (-at.beta, -at.alpha),  # as it is
+    lambda walk, at: (at.beta, at.alpha),  # negated only
+    lambda walk, at: (-at.alpha, -at.beta),  # exchanged only
+)
+AS_IT_IS = TURNED[0]
 
 
-def narrow_where(where: Test) -> Deed:
-    """Return a node's narrowing that is left out below the root but at some nodes."""
-
-    def narrow(walk: Walk, at: At) -> None:
-        at.before = at.alpha if at.larger else at.beta
-        if at.root or where(walk, at):
-            _narrow(at)
-
-    return narrow
+def keep_window(walk: Walk, at: At) -> None:
+    """Leave the window as it is."""
+    at.before = bound_now(walk, at)
 
 
-def narrow_to_last(where: Test) -> Deed:
-    """Return a node's narrowing that sets its bound to the last value, better or not, at some nodes."""
-
-    def narrow_last(walk: Walk, at: At) -> None:
-        if not where(walk, at):
-            narrow(walk, at)
-        elif at.larger:
-            at.before, at.alpha = at.alpha, at.value
-        else:
-            at.before, at.beta = at.beta, at.value
-
-    return narrow_last
+def narrow_to_last(walk: Walk, at: At) -> None:
+    """Set the node's bound to the last value, better or not."""
+    if at.larger:
+        at.before, at.alpha = at.alpha, at.value
+    else:
+        at.before, at.beta = at.beta, at.value
 
 
 def bound_now(walk: Walk, at: At) -> float:
@@ -351,16 +298,8 @@ def bound_before_cut(otherwise: Hook, where: Test) -> Hook:
 def narrow_one_for_all(walk: Walk, at: At) -> None:
     """Narrow the one window of the whole search."""
     at.alpha, at.beta = walk.window
-    at.before = at.alpha if at.larger else at.beta
-    _narrow(at)
+    narrow(walk, at)
     walk.window = at.alpha, at.beta
-
-
-def _narrow(at: At) -> None:
-    if at.larger:
-        at.alpha = max(at.alpha, at.best)
-    else:
-        at.beta = min(at.beta, at.best)
 
 
 # --- when a node is left
@@ -379,24 +318,14 @@ def _window_crossed(walk: Walk, at: At) -> bool:
     return at.alpha > at.beta
 
 
-def by_side(larger: Test, smaller: Test) -> Test:
-    """Return a test for maximising nodes, and another for minimising ones, as one."""
-    return lambda walk, at: (larger if at.larger else smaller)(walk, at)
-
-
 def but_at_root(stop: Test) -> Test:
     """Return a test by which the root is never left."""
-    return lambda walk, at: not at.root and stop(walk, at)
+    return either(at_root, never, stop)
 
 
-def at_once(walk: Walk, at: At) -> bool:
-    """Leave a node after its first child."""
-    return True
-
-
-def when_no_better(stop: Test, where: Test) -> Test:
-    """Return a test that also leaves a node, at some places, after a move that is no better than the best so far."""
-    return lambda walk, at: (at.chosen != at.child and where(walk, at)) or stop(walk, at)
+def when_no_better(walk: Walk, at: At) -> bool:
+    """Leave a node after a move that is no better than the best so far."""
+    return at.chosen != at.child
 
 
 def one_move_late(stop: Test) -> Test:
@@ -431,36 +360,14 @@ def within_bound(walk: Walk, at: At) -> bool:
     return at.best <= at.beta if at.larger else at.best >= at.alpha
 
 
-def at_win(stop: Test, finished: bool, where: Test, least: float = 0.0) -> Test:
-    """Return a test that also leaves a node, at some places, when a child is won: worth more than `least` to the side to move."""
-
-    def leave(walk: Walk, at: At) -> bool:
-        value = at.value if at.larger else -at.value
-        won = value > least and where(walk, at) and (not finished or walk.flat.over[at.child])
-        return won or stop(walk, at)
-
-    return leave
-
-
-def take_win(finished: bool, where: Test) -> Deed:
-    """Return a node's choice that takes a child that is won, even if another one is worth more."""
-    won = at_win(never, finished, where)
-
-    def take(walk: Walk, at: At) -> None:
-        if won(walk, at):
-            at.best, at.chosen = at.value, at.child
-        else:
-            take_better(walk, at)
-
-    return take
+def won(finished: bool, where: Test) -> Test:
+    """Return a test for a child, at some places, that is won: worth more than 0 to the side to move; or only if `finished`."""
+    return lambda walk, at: (
+        (at.value if at.larger else -at.value) > 0 and where(walk, at) and (not finished or walk.flat.over[at.child])
+    )
 
 
 # --- a child's value
-
-
-def minus_at_root(walk: Walk, at: At) -> float:
-    """Return a child's value, with another sign at the root."""
-    return -search_child(walk, at) if at.root else search_child(walk, at)
 
 
 def never_searched_again(
@@ -503,11 +410,6 @@ def without_search(margin: float, most: int, low: bool, high: bool) -> Callable[
     return visit
 
 
-def two_plies_less(walk: Walk, at: At) -> int:
-    """Take two off the depth for each move."""
-    return at.left - 2
-
-
 def less_for_each_move(endless: bool, where: Test) -> Callable[[Walk, At], int]:
     """Return the depth of a child where each move of a node takes one more off; `endless`: below 0 it is never used up."""
 
@@ -518,24 +420,21 @@ def less_for_each_move(endless: bool, where: Test) -> Callable[[Walk, At], int]:
     return left
 
 
-def moves_of_one_side(walk: Walk, at: At) -> int:
-    """Count only the moves of the side that moves at the root."""
-    return at.left - (walk.flat.turn[at.number] == walk.seat)
-
-
-def moves_of_the_other_side(walk: Walk, at: At) -> int:
-    """Count only the moves of the other side."""
-    return at.left - (walk.flat.turn[at.number] != walk.seat)
+def moves_of_one_side(own: bool) -> Callable[[Walk, At], int]:
+    """Count only the moves of the side that moves at the root, or only the other side's."""
+    return lambda walk, at: at.left - ((walk.flat.turn[at.number] == walk.seat) == own)
 
 
 # --- searches in many ways
 
 
-def on(bases: Iterable[Rules], **hooks: object) -> tuple[Rules, ...]:
-    """Return each of some searches with some hooks."""
-    return tuple(replace(base, **hooks) for base in bases)  # type: ignore[arg-type]
+def on(bases: Iterable[Rules], **hooks: Any) -> tuple[Rules, ...]:
+    """Return each of some searches with some hooks; where a list is given, with each hook of it."""
+    choices = product(*(hook if isinstance(hook, list) else [hook] for hook in hooks.values()))
+    changes = [dict(zip(hooks, chosen, strict=True)) for chosen in choices]
+    return tuple(replace(base, **changed) for base in bases for changed in changes)
 
 
 def either_test(searches: Iterable[Rules]) -> tuple[Rules, ...]:
     """Return each search with a test by its value, and with one by its window."""
-    return tuple(each for one in searches for each in (one, *on([one] * (one.stop is not never), stop=by_window(one.stop))))
+    return tuple(made for one in searches for made in (one, *on([one] * (one.stop is not never), stop=by_window(one.stop))))

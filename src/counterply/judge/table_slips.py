@@ -9,31 +9,6 @@ from counterply.judge.reference import Walk
 Visit = Callable[[Walk, int, int, float, float], float]
 
 
-def inner(walk: Walk, number: int, left: int) -> bool:
-    """Tell whether a node is to be searched, not judged."""
-    return left > 0 and bool(walk.flat.children[number])
-
-
-def remembering(leaves: bool, any_depth: bool = False, where_uncut: bool = False) -> Visit:
-    """Return a table lookup that takes all entries for values: bounds too, or only those of nodes that were not cut off.
-
-    `leaves`: leaves are kept as well; `any_depth`: whatever depth was left.
-    """
-
-    def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-        if not (inner(walk, number, left) or leaves):
-            return walk.search(number, left, alpha, beta)
-        key = walk.flat.text[number], 0 if any_depth else left
-        if key in walk.known:
-            return walk.known[key][0]
-        found = walk.search(number, left, alpha, beta)
-        if not (where_uncut and number in walk.cuts):
-            walk.known[key] = found, "", left
-        return found
-
-    return visit
-
-
 Kind = Callable[["Walk", int, float, float, float], str]  # of a bound: by node, value found, and the window that it was given
 
 
@@ -70,18 +45,29 @@ def exact_unless_cut(walk: Walk, number: int, found: float, low: float, high: fl
     return ("lower" if found >= high else "upper") if cut else "exact"
 
 
-def kinds_by(kind_of: Kind, leaves: bool, deeper: bool, narrows: bool) -> Visit:
+def exact(walk: Walk, number: int, found: float, low: float, high: float) -> str:
+    """Take all values for exact ones: bounds too."""
+    return "exact"
+
+
+def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: float) -> str:
+    """Take the values of all nodes for exact ones that were not cut off, and remember no others."""
+    return "none" if number in walk.cuts else "exact"
+
+
+def kinds_by(kind_of: Kind, leaves: bool, deeper: bool = False, narrows: bool = False, any_depth: bool = False) -> Visit:
     """Return a look into a table whose entries hold the wrong kind of bound.
 
-    `deeper`: values of more depth than is left are taken too; `narrows`: a bound also narrows the window.
+    `leaves`: leaves are kept as well; `deeper`: values of more depth serve too, or of `any_depth`; `narrows`: bounds narrow the
+    window.
     """
 
     def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-        if not (inner(walk, number, left) or leaves):
+        if not (leaves or (left > 0 and walk.flat.children[number])):
             return walk.search(number, left, alpha, beta)
-        key, low, high = (walk.flat.text[number], 0 if deeper else left), alpha, beta
+        key, low, high = (walk.flat.text[number], 0 if deeper or any_depth else left), alpha, beta
         value, flag, depth = walk.known.get(key, (0.0, "none", -1))
-        if depth >= left and flag != "none":
+        if (any_depth or depth >= left) and flag != "none":
             if flag == "exact" or (flag == "lower" and value >= beta) or (flag == "upper" and value <= alpha):
                 return value
             if narrows:

@@ -174,7 +174,7 @@ def distances_of(values: Sequence[float | None]) -> list[Distance]:
     if not all(map(math.isfinite, known)):
         return []
     near, far, less, shallow, lost, none = known
-    found: list[Distance] = []
+    found = []
     if near * far > 0 and near != far:
         factor = math.sqrt(far / near)
         found += [Distance(scale=near / 5 / factor, factor=factor, finished=finished) for finished in (False, True)]

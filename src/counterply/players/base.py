@@ -64,8 +64,8 @@ class Player(ABC):
         """Release the player's resources: processes, files."""
 
 
-def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | None = None) -> Any:
-    """Ask a player for a move; it sees only what its seat may see.
+def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | None = None) -> Report:
+    """Ask a player for its report, which may be a move alone; it sees only what its seat may see.
 
     All callers in a game ask through this function, so no player can see hidden information, even by mistake.
 
@@ -76,7 +76,8 @@ def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | 
     seed : of the game; decides the redraw of hidden information that the player gets
     """
     view = private(position.seen_by(position.turn, seed))
-    return player.choose(view, limit) if listen is None else player.choose(view, limit, listen)
+    answer = player.choose(view, limit) if listen is None else player.choose(view, limit, listen)
+    return answer if isinstance(answer, Report) else Report(answer)
 
 
 def private(position: Any) -> Any:

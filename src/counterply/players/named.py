@@ -83,8 +83,7 @@ class NamedPlayer(Player):
         if self._game is not position.game:
             self.start(position.game, position.turn)
         with self._by_name():
-            answer = ask(self.player, position, limit, self.seed, listen)
-        report = answer if isinstance(answer, Report) else Report(answer)
+            report = ask(self.player, position, limit, self.seed, listen)
         try:
             move = legal_move(position, report.move)
         except GameError as error:

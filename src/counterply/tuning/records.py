@@ -54,9 +54,9 @@ def read_rows(folder: Path, game: Any, bound: BoundEvaluator, target: Target) ->
         if (stored.name, stored.setup_hash) != (game.name, game.setup_hash):
             raise UsageError(f"{folder} holds games of {stored.full_name}, not of {game.full_name}")
         records = list(store.records())
-    features: list[np.ndarray] = []
-    targets: list[float] = []
-    numbers: list[int] = []
+    features = []
+    targets = []
+    numbers = []
     for record in records:
         if target == "result" and record.ending != BY_RULES:
             continue

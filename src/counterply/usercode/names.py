@@ -16,7 +16,7 @@ from counterply.core.words import require_printable, unknown
 
 def game_options(sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> dict[str, str]:
     """Return the options of a game that ``--set``, ``--board`` and ``--scenario`` give."""
-    options: dict[str, str] = {}
+    options = {}
     given = [*(sets or []), *([f"board={board}"] if board else []), *([f"scenario={scenario}"] if scenario else [])]
     for text in given:
         key, equals, value = text.partition("=")
@@ -37,7 +37,7 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
     ('gomocup', {'cmd': './pbrain-x --fast, now'})
     """
     name, colon, rest = _split_file(require_printable(text, "a player's name"))
-    options: dict[str, str] = {}
+    options = {}
     if colon and not rest:
         raise UsageError(f"{text!r} ends in ':'; write NAME or NAME:key=value,...")
     for part in _split_commas(rest):
@@ -189,7 +189,7 @@ def option_lines(made: Any) -> dict[str, str]:
 def _section_of(made: Any, heading: str) -> dict[str, str]:
     """Return the descriptions in a section of a docstring by name, each as one line."""
     _, _, section = (inspect.getdoc(made) or "").partition(f"{heading}\n{'-' * len(heading)}\n")
-    about: dict[str, str] = {}
+    about = {}
     for line in section.partition("\n\n")[0].splitlines():
         name, colon, text = line.partition(" : ")
         if colon and not line.startswith(" "):

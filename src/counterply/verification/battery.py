@@ -95,8 +95,8 @@ class Battery:
             position = self.rules.start()
         except Exception as error:
             return self.broke("start makes the start position", None, error_line(error))
-        path: list[tuple[Position, dict[str, Any]]] = []
-        seen: set[bytes] = set()
+        path = []
+        seen = set()
         memo = None
         cap = PLY_CAP if self.game.max_plies is None else self.game.max_plies
         while True:

@@ -51,7 +51,7 @@ def check_items(position: Any, viewer: int, items: Any) -> None:
 
     if not isinstance(items, list | tuple) or isinstance(items, Item):
         raise wrong(f"drawing returns a list of Item, not {type(items).__name__}")
-    ids: set[str] = set()
+    ids = set()
     cells: dict[tuple[int, int], str] = {}
     for index, item in enumerate(items):
         if not isinstance(item, Item):
@@ -88,7 +88,7 @@ def check_touches(position: Any, items: Sequence[Item]) -> None:
 
 def line_of_item(position: Any, viewer: int, index: int) -> str:
     """Return ``FILE:LINE`` of where an item of a drawing was made: drawn again with the makers of items recorded."""
-    made: list[tuple[Any, str]] = []
+    made = []
 
     def watch(frame: FrameType, event: str, item: Any) -> None:
         if event != "return" or frame.f_code is not Item.__new__.__code__:

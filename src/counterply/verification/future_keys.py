@@ -61,7 +61,7 @@ def _pairs(
     """Yield pairs of different positions that share a `future_key`, none of them over."""
     roots = [positions[int(at)] for at in random.integers(len(positions), size=ROOTS)] if positions else []
     by_key: dict[int, Position] = {}
-    seen: set[bytes] = set()
+    seen = set()
     for place, root in enumerate((*positions, *roots)):
         if time.monotonic() > deadline:
             return
@@ -78,7 +78,7 @@ def _pairs(
 def _check_pair(rules: Rules, one: Position, other: Position, random: np.random.Generator, plies: int) -> None:
     """Continue both by the same random moves and compare legal moves and results; raises `BrokenError`."""
     first, second = one.record, other.record
-    played: list[int] = []
+    played = []
 
     def facts(record: Any) -> tuple[int, bool, list[int]]:
         ongoing = rules.outcome(record) == ONGOING

@@ -81,7 +81,7 @@ def check_claims(game: Game, rules: Rules, claims: list[Claim], deadline: float)
 
 def _in_order(claims: list[Claim], deadline: float) -> Iterator[Claim]:
     """Yield each position once, the nearest to the end first, until `deadline`."""
-    tried: set[bytes] = set()
+    tried = set()
     for claim in sorted(claims, key=lambda claim: claim.plies):
         if time.monotonic() > deadline:
             return

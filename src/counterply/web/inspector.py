@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Any
 
 from counterply.core.errors import GameError
@@ -18,6 +17,7 @@ from counterply.explain.steps import steps_json
 from counterply.explain.why import headline, line_label, opinion_text, why
 from counterply.search.alphabeta.engine import MAX_DEPTH
 from counterply.usercode.loading import load_evaluator
+from counterply.web.recent import Recent
 from counterply.web.worker import Request, Say
 
 KEPT_TREES = 6
@@ -29,7 +29,7 @@ class Inspector:
 
     def __init__(self, stop: Stop) -> None:
         self.stop = stop
-        self._trees: OrderedDict[Any, trees.SearchTree] = OrderedDict()
+        self._trees = Recent(KEPT_TREES)
 
     def tree(self, place: Any, request: Request, say: Say) -> None:
         """Say the part of a tree that is open at first, or what is below `node`; of a small one also its picture and its steps."""
@@ -92,12 +92,10 @@ class Inspector:
         """Return a tree, which may be known from before."""
         evaluator = load_evaluator(request.get("eval"), place.game)
         key = (id(place.game), str(request["position"]), evaluator.name, request["depth"], search)
-        if key not in self._trees:
-            self._trees[key] = trees.tree_of(place, request["depth"], search, evaluator, self.stop, MOST_TEXTBOOK)
-            if len(self._trees) > KEPT_TREES:
-                self._trees.popitem(last=False)
-        self._trees.move_to_end(key)
-        return self._trees[key]
+        tree: trees.SearchTree = self._trees.known(
+            key, lambda: trees.tree_of(place, request["depth"], search, evaluator, self.stop, MOST_TEXTBOOK)
+        )
+        return tree
 
 
 def drawn_json(tree: trees.SearchTree) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-from collections import OrderedDict
 from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE
 from counterply.usercode.trust import checked_game
 from counterply.web.access import KEY_VARIABLE
+from counterply.web.recent import Recent
 
 KEPT_GAMES = 8
 KEPT_POSITIONS = 2_000
@@ -31,19 +31,13 @@ class Positions:
     """Games and positions that were asked for, the last ones kept."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[Any, Any] = OrderedDict()
-        self._known: OrderedDict[Any, Any] = OrderedDict()
+        self._games, self._known = Recent(KEPT_GAMES), Recent(KEPT_POSITIONS)
 
     def game(self, request: dict[str, Any]) -> Any:
         """Return the game of a request; a file that has changed is read again."""
         name, options = request["game"], request["set"]
         key = (name, tuple(sorted(options.items())), stamp(name))
-        if key not in self._games:
-            self._games[key] = checked_game(name, options)
-            if len(self._games) > KEPT_GAMES:
-                self._games.popitem(last=False)
-        self._games.move_to_end(key)
-        return self._games[key]
+        return self._games.known(key, lambda: checked_game(name, options))
 
     def position(self, request: dict[str, Any]) -> Any:
         """Return the position of a request; raises `GameError` for a diagram or a move that is not legal."""
@@ -54,10 +48,10 @@ class Positions:
         place = self._known.get((id(game), start, moves[:known]))
         if place is None:
             place = game.position(start or None)
-            self._keep((id(game), start, ()), place)
+            self._known[id(game), start, ()] = place
         for count in range(known, len(moves)):
             place = self.after(place, moves[count])
-            self._keep((id(game), start, moves[: count + 1]), place)
+            self._known[id(game), start, moves[: count + 1]] = place
         return place
 
     def before(self, request: dict[str, Any]) -> Any:
@@ -66,11 +60,6 @@ class Positions:
         if not place["moves"]:
             return None
         return self.position({**request, "position": {**place, "moves": place["moves"][:-1]}})
-
-    def _keep(self, key: Any, place: Any) -> None:
-        self._known[key] = place
-        if len(self._known) > KEPT_POSITIONS:
-            self._known.popitem(last=False)
 
     def after(self, place: Any, word: str) -> Any:
         """Return the position after a move's text, or after what chance draws for a word."""

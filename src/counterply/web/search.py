@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import replace
 from math import exp
 from typing import Any
@@ -17,6 +16,7 @@ from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
 from counterply.web.inspector import Inspector
 from counterply.web.positions import Positions
+from counterply.web.recent import Recent
 from counterply.web.rules import may_pass
 from counterply.web.worker import Request, Say, Worker
 
@@ -33,8 +33,7 @@ class SearchProcess:
         self.stop = Stop()
         self.positions = Positions()
         self.inspector = Inspector(self.stop)
-        self._searches: OrderedDict[Any, Any] = OrderedDict()
-        self._players: OrderedDict[Any, Any] = OrderedDict()
+        self._searches, self._players = Recent(KEPT_SEARCHES), Recent(KEPT_PLAYERS)
         self._scales: dict[Any, float] = {}
 
     def answer(self, request: Request, say: Say) -> None:
@@ -60,7 +59,7 @@ class SearchProcess:
             self.terms(place, request, say)
         scale = self.scale(place.game, evaluator)
         key = (id(place.game), evaluator.name, request["threat"])
-        search = self._kept(self._searches, key, KEPT_SEARCHES, lambda: search_for(place.game, evaluator, Wishes(proof=True)))
+        search = self._searches.known(key, lambda: search_for(place.game, evaluator, Wishes(proof=True)))
         search.warm_up(place)
         for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit, lines)):
             say({"kind": "report", "threat": request["threat"], **report_json(report, place, scale)})
@@ -76,16 +75,6 @@ class SearchProcess:
             self._scales[key] = measured_scale(game, evaluator)
         return self._scales[key]
 
-    def _kept(self, kept: OrderedDict[Any, Any], key: Any, most: int, make: Any) -> Any:
-        if key not in kept:
-            kept[key] = make()
-            if len(kept) > most:
-                _, old = kept.popitem(last=False)
-                if hasattr(old, "close"):
-                    old.close()
-        kept.move_to_end(key)
-        return kept[key]
-
     # --- players
 
     def move(self, place: Any, request: Request, say: Say) -> None:
@@ -97,7 +86,7 @@ class SearchProcess:
             player.start(place.game, place.turn, request["seed"])
             return player
 
-        player = self._kept(self._players, key, KEPT_PLAYERS, make)
+        player = self._players.known(key, make)
         limit = Limit(**request["limit"], stop=self.stop)
         report = player.choose(place, limit)
         found = report_json(report, place, None) if report.score is not None else {}

@@ -48,8 +48,8 @@ def pack(plan: Plan) -> Bundle:
     GameError
         if a file cannot be read
     """
-    files: dict[str, bytes] = {}
-    places: dict[str, str] = {}
+    files = {}
+    places = {}
     for number, name in enumerate(sorted(files_named(plan))):
         path = user_path(name).resolve()
         for file in files_with(name) if path.suffix == ".py" else {path}:

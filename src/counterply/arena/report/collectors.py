@@ -88,7 +88,7 @@ class GameNumbers:
         each = most // len(played)
         if each < 2:
             return sorted(numbers[0] for numbers in played)
-        found: list[int] = []
+        found = []
         for numbers in played:
             for at in spread((len(numbers) + 1) // 2, each // 2):
                 found += numbers[2 * at : 2 * at + 2]

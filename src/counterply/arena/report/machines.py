@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from counterply.arena.pairs import Pairer
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import normal_cdf
@@ -52,7 +53,7 @@ class Machines:
     def __init__(self, plan: Plan, played_on: Mapping[int, tuple[str, str]]) -> None:
         self._played_on = played_on
         self._found: dict[str, Machine] = {}
-        self._waiting: dict[tuple[int, int], GameRecord] = {}
+        self._pairer = Pairer(plan)
         self._pairs: list[list[tuple[str, float]]] = [[] for _ in plan.pairings]  # by pairing: machine and score of each pair
 
     def add(self, record: GameRecord) -> None:
@@ -65,12 +66,9 @@ class Machines:
         machine.nodes += sum(record.nodes)
         machine.seconds += sum(micros for micros, nodes in zip(record.micros, record.nodes, strict=True) if nodes) / 1e6
         machine.overruns += sum(record.overruns)
-        other = self._waiting.pop((record.pairing, record.round), None)
-        if other is None:
-            self._waiting[record.pairing, record.round] = record
-            return
-        score = (record.points(int(record.swapped)) + other.points(int(other.swapped))) / 2
-        self._pairs[record.pairing].append((name, score))
+        pair = self._pairer.add(record)
+        if pair is not None:
+            self._pairs[record.pairing].append((name, sum(pair.points) / 2))
 
     def all(self) -> list[Machine]:
         """Return the machines by name, with how well their results fit those of all."""

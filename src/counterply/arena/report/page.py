@@ -361,9 +361,9 @@ def replay_context(
     chosen, called = numbers.within(MAX_PLIES), Labels(results.plan)
     board = results.game.board if results.game.cell is not None else None
     trouble = ""
-    listed: list[dict[str, Any]] = []
-    blocks: list[str] = []
-    written: set[tuple[tuple[int, int], str]] = set()  # cells, and how the moves to them are written
+    listed = []
+    blocks = []
+    written = set()  # cells, and how the moves to them are written
     try:
         for first in range(0, len(chosen), BLOCK):
             games = []

@@ -17,7 +17,7 @@ def drawing(position: Any) -> list[Item]:
     rows, columns = position.game.board
     agents = [(int(record["y"][agent]) - 1, int(record["x"][agent]) - 1) for agent in range(2)]
     items = [Item("board", -0.12, -0.12, columns + 0.24, rows + 0.24, role="board wall")]
-    marks: list[Item] = []
+    marks = []
     for row in range(rows):
         for column in range(columns):
             place = cell_id(row, column)

@@ -130,7 +130,7 @@ def read(text: str, record: Any, setup: Any) -> None:
     lines = [line.rstrip("\r") for line in text.strip("\r\n").split("\n")]
     width, height = int(setup["width"]), int(setup["height"])
     rows = [line.ljust(width) for line in lines[:height]]
-    agents: dict[str, re.Match[str]] = {}
+    agents = {}
     for number, line in enumerate(lines[height:], height + 1):
         if found := AGENT_LINE.fullmatch(line.strip()):
             agents[found[1]] = found

@@ -54,7 +54,7 @@ def drawing(position: Any) -> list[Item]:
             label = " ".join([f"{x},{y}", *names.get((x, y), ["water"])])
             row = SURFACE - y
             items.append(Item(cell_id(row, x), WIDE * x, row, WIDE, 1, "none", label=label, cell=(row + 1, x)))
-    marks: list[Item] = []
+    marks = []
     for player, (_, role) in enumerate(PLAYERS):
         x, row = hooks[player][0], SURFACE - hooks[player][1]
         name = f"boat of {COLOURS[player]}, {int(record['score'][player])} points"

@@ -88,8 +88,8 @@ def read(text: str, record: Any, setup: Any) -> None:
     fish = int(setup["fish"])
     record["rod"] = NO_FISH
     seen = set()
-    places: dict[int, tuple[int, int]] = {}
-    roots: set[int] = set()
+    places = {}
+    roots = set()
     for line in map(str.strip, text.split("\n")):
         if found := PLAYER_LINE.fullmatch(line):
             player = COLOURS.index(found[1])

@@ -24,7 +24,7 @@ def drawing(position: Any) -> list[Item]:
     words = [int(word) for word in record["open"]]
     reach = [targets(setup, cells[player]) if placed[player] else set() for player in range(2)]
     items = [Item("board", -0.06, -0.06, columns + 0.12, rows + 0.12, role="board")]
-    marks: list[Item] = []
+    marks = []
     for cell in range(rows * columns):
         row, column = divmod(cell, columns)
         place = cell_id(row, column)

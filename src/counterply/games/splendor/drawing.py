@@ -198,7 +198,7 @@ def hand_items(record: Any, player: int, viewer: int, y: float, row: int) -> lis
     held = [(int(record["hand"][player, slot]), bool(record["blind"][player, slot])) for slot in range(HAND)]
     seen = [card for card, unseen in held if card and not (unseen and player != viewer)]
     backs = sorted(TIERS[TIER[card]] for card, unseen in held if card and unseen and player != viewer)
-    items: list[Item] = []
+    items = []
     for slot in range(HAND):
         x, size = HAND_LEFT + slot * (WIDE * 0.8 + 0.14), 0.8
         if slot < len(seen):

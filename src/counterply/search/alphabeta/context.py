@@ -27,19 +27,19 @@ HISTORY = 4096  # slots for each side; moves above share them
 HISTORY_LIMIT = 1 << 20
 NO_MOVE = -1
 
-# facts, each a field of no bytes in the context of games that they are true of; the rest of what a search can enter is said by
-# fields of no bytes named ``gives_`` and a function of the contract. See `has_field`.
+# facts about a game. Each is a field of no bytes in the context, so that kernels are compiled for it (`has_field`); a function
+# that the game gives is such a field too, named ``gives_`` and the function.
 MARGIN_COUNTS = "margin_counts"  # the margin is the game's objective
-LEAVES_MOVES_OUT = "leaves_moves_out"  # the game's hint does: a loss is no proof, and a search may have to widen
-RANKS_MOVES = "ranks_moves"  # the hint's order is good enough to search its late moves less deep, or not at all
+LEAVES_MOVES_OUT = "leaves_moves_out"  # the game's hint does: a loss is no proof, and a proof must widen
+RANKS_MOVES = "ranks_moves"  # the hint's order is good enough to reduce its late moves, or to skip them
 DICE = "dice"  # chance turns may come at any time
 SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
-FORCES = "forces"  # wins by noisy moves alone can be looked for
+FORCES = "forces"  # the search can look for wins by noisy moves alone
 HAS_SYMMETRIES = "has_symmetries"
 KNOWS_BUCKET = "knows_bucket"  # the key in the table is cheap, and the same for every search
-LISTS_AT_ONCE = "lists_at_once"  # its moves are known with its outcome, and stay listed until they are searched
-HAS_SWING = "has_swing"  # an evaluator says how much one move changes its value
-TRACED = "traced"  # each node is written down
+LISTS_AT_ONCE = "lists_at_once"  # one function gives outcome and moves, which stay listed until they are searched
+HAS_SWING = "has_swing"  # an evaluator declares how much one move changes its value
+TRACED = "traced"  # the search writes a record of each node
 
 # context["status"]
 RUNNING = 0
@@ -50,12 +50,10 @@ EVALUATOR_FAILED = 4
 ENDED_BY = {RUNNING: "", NODES_SPENT: "nodes", TIME_SPENT: "time", STOP_ASKED: "stop"}  # by status, as reports say it
 
 NEVER = (1 << 63) - 1  # nodes or ns, without a limit
-POLL_NS = 200_000  # how often to look at the clock and the stop word; 0.2 ms
-MOST_NODES_BETWEEN_POLLS = (
-    1 << 9
-)  # nodes of one search may differ a hundredfold in what they cost; a look costs as much as one or two
-FORGET_SLOWEST = 64  # looks after which a slow evaluation is mostly forgotten
-PAUSE_NODES = 8  # with fewer nodes between two looks, a long gap is the evaluator's and no pause of the process
+POLL_NS = 200_000  # between two looks at the clock and the stop word; 0.2 ms
+MOST_NODES_BETWEEN_POLLS = 512  # nodes of one search may differ a hundredfold in cost; a poll costs as much as one or two
+FORGET_SLOWEST = 64  # polls after which a slow evaluation is mostly forgotten
+PAUSE_NODES = 8  # with fewer nodes between two polls, a long gap is due to the evaluator, not to a pause of the process
 
 # An entry of the table is two words, and other threads may write either at any time. The second one is its data, from low bits to
 # high ones: bound (2), whether it has a move, whether it was searched to the end of the game, age (4), plies searched below (8),
@@ -82,7 +80,7 @@ BUCKET_BYTES = BUCKET * ENTRY.itemsize
 
 
 def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
-    """Return what a search of a game can enter, as names for fields of no bytes in the context."""
+    """Return the facts about a game and its functions, as names of fields of no bytes in the context."""
     facts = {
         MARGIN_COUNTS: game.objective == "margin",
         LEAVES_MOVES_OUT: game.cuts,
@@ -99,7 +97,7 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
 
 
 def dice_settings() -> list[tuple[Any, ...]]:
-    """Return the fields of the context that say how to search chance turns."""
+    """Return the fields of the context with the settings for chance turns."""
     return [
         ("scale", np.float64),  # an evaluator's value, in its units, that is worth half of a sure win
         ("outcomes", np.int64),  # chance turns with more outcomes than this are sampled
@@ -110,7 +108,7 @@ def dice_settings() -> list[tuple[Any, ...]]:
 
 
 def guess_fields() -> list[tuple[Any, ...]]:
-    """Return the fields of the context that say what is expected of the nodes of the current line."""
+    """Return the fields of the context with guesses about the nodes of the current line."""
     return [
         ("statics", np.int64, (PLIES,)),  # static values, each in its mover's view; where a reply is required, the parent's
         ("cutting", np.int64, (PLIES,)),  # whether a cut is expected
@@ -141,17 +139,17 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("status", np.int64),
             ("use", USE),
             ("numbers", NUMBERS),
-            ("keeps_memo", np.int64),  # whether something reads the game's memo
-            ("widens", np.int64),  # whether nodes have all their moves, those behind that the game's hint left out
-            ("symmetric", np.int64),  # whether symmetric positions near the root are one: in the search for a proof
-            ("by_replies", np.int64),  # whether moves come first that leave few replies, some plies above the ends: in proofs
-            ("end_ply", np.int64),  # at which games ended lately, in parts of a ply, where `by_replies` asks for it; 0: none yet
+            ("keeps_memo", np.int64),  # whether the evaluator or a hint reads the game's memo
+            ("widens", np.int64),  # whether nodes also search the moves that the game's hint leaves out, last
+            ("symmetric", np.int64),  # whether symmetric positions near the root share an entry: in the search for a proof
+            ("by_replies", np.int64),  # whether moves that leave few replies come first, some plies before games end: in proofs
+            ("end_ply", np.int64),  # mean ply at which games ended lately, in parts of a ply, with `by_replies`; 0: none yet
             ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
-            ("far", np.int64),  # proven results from beyond the depth asked for, since `forget`: a shorter way may have been missed
+            ("far", np.int64),  # proven results from beyond the nominal depth, since `forget`: a shorter win may exist
             ("table", np.int64),  # address of the entries
             ("table_mask", np.uint64),  # buckets - 1
-            ("announced", np.int64),  # address of the moves that threads are searching; 0: one thread
-            ("salt", np.uint64),  # keeps apart what must not share entries: setups, seats
+            ("announced", np.int64),  # address of the list of moves that threads are searching; 0: one thread
+            ("salt", np.uint64),  # mixed into keys: different setups and seats share no entries
             ("age", np.int64),
             ("evaluate", np.int64),  # address of the evaluator
             ("weights", np.int64),  # address of its weights record
@@ -161,16 +159,16 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("stop", np.int64),  # address of the stop word
             ("last_poll", np.int64),  # ns
             ("poll_interval", np.int64),  # nodes
-            ("largest_gap", np.int64),  # ns between two polls, the largest one that was no evaluator's
-            ("longest_wait", np.int64),  # ns a node between two polls lately, the longest one; a pause of the machine may be in it
-            ("slowest_node", np.int64),  # the second longest, which is believed: ns that an evaluation takes, where that is long
+            ("largest_gap", np.int64),  # ns between two polls, the longest that was not due to a slow evaluator
+            ("longest_wait", np.int64),  # ns a node between two recent polls, the longest; it may include a pause of the machine
+            ("slowest_node", np.int64),  # the second longest, which is trusted: ns of an evaluation, where that is long
             ("failure", np.int64),  # what the evaluator answered when it failed
             ("symmetries", np.int64),  # of the game, the identity included
-            ("swing", np.int64),  # on the grid: what one move may do to a value, as the evaluator declares; 0: nobody knows
-            ("forcing_nodes", np.int64),  # those of the nodes that looked for a win by noisy moves alone
-            ("forcing_limit", np.int64),  # count of them at which the current look ends
-            ("forcing_thorough", np.int64),  # whether the current look tries all noisy moves, and believes no other look's failure
-            ("forcing_cuts", np.int64),  # lines that a look gave up for its depth or its limit
+            ("swing", np.int64),  # on the grid: how much one move may change a value, as the evaluator declares; 0: unknown
+            ("forcing_nodes", np.int64),  # nodes of looks for a forced win
+            ("forcing_limit", np.int64),  # value of forcing_nodes at which the current look ends
+            ("forcing_thorough", np.int64),  # whether the current look tries all noisy moves, and ignores failures of short looks
+            ("forcing_cuts", np.int64),  # lines that a look gave up at its depth or its limit
             ("root_done", np.int64),  # root moves that the current iteration has finished
             ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet
             *(dice_settings() if DICE in facts else ()),
@@ -186,7 +184,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("line_length", np.int32, (PLIES,)),
             ("line", np.int32, (PLIES, PLIES)),
             ("path", np.int32, (PLIES,)),  # the move that led to each position of the stack
-            ("memo", memo),  # of the position that the search is at, if something reads it
+            ("memo", memo),  # of the current position, with `keeps_memo`
             ("stack", record, (PLIES,)),
             *([("random", np.uint64, (1,)), ("probabilities", np.float64, (PLIES, max_moves))] if DICE in facts else ()),
             *(trace_fields() if TRACED in facts else ()),
@@ -199,10 +197,10 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
 
 
 def large_pages(size: int) -> np.ndarray:
-    """Return `size` zero bytes, on large pages where the system grants them, and written so that no page is missing later.
+    """Return `size` zero bytes, on large pages if the system grants them. Writes them once, so that no page faults later.
 
-    With pages of 4 KB, most probes of a table of 16 MB miss the processor's page cache: it is four times slower to search with.
-    Private memory: shared memory, Python's default, gets large pages only where the system says so for it alone.
+    With pages of 4 KB, most probes of a table of 16 MB miss the processor's page cache, and the search is four times slower.
+    The memory is private: shared memory, Python's default, gets large pages only where the system allows that separately.
     """
     memory = mmap.mmap(-1, size + LARGE_PAGE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if hasattr(mmap, "MADV_HUGEPAGE"):
@@ -226,7 +224,7 @@ def set_limits(context: Any, limit: Limit, stop: Stop, reserve: float, begin: in
     context["nodes"] = context["next_poll"] = context["largest_gap"] = 0
     context["status"] = RUNNING
     context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
-    context["longest_wait"] = context["slowest_node"]  # what was seen only once may have been a compiler, or a pause
+    context["longest_wait"] = context["slowest_node"]  # a single long gap may have been a compilation or a pause
     context["slowest_node"] //= 2
     context["node_limit"] = min(limit.nodes or NEVER, NEVER)
     context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
@@ -235,7 +233,7 @@ def set_limits(context: Any, limit: Limit, stop: Stop, reserve: float, begin: in
 
 
 def allow_a_start(context: Any) -> None:
-    """Let a search that begins late go on for the time between two looks, in place: enough for a depth, or some simulations."""
+    """Give a search that begins late the time between two polls, in place: enough for a depth, or some simulations."""
     context["deadline"] = max(int(context["deadline"]), now_ns() + POLL_NS)
 
 
@@ -243,9 +241,9 @@ def allow_a_start(context: Any) -> None:
 def poll(context: Any) -> None:
     """Look at the limits and write `status` and `next_poll`, in place.
 
-    The distance to the next look is chosen by measured time, so that a look comes every 0.2 ms whatever an evaluator costs;
-    where one evaluation takes longer than what is left, the search ends before it. That evaluations are slow is believed when two
-    of them were: one may have been a pause of the machine, and is no reason to give up what is left.
+    The next poll is scheduled by measured time, so that polls are 0.2 ms apart whatever an evaluator costs. If an evaluation takes
+    longer than the time left, the search ends before it. Only two slow evaluations count: a single one may have been a pause of
+    the machine.
     """
     nodes = context["nodes"]
     if nodes >= context["node_limit"]:
@@ -278,7 +276,7 @@ def poll(context: Any) -> None:
 
 @helper
 def lock_of(key: int) -> int:
-    """Return what opens a position's entry: its key, mixed, so that keys which differ in few bits do not fit each other's data."""
+    """Return the lock of a position's entry: its key, mixed, so that keys that differ in few bits do not match the same data."""
     mixed = (key ^ (key >> LOCK_SHIFT)) * LOCK_FACTOR
     return np.int64(mixed ^ (mixed >> LOCK_SHIFT))
 

@@ -1,4 +1,4 @@
-"""Wins by noisy moves alone: each leaves the opponent few answers, and wins against every one of them."""
+"""The search for a forced win: noisy moves alone, each of which leaves the opponent few answers and wins against all of them."""
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
 # (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
@@ -41,11 +41,11 @@ from counterply.search.alphabeta.scoring import decided_score
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 
 FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
-FORCING_REPLIES = 4  # a move is forcing that leaves the opponent no more than these
+FORCING_REPLIES = 4  # a forcing move leaves the opponent at most so many answers
 FORCING_NODES = 48  # of a short look for a forced win
 FORCING_FIRST = 256  # nodes of a look at the root, before each deeper search
-FORCING_PART = 8  # and this part of all nodes so far
-FORCING_ENDLESS = 1 << 50  # where only the search's own limits end it
+FORCING_PART = 8  # and one in so many of the nodes so far
+FORCING_ENDLESS = 1 << 50  # nodes: only the search's own limits end the look
 FORCING_DEPTH = 16  # attacker's moves of such a look
 
 FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
@@ -66,7 +66,7 @@ def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: i
 
 @helper
 def recall(context: Any, position_key: int, ply: int, depth: int, distance: int) -> Any:
-    """Return whether the table makes a look needless, and the score: a win, whose move then begins the line at `ply`, or 0."""
+    """Return whether the table answers a look, and the score: a win, whose move then begins the line at `ply`, or 0."""
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
         return False, np.int64(0)
@@ -77,7 +77,7 @@ def recall(context: Any, position_key: int, ply: int, depth: int, distance: int)
         return True, np.int64(farther(score, distance))
     if bound == EXACT:
         return True, np.int64(0)
-    in_vain = bound == UPPER and context["forcing_thorough"] == 0  # as many nodes were spent
+    in_vain = bound == UPPER and context["forcing_thorough"] == 0  # the same look has failed before
     if in_vain or (bound == LOWER and reached >= depth):
         context["forcing_cuts"] += 1
         return True, np.int64(0)
@@ -86,10 +86,10 @@ def recall(context: Any, position_key: int, ply: int, depth: int, distance: int)
 
 @helper
 def remember_look(context: Any, position_key: int, score: int, move: int, depth: int, complete: bool) -> None:
-    """Store what a look found, in place: EXACT is true at any depth, LOWER at this one, UPPER says that a short look was in vain.
+    """Store the result of a look, in place. EXACT holds at any depth, LOWER at this depth; UPPER marks a short look that failed.
 
-    A short look leaves moves out, so that only its wins are true for others. The entries' depth is small, so that they do not drive
-    the search's own entries out of the table.
+    A short look leaves moves out, so other looks believe only its wins. The entries get a small depth, so that they do not displace
+    the search's own entries.
     """
     thorough = context["forcing_thorough"] != 0
     if score > 0 or (complete and thorough):
@@ -102,7 +102,7 @@ def remember_look(context: Any, position_key: int, score: int, move: int, depth:
 
 @helper
 def forcing_step(context: Any, setup: Any, ply: int, move: int) -> bool:
-    """Do what `step` does, and count the node as one of a look too, in place."""
+    """Make a `step`, and count its node as one of a look, in place."""
     stepped = step(context, setup, ply, move)
     context["forcing_nodes"] += stepped
     return stepped
@@ -110,7 +110,7 @@ def forcing_step(context: Any, setup: Any, ply: int, move: int) -> bool:
 
 @helper
 def list_forcing(context: Any, setup: Any, ply: int) -> int:
-    """Write the moves that a look tries at `ply`, in place, and return how many: noisy ones that do not lose."""
+    """Write the noisy moves that do not lose at `ply`, in place, and return how many: a look tries these."""
     position, memo = context["stack"][np.uint64(ply)], context["memo"]
     moves, spare = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
     if has_field(context, "gives_sharp_moves") and context["forcing_thorough"] == 0:
@@ -125,8 +125,8 @@ def list_forcing(context: Any, setup: Any, ply: int) -> int:
 def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     """Return the score of a win by noisy moves alone for the side to move at `ply`, or 0 if none was found. Changes `context`.
 
-    Each of them must leave the opponent few `required` answers, and win against every one: what is found is proven, with its
-    line. The memo is that of the position, which is not decided.
+    Each of the moves must leave the opponent few `required` answers, and win against all of them: the win is proven, and its line
+    known. On entry the memo is this position's, and the position is not decided.
 
     Parameters
     ----------
@@ -177,10 +177,10 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
 
 @kernel
 def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
-    """Return the score for `attacker` of the position at `ply`, which a noisy move has led to, if it is a win. Changes `context`.
+    """Return the score for `attacker` of the position at `ply`, after one of its noisy moves. Changes `context`.
 
-    That is a win against each of the few answers that do not lose at once; else what is returned is no win. The memo is that of
-    the position before, when this is called and when it returns.
+    Only a win is exact: the attacker then wins against each of the few answers that do not lose at once. Any other score means that
+    no win was found. The memo is the parent's on entry and on return.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int
 
 @kernel
 def after_answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
-    """Return the score for `attacker` of the position at `ply`, which an answer has led to, if it is a win. Changes `context`."""
+    """Return the score for `attacker` of the position at `ply`, after an answer; only a win is exact. Changes `context`."""
     position, distance = context["stack"][np.uint64(ply)], ply if context["use"]["distance"] else np.int64(0)
     context["line_length"][np.uint64(ply)] = 0
     result = outcome(position, setup)
@@ -238,7 +238,7 @@ def after_answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) 
 
 @helper
 def look(context: Any, setup: Any, ply: int) -> int:
-    """Return what `force` finds for the position at `ply` in a short look. Changes `context`."""
+    """Return the score that `force` finds for the position at `ply` in a short look. Changes `context`."""
     context["forcing_thorough"] = 0
     context["forcing_limit"] = context["forcing_nodes"] + FORCING_NODES
     return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
@@ -246,9 +246,9 @@ def look(context: Any, setup: Any, ply: int) -> int:
 
 @helper
 def look_deeper(context: Any, setup: Any, nodes: int) -> int:
-    """Return what `force` finds for the root within so many nodes, the shortest win first. Changes `context`.
+    """Return the score that `force` finds for the root within `nodes` nodes, trying short wins first. Changes `context`.
 
-    Afterwards ``forcing_cuts`` is 0 where all there is was seen.
+    Afterwards ``forcing_cuts`` is 0 if the search was exhaustive.
     """
     context["forcing_thorough"] = 1
     context["forcing_limit"] = context["forcing_nodes"] + nodes
@@ -264,7 +264,7 @@ def look_deeper(context: Any, setup: Any, nodes: int) -> int:
 
 @cached_kernel
 def look_at_root(context: Any, setup: Any) -> int:
-    """Return whether the root is won by noisy moves alone, within the limits of the search: FORCED_WIN, FORCED_NONE or unknown."""
+    """Return FORCED_WIN, FORCED_NONE or FORCED_UNKNOWN: whether noisy moves alone win the root, within the limits of the search."""
     position = context["stack"][0]
     refresh(position, setup, context["memo"])
     mover = np.int64(turn(position, setup))

@@ -2,11 +2,10 @@
 
 Scores are in the view of the side to move; at a chance turn, of the first player. With v the value of the position searched `depth`
 plies deep, and r the answer: if alpha < v < beta then r = v; if v <= alpha then v <= r <= alpha; if v >= beta then v >= r >= beta.
-Reductions and what the table remembers from deeper searches may move v, never a proof: a proven score is true of the game
-whatever was reduced.
+Reductions and table entries from deeper searches may change v, but never a proof: a proven score is true of the game.
 
-A chance turn is worth the mean of its outcomes (expectimax), and is cut as soon as its other outcomes cannot bring it back into
-the window (Star1: Ballard 1983, Hauk, Buro and Schaeffer 2006).
+The value of a chance turn is the mean of its outcomes (expectimax). It is cut off as soon as the remaining outcomes cannot bring
+the mean back into the window (Star1: Ballard 1983, Hauk, Buro and Schaeffer 2006).
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -95,16 +94,16 @@ from counterply.search.alphabeta.sharing import PUT_OFF, announce, is_announced,
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 
-REPLIES_HEIGHT = 5  # plies from where games end; nearer to it, to look at the replies costs more than it saves
-REMEMBERED_HEIGHT = 3  # plies from where games end; nearer to it, to remember a position costs more than to search it
-ENDS_REMEMBERED = 64  # over so many, the ply at which games end is a mean
-SHARED_DEPTH = 3  # plies; moves that lead to less are not put off for another thread
-SYMMETRIC_PLIES = 12  # from the root: deeper, symmetric positions are too rare to be worth the look
+REPLIES_HEIGHT = 5  # plies before the usual end of games; closer to it, counting replies costs more than it saves
+REMEMBERED_HEIGHT = 3  # plies before the usual end of games; closer to it, remembering a position costs more than searching it
+ENDS_REMEMBERED = 64  # games over which the usual end is averaged
+SHARED_DEPTH = 3  # plies; shallower nodes do not put moves off for other threads
+SYMMETRIC_PLIES = 12  # from the root; deeper, symmetric positions are too rare to pay for the comparison
 
 
 @helper
 def view_of(context: Any, setup: Any, position: Any) -> int:
-    """Return whose view a position's scores are in: its mover's, or at a chance turn the first player's."""
+    """Return the player in whose view a position's scores are: its mover, or the first player at a chance turn."""
     mover = np.int64(turn(position, setup))
     if has_field(context, DICE) and mover == CHANCE:
         return np.int64(0)
@@ -113,14 +112,14 @@ def view_of(context: Any, setup: Any, position: Any) -> int:
 
 @helper
 def ask_for_entry(context: Any, setup: Any, ply: int, depth: int) -> None:
-    """Ask the processor for the table's entry of the position at `ply`, if a search to `depth` will look for it."""
+    """Prefetch the table entry of the position at `ply`, if a search to `depth` will probe it."""
     if has_field(context, KNOWS_BUCKET) and depth > 0 and context["use"]["table"]:
         prefetch(bucket_of(context, np.uint64(key(context["stack"][np.uint64(ply)], setup)) ^ context["salt"]))
 
 
 @helper
 def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: int) -> int:
-    """Return the smallest salted key of the symmetric images of the position at `ply`. Uses the next place on the stack."""
+    """Return the smallest salted key of the symmetric images of the position at `ply`. Overwrites the next place on the stack."""
     smallest = np.uint64(own_key)
     image = context["stack"][np.uint64(ply + 1)]
     for symmetry in range(1, context["symmetries"]):
@@ -132,7 +131,7 @@ def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: in
 
 @helper
 def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
-    """Return the key of the position at `ply` in the table, and whether it is that of another symmetric image."""
+    """Return the table key of the position at `ply`, and whether it is the key of a symmetric image instead."""
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
         return np.uint64(future_key(position, setup)) ^ context["salt"], False
     own_key = np.uint64(key(position, setup)) ^ context["salt"]
@@ -144,11 +143,11 @@ def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
 
 @helper
 def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int, distance: int) -> Any:
-    """Return what the table knows: whether it decides the node, its score, its move or NO_MOVE; and how to `remember` there.
+    """Probe the table: return whether the entry decides the node, its score, its move or NO_MOVE, and a place for `remember`.
 
-    That is the key, whether it is that of another symmetric image, and the points that the table leaves out.
+    The place is the key, whether it belongs to a symmetric image, and the points already won, which entries leave out.
 
-    An entry of enough depth decides if its bound does. What is complete or proven is true at any depth.
+    An entry that is deep enough decides if its bound does. Complete and proven entries hold at any depth.
     """
     position_key, turned = key_of_node(context, setup, position, ply)
     won = np.int64(0)
@@ -159,7 +158,7 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
         return False, np.int64(0), np.int64(NO_MOVE), (position_key, turned, won)
     score, bound, far = np.int64(score_in(data)), np.int64(bound_in(data)), np.int64(0)
     true, seen = data & COMPLETE != 0, depth_in(data)
-    if has_field(context, MARGIN_COUNTS):  # what saturates is a bound: beside other points it saturates again
+    if has_field(context, MARGIN_COUNTS):  # a saturated score is a bound, and saturates again with other points
         score = min(max(score + won, np.int64(-HEURISTIC_LIMIT)), np.int64(HEURISTIC_LIMIT))
     else:
         true = true or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
@@ -180,7 +179,7 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
 
 @helper
 def remember(context: Any, place: Any, depth: int, score: int, move: int, bound: int, complete: bool, distance: int) -> None:
-    """Store what a node's search has found, in place; `place` is from `look_up`, `complete`: no heuristic value entered."""
+    """Store the result of a node, in place. `place` comes from `look_up`; `complete`: no heuristic value entered the score."""
     position_key, turned, won = place
     if has_field(context, MARGIN_COUNTS) and max(abs(score), abs(score - won)) >= HEURISTIC_LIMIT:
         return
@@ -190,9 +189,9 @@ def remember(context: Any, place: Any, depth: int, score: int, move: int, bound:
 
 @helper
 def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int, distance: int) -> Any:
-    """Return why the rules end a node, or INSIDE; its score; between which scores the game can still end; how many moves it lists.
+    """Return why the rules end a node, or INSIDE; its score; the lowest and highest final score in reach; how many moves it listed.
 
-    Moves are listed at `ply` only where they come with the outcome, and are wanted; else there are UNKNOWN.
+    Moves are listed at `ply` only if the game computes them with the outcome and the depth is not spent; else UNKNOWN.
     """
     listed, floor, ceiling = np.int64(UNKNOWN), np.int64(-INFINITE), np.int64(INFINITE)
     if has_field(context, LISTS_AT_ONCE) and depth > 0:
@@ -218,8 +217,8 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
 def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int) -> Any:
     """Return whether an inner node ends before its moves are searched, and its score.
 
-    A win by noisy moves alone, whose first one then begins the line at `ply`; or a value so far from the window that a shallow
-    search would not come back.
+    It ends with a win by noisy moves alone, whose first move then begins the line at `ply`, or with a static value so far from
+    the window that a shallow search would not come back.
     """
     use, numbers = context["use"], context["numbers"]
     if has_field(context, FORCES) and use["forcing"]:
@@ -245,7 +244,7 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
 
 @helper
 def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, mover: int) -> Any:
-    """Return what a position at the horizon is worth as it stands, and how many noisy moves are to be resolved first."""
+    """Return the static value of a position at the horizon, and how many noisy moves must be resolved first."""
     value = np.int64(evaluate_leaf(context, setup, position, mover))
     if has_field(context, "gives_noisy_moves") and value < beta and ply < PLIES - 1 and context["use"]["quiescence"]:
         return value, max(np.int64(noisy_moves(position, setup, context["memo"], context["moves"][np.uint64(ply)])), np.int64(0))
@@ -256,8 +255,9 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
 def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, count: int, listed: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
-    They are the `count` required ones that stand there, of which the game's hint may keep some; where none do (`count` < 0) the
-    game's candidates, or all, of which `listed` may stand there. A search that widens has all, the candidates first.
+    With `count` >= 0, that many required moves stand at `ply` already, and the game's hint may keep some of them. Otherwise they
+    are the game's candidates, or all legal moves, of which `listed` may stand there already. A search that widens lists all moves,
+    the candidates first.
     """
     widens = has_field(context, LEAVES_MOVES_OUT) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
@@ -279,7 +279,7 @@ def is_near_end(context: Any, ply: int, height: int) -> bool:
 
 @helper
 def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
-    """Tell whether the `count` moves at `ply` are ordered by how many replies they leave: some plies before games end."""
+    """Tell whether to order the `count` moves at `ply` by the number of replies they leave: some plies before games end."""
     return context["by_replies"] and depth > 0 and count > 1 and not is_near_end(context, ply, REPLIES_HEIGHT)
 
 
@@ -326,7 +326,7 @@ def settle(
 ) -> Any:
     """Return why a node ends before its moves are searched, or INSIDE; its score so far; and how many moves stand at `ply`.
 
-    Those are the replies that do not lose, or the noisy moves where the depth is spent; below 0, the game said nothing.
+    These are the required moves, or the noisy moves if the depth is spent; UNKNOWN without such a hint.
     """
     best, count = np.int64(-INFINITE), np.int64(UNKNOWN)
     if has_field(context, RANKS_MOVES):
@@ -358,8 +358,8 @@ def search_child(
 ) -> int:
     """Return the score of the position after `move`, `depth` plies deep, in the view of the position at `ply`. Changes `context`.
 
-    It is searched from alpha to `high` first, `reduction` plies less deep; where it turns out to be worth more than alpha, to the
-    whole depth, and then up to beta. Without pruning, the window is everything.
+    The first search has the window alpha to `high` and is `reduction` plies shallower. A score above alpha is searched again to the
+    full depth, then up to beta. Without pruning, the window is unlimited.
     """
     if not step(context, setup, ply, move):
         return np.int64(0)
@@ -386,8 +386,8 @@ def search_child(
 def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int, floor: int, ceiling: int) -> int:
     """Return the score of the chance turn at `ply`: the mean of its outcomes, each searched `depth` plies deep. Changes `context`.
 
-    What is still to be seen is worth something between `floor` and `ceiling`, and the mean is left as soon as that cannot bring it
-    back into the window.
+    Each outcome lies between `floor` and `ceiling`. The search stops as soon as the remaining ones cannot bring the mean back into
+    the window.
     """
     position, moves = context["stack"][np.uint64(ply)], context["moves"][np.uint64(ply)]
     horizon = context["horizon"]
@@ -423,8 +423,8 @@ def search_moves(
 ) -> Any:
     """Return the best score and move at `ply`, and whether moves were left out, for a `window` and a `plan`. Changes `context`.
 
-    The first move is searched with the full window, the others with an empty one, and again if they turn out better. Moves that
-    another thread is searching come last: by then the table knows much of them.
+    The first move gets the full window, the others a null window and a second search if they turn out better. Moves that another
+    thread is searching come last: by then the table knows much of them.
     """
     (alpha, beta), (count, most, next_depth, late, stale), use = window, plan, context["use"]
     best_move, left_out, index, put_off, last_round = np.int64(NO_MOVE), False, np.int64(-1), np.int64(0), False
@@ -458,7 +458,7 @@ def search_moves(
         if context["status"] != RUNNING:
             break
 
-        # 3. A better move raises alpha; one that is too good ends the node, and is tried early where it comes up again.
+        # 3. A better move raises alpha. A score of beta or more ends the node, and the move is tried early in other nodes.
         if score > best:
             best, best_move = score, move
             if score > alpha:
@@ -477,9 +477,9 @@ def search_moves(
 
 @helper
 def sure_score(context: Any, best: int, cut: bool, left_out: bool, floor: int, ceiling: int) -> int:
-    """Return the score of a node of whose moves the game's hint has `cut` some, or some were `left_out` as late ones.
+    """Return the score of a node after its moves: without a proof of loss if moves are missing, and within the margins in reach.
 
-    Then a loss is no proof; no margin is out of reach.
+    Moves are missing if the game's hint `cut` some, or some were `left_out` as late ones.
     """
     if (has_field(context, LEAVES_MOVES_OUT) and cut) or (has_field(context, RANKS_MOVES) and left_out):
         context["horizon"] += 1
@@ -493,8 +493,8 @@ def sure_score(context: Any, best: int, cut: bool, left_out: bool, floor: int, c
 def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
     """Return the score of the position at `ply` of the stack; see the module for the window cases. Changes `context`.
 
-    The memo, where one is kept, is the parent's when this is called and when it returns; it is brought up to date only where
-    neither the ending nor the table answers.
+    If the search keeps a memo, it is the parent's memo on entry and on return. It is updated only if neither the ending nor the
+    table answers.
 
     Parameters
     ----------
@@ -527,7 +527,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             return score
         missing = table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]
         if has_field(context, RANKS_MOVES) and use["late"] and missing:
-            depth -= 1  # where nothing is known the order is bad, and the next iteration knows more
+            depth -= 1  # without a table move the order is poor, and the next iteration will have one
     update_memo(context, setup, ply)
     horizon = context["horizon"]
     best_move, rolls, hinted, cut = np.int64(NO_MOVE), False, False, False

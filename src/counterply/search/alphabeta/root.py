@@ -23,7 +23,7 @@ from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_atta
 
 @cached_kernel
 def required_at_root(context: Any, setup: Any) -> int:
-    """Write the root's required moves at ply 0, in place, and return how many; UNKNOWN where nothing can be said."""
+    """Write the root's required moves at ply 0, in place, and return how many; UNKNOWN without such a hint."""
     position = context["stack"][0]
     if has_field(context, "gives_refresh") and context["keeps_memo"]:
         refresh(position, setup, context["memo"])
@@ -36,7 +36,7 @@ def required_at_root(context: Any, setup: Any) -> int:
 def hint_root(context: Any, setup: Any, count: int) -> int:
     """Write the root's candidates and their scores at ply 0, in place, after `required_at_root`; return how many.
 
-    `count` > 0: only those of them that are among so many required moves.
+    `count` > 0: keep only candidates that are among that many required moves.
     """
     needed = np.int64(count) if count > 0 else np.int64(UNKNOWN)
     return np.int64(hint_moves(context, setup, context["stack"][0], np.int64(0), np.int64(NO_HORIZON), needed))
@@ -46,10 +46,10 @@ def hint_root(context: Any, setup: Any, count: int) -> int:
 def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
     """Search the root moves `skip` .. `root_count` - 1 in their order; return the best score. Changes `context`.
 
-    `rising`: alpha rises to the best score so far, which is cheaper; else each move that is worth more than alpha gets its own.
+    `rising`: alpha rises to the best score so far, which is cheaper; else each move above alpha gets its own score.
 
-    Writes each move's score and bound, how many are done, and the best one. When a limit interrupts it, what is written stands
-    for the moves that were done.
+    Writes the score and bound of each move, how many moves are done, and the best one. After an interruption by a limit, the
+    results of the moves done are valid.
     """
     position = context["stack"][0]
     use = context["use"]

@@ -218,8 +218,8 @@ class Table:
 
     def line(self, index: int = 0) -> tuple[int, ...]:
         """Return best play, each time the first of the best moves, to the end or, in a draw, until a position repeats."""
-        moves: list[int] = []
-        seen: set[int] = set()
+        moves = []
+        seen = set()
         position = self.position(index)
         while index not in seen and (best := self.best_moves(index)):
             seen.add(index)

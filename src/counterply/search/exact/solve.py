@@ -225,12 +225,12 @@ class _Solver:
         if self.limit.nodes is not None:
             nodes = min(nodes, self.limit.nodes - self.nodes)
         if seconds is not None:
-            seconds = max(1e-6, seconds - (now_ns() - self.begin) / NANOSECONDS)
+            seconds = max(1e-6, seconds - self._seconds)
         return Limit(seconds=seconds, nodes=nodes, depth=self.limit.depth, stop=self.limit.stop)
 
     def _spent(self) -> bool:
         seconds, nodes = self.limit.move_seconds, self.limit.nodes
-        late = seconds is not None and (now_ns() - self.begin) / NANOSECONDS >= seconds
+        late = seconds is not None and self._seconds >= seconds
         return late or (nodes is not None and self.nodes >= nodes) or bool(self.limit.stop)
 
     def _deepen(self, nodes: int) -> bool:
@@ -328,7 +328,7 @@ class _Solver:
 
     def _line_of(self, bounds: MarginBounds, margin: int) -> tuple[int, ...]:
         """Return best play by both sides from the position, whose mover gets `margin`, until nothing is left to play for."""
-        line: list[int] = []
+        line = []
         position, seat = self.position, self.position.turn
         while position.outcome() == ONGOING and not self._spent():
             least, most = bounds.static(position)

@@ -253,9 +253,7 @@ class TreeSearch:
                 self.bound.check(int(context["failure"]))
             report = self._report(position, begin)
             if context["status"] != limits.RUNNING:
-                stopped = {limits.NODES_SPENT: "nodes", limits.TIME_SPENT: "time", limits.STOP_ASKED: "stop"}[
-                    int(context["status"])
-                ]
+                stopped = limits.ENDED_BY[int(context["status"])]
             elif context["simulations"] < wanted:
                 stopped = "proven" if report.proven else "nothing left"
             elif wanted >= most:

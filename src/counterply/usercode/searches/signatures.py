@@ -291,7 +291,7 @@ def _codes(function: Callable[..., Any], owner: Any) -> list[CodeType]:
     """Return the code of a function, and of the functions and methods of its file that it names."""
     function = code_of(function)
     around: dict[str, Any] = {**vars(owner), **function.__globals__} if owner is not None else function.__globals__
-    found: list[CodeType] = []
+    found = []
     waiting: list[CodeType] = [function.__code__]
     known = set(waiting)
     while waiting:

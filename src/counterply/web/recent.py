@@ -1,0 +1,29 @@
+"""A dictionary of the things that were asked for last."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+
+class Recent(OrderedDict[Any, Any]):
+    """Keeps `most` things, those that were asked for last; what goes is closed, if it can be."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        if len(self) > self._most:
+            _, old = self.popitem(last=False)
+            if hasattr(old, "close"):
+                old.close()
+
+    def known(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Return the thing of a key; it is made where it is not known."""
+        if key not in self:
+            self[key] = make()
+        self.move_to_end(key)
+        return self[key]
