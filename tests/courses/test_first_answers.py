@@ -35,7 +35,10 @@ def udacity():
     return lambda: asked(agent, state)
 
 
-@pytest.mark.parametrize("host", [fishing_derby, aind, udacity], ids=lambda host: host.__name__)
+HOSTS = [fishing_derby, aind, pytest.param(udacity, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("host", HOSTS, ids=lambda host: host.__name__)
 def test_the_first_answer_costs_what_the_second_does(host):
     require_level(host())
 

@@ -199,7 +199,11 @@ def test_a_player_that_fails_is_covered_by_a_legal_move(caplog):
 
 @pytest.mark.parametrize(
     ("light", "dark", "size"),
-    [pytest.param("report", "random", 11, marks=pytest.mark.slow), ("random", "report", 26), ("report", "report", 5)],
+    [
+        pytest.param("report", "random", 11, marks=pytest.mark.slow),
+        pytest.param("random", "report", 26, marks=pytest.mark.slow),
+        ("report", "report", 5),
+    ],
 )
 def test_whole_games_with_the_referee(light, dark, size):
     commands = [[*COMMAND, "--player", f"{player}"] for player in (light, dark)]

@@ -277,12 +277,17 @@ def test_the_race_sees_who_comes_first():
 
 # margin of green with best play in the window program's order, with green first, with red first (found by full-width search)
 BEST_MARGINS = {"test_1": (1, 2, 1), "test_2": (1, 1, 1), "test_3": (3, 3, 3)}
+QUICK = [("test_1", "engine"), ("test_3", "host_greedy")]
 
 
 @pytest.mark.skipif(PLAIN, reason="slow in plain mode")
-@pytest.mark.parametrize("scenario", BEST_MARGINS)
 @pytest.mark.parametrize(
-    "opponent", ["engine", "host_greedy", pytest.param("alphabeta:eval=report,depth=4", marks=pytest.mark.slow)]
+    ("scenario", "opponent"),
+    [
+        pytest.param(scenario, opponent, marks=() if (scenario, opponent) in QUICK else pytest.mark.slow)
+        for scenario in BEST_MARGINS
+        for opponent in ("engine", "host_greedy", "alphabeta:eval=report,depth=4")
+    ],
 )
 def test_as_green_the_engine_wins_the_built_in_scenarios(scenario, opponent):
     green, red = make_player("engine"), make_player(opponent)

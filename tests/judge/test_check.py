@@ -45,20 +45,27 @@ def check(tmp_path, text, positions=0, case=None, seconds=20.0, name=None, diale
         return checker.check(positions=positions, case=case, trees=trees)
 
 
-def half(names):
-    """Every second one is slow: what it shows, the others mostly show too."""
-    return [pytest.param(name, marks=pytest.mark.slow if number % 2 else ()) for number, name in enumerate(names)]
+QUICK = 4  # every so many of those alike are tried each time, the others are slow
+
+
+def slow_but_few(number):
+    """The marks of one of many tests that show nearly the same."""
+    return pytest.mark.slow if number % QUICK else ()
+
+
+def few(names):
+    return [pytest.param(name, marks=slow_but_few(number)) for number, name in enumerate(names)]
 
 
 # --- mistakes
 
 
 def one_in_turn():
-    """Each family with one signature, in turn; with the others it is slow."""
+    """Every second family with one signature, in turn; the others, and with the other signatures, are slow."""
     for number, family in enumerate(students.MISTAKES):
         signatures = [signature for each, signature in PAIRS if each == family]
         for place, signature in enumerate(signatures):
-            marks = () if place == number % len(signatures) else pytest.mark.slow
+            marks = () if number % 2 == 0 and place == number // 2 % len(signatures) else pytest.mark.slow
             yield pytest.param(family, signature, id=f"{family}-{signature}", marks=marks)
 
 
@@ -123,9 +130,9 @@ FEW = 40  # trees
 
 
 def few_and_all(names):
-    """Every second with few trees, the others and all that a check takes are slow."""
+    """Some with few trees; the others, and all that a check takes, are slow."""
     for number, name in enumerate(names):
-        yield pytest.param(name, FEW, 0, id=name, marks=pytest.mark.slow if number % 2 else ())
+        yield pytest.param(name, FEW, 0, id=name, marks=slow_but_few(number))
         yield pytest.param(name, TREES, 24, id=f"{name}, all cases", marks=pytest.mark.slow)
 
 
@@ -153,15 +160,11 @@ def test_there_are_right_searches_in_many_styles():
 
 
 IN_FREE_STYLE = [(mistake, style) for mistake, styles in free_searches.WRONG.items() for style in styles]
-QUICK = 5  # every so many of them are tried each time, the others are slow
 
 
 @pytest.mark.parametrize(
     ("mistake", "style"),
-    [
-        pytest.param(*each, marks=() if place % QUICK == 0 else pytest.mark.slow, id=": ".join(each))
-        for place, each in enumerate(IN_FREE_STYLE)
-    ],
+    [pytest.param(*each, marks=slow_but_few(place), id=": ".join(each)) for place, each in enumerate(IN_FREE_STYLE)],
 )
 def test_a_mistake_in_free_style_is_named(tmp_path, mistake, style):
     verdict = check(tmp_path, free_searches.WRONG[mistake][style])
@@ -169,7 +172,7 @@ def test_a_mistake_in_free_style_is_named(tmp_path, mistake, style):
     assert verdict.smallest.case.tree.size <= LARGEST_CASE
 
 
-@pytest.mark.parametrize("said", free_searches.UNNAMED)
+@pytest.mark.parametrize("said", few(free_searches.UNNAMED))
 def test_of_a_mistake_without_a_name_something_is_said(tmp_path, said):
     verdict = check(tmp_path, free_searches.UNNAMED[said])
     assert verdict.grade == "wrong"
@@ -188,12 +191,7 @@ OTHERS = [(mistake, style) for mistake, styles in wrong_searches.WRONG.items() f
 
 @pytest.mark.parametrize(
     ("mistake", "style"),
-    [
-        pytest.param(
-            *each, marks=() if each[1] == next(iter(wrong_searches.WRONG[each[0]])) else pytest.mark.slow, id=": ".join(each)
-        )
-        for each in OTHERS
-    ],
+    [pytest.param(*each, marks=slow_but_few(place), id=": ".join(each)) for place, each in enumerate(OTHERS)],
 )
 def test_a_mistake_is_named_in_any_style(tmp_path, mistake, style):
     verdict = check(tmp_path, wrong_searches.WRONG[mistake][style], positions=6)
@@ -211,7 +209,7 @@ def test_names_of_mistakes_are_told_in_one_sentence_each():
         assert each.searches
 
 
-@pytest.mark.parametrize("family", half(other_students.WRONG))
+@pytest.mark.parametrize("family", few(other_students.WRONG))
 def test_a_mistake_that_only_some_make(tmp_path, family):
     text = other_students.WRONG[family]
     verdict = check(tmp_path, text)
@@ -247,7 +245,7 @@ SMALL = {  # what is replaced in students.SMALL_MINIMAX and students.SMALL_NEGAM
 }
 
 
-@pytest.mark.parametrize("name", half(SMALL))
+@pytest.mark.parametrize("name", few(SMALL))
 def test_a_small_mistake_is_named(tmp_path, name):
     old, new, family = SMALL[name]
     text = students.SMALL_MINIMAX if name[0] == "m" else students.SMALL_NEGAMAX

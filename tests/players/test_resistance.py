@@ -56,7 +56,7 @@ def play(name: str, start: Any, opponent_seed: int) -> tuple[Any, list[Any]]:
     return position, reports
 
 
-@pytest.mark.parametrize(("moves", "best"), WITNESSES)
+@pytest.mark.parametrize(("moves", "best"), [pytest.param(*WITNESSES[0], marks=pytest.mark.slow), WITNESSES[1]])
 def test_a_lost_position_is_won_against_an_opponent_that_can_be_foreseen(moves: tuple[int, ...], best: int) -> None:
     start = position_after(moves)
     assert solved(start) == LOSS

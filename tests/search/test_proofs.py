@@ -298,7 +298,7 @@ def test_solve(objective, seed, shape, nodes):
         assert here.outcome() != ONGOING
 
 
-@pytest.mark.parametrize("kind", ["plain", "cut"])
+@pytest.mark.parametrize("kind", ["plain", pytest.param("cut", marks=pytest.mark.slow)])
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, shape=FINITE, turns=st.lists(st.integers(1, 300), min_size=1, max_size=6))
 def test_a_margin_is_proven_question_by_question(kind, seed, shape, turns):

@@ -55,7 +55,7 @@ def test_every_position_agrees_with_plain_sweeps(board, count):
 
 @pytest.mark.parametrize("both_stuck", ["tie", "mover_loses"])
 @pytest.mark.parametrize("leaf", ["either", "mover"])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_small_boards(tmp_path, seed, leaf, both_stuck):
     root = game(board=small_board(tmp_path, seed, cells=7), leaf=leaf, both_stuck=both_stuck).start()
     table, _ = analyse_all(root)

@@ -177,10 +177,12 @@ def load_object(code: Code, arrays: Mapping[tuple[str, int], np.ndarray]) -> int
 
 def address_of(array: np.ndarray) -> int:
     """Return where an array begins in memory."""
-    try:  # five times faster than `array.ctypes.data`
-        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
-    except (TypeError, ValueError):  # read-only, or empty
-        return int(array.ctypes.data)
+    if array.dtype.names is None:  # as a buffer, an array of records is described field by field
+        try:  # faster than `array.ctypes.data`
+            return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
+        except (TypeError, ValueError):  # read-only, or empty
+            pass
+    return int(array.ctypes.data)
 
 
 def _record(value: Any) -> tuple[int, ...]:
