@@ -3,6 +3,199 @@
 from __future__ import annotations
 
 RIGHT = {
+    "children from a generator": """
+def replies(position, depth, me):
+    for move in position.moves():
+        yield worth(position.after(move), depth - 1, me), move
+
+def worth(position, depth, me):
+    if depth == 0 or position.over():
+        return position.value(me)
+    pick = max if position.turn == me else min
+    return pick(value for value, _ in replies(position, depth, me))
+
+def search(position, depth):
+    best = None
+    for value, move in replies(position, depth, position.turn):
+        if best is None or value > best[0]:
+            best = value, move
+    return best
+""",
+    "a class with named tuples": """
+from typing import NamedTuple
+class Result(NamedTuple):
+    value: float
+    move: object = None
+
+class Thinker:
+    def __init__(self):
+        self.me = None
+
+    def search(self, position, depth):
+        self.me = position.turn
+        return self._best(position, depth, float("-inf"), float("inf"))
+
+    def _best(self, position, depth, alpha, beta):
+        if position.over() or depth <= 0:
+            return Result(position.value(self.me))
+        chosen = None
+        for move in position.moves():
+            answer = self._best(position.after(move), depth - 1, alpha, beta).value
+            if position.turn == self.me:
+                if chosen is None or answer > chosen.value:
+                    chosen = Result(answer, move)
+                alpha = max(alpha, answer)
+            else:
+                if chosen is None or answer < chosen.value:
+                    chosen = Result(answer, move)
+                beta = min(beta, answer)
+            if beta <= alpha:
+                break
+        return chosen
+""",
+    "two closures": """
+def search(position, depth):
+    me = position.turn
+    visited = 0
+    def highest(place, left, alpha, beta):
+        nonlocal visited
+        visited += 1
+        if left == 0 or place.over():
+            return place.value(me), None
+        best, chosen = -1e9, None
+        for m in place.moves():
+            child = place.after(m)
+            v, _ = (highest if child.turn == me else lowest)(child, left - 1, max(alpha, best), beta)
+            if v > best:
+                best, chosen = v, m
+            if best >= beta:
+                return best, chosen
+        return best, chosen
+    def lowest(place, left, alpha, beta):
+        nonlocal visited
+        visited += 1
+        if left == 0 or place.over():
+            return place.value(me), None
+        best, chosen = 1e9, None
+        for m in place.moves():
+            child = place.after(m)
+            v, _ = (highest if child.turn == me else lowest)(child, left - 1, alpha, min(beta, best))
+            if v < best:
+                best, chosen = v, m
+            if best <= alpha:
+                return best, chosen
+        return best, chosen
+    return highest(position, depth, -1e9, 1e9)
+""",
+    "negamax with a colour, turns as they come": """
+INF = float("inf")
+def negamax(position, depth, alpha, beta, colour, first):
+    if depth == 0 or position.over():
+        return colour * position.value(first), None
+    best, best_move = -INF, None
+    for move in position.moves():
+        child = position.after(move)
+        if child.turn == position.turn and not child.over():
+            score, _ = negamax(child, depth - 1, alpha, beta, colour, first)
+        else:
+            score, _ = negamax(child, depth - 1, -beta, -alpha, -colour, first)
+            score = -score
+        if score > best:
+            best, best_move = score, move
+        alpha = max(alpha, score)
+        if alpha >= beta:
+            break
+    return best, best_move
+
+def search(position, depth):
+    return negamax(position, depth, -INF, INF, 1, position.turn)
+""",
+    "values of minimax in a dictionary": """
+def search(position, depth):
+    memo = {}
+    me = position.turn
+    def value(place, left):
+        mark = (place.key(), left)
+        if mark not in memo:
+            if left == 0 or place.over():
+                memo[mark] = place.value(me)
+            else:
+                below = [value(place.after(m), left - 1) for m in place.moves()]
+                memo[mark] = max(below) if place.turn == me else min(below)
+        return memo[mark]
+    values = {m: value(position.after(m), depth - 1) for m in position.moves()}
+    best = max(values, key=values.get)
+    return values[best], best
+""",
+    "a stack of dictionaries": """
+def search(position, depth):
+    me = position.turn
+    root = {"pos": position, "left": depth, "moves": list(position.moves()), "at": 0, "best": None, "move": None}
+    stack = [root]
+    done = None
+    while stack:
+        top = stack[-1]
+        place = top["pos"]
+        if done is not None:
+            move = top["moves"][top["at"]]
+            better = top["best"] is None or (done > top["best"] if place.turn == me else done < top["best"])
+            if better:
+                top["best"], top["move"] = done, move
+            top["at"] += 1
+            done = None
+        if place.over() or top["left"] == 0:
+            done = place.value(me)
+            stack.pop()
+        elif top["at"] < len(top["moves"]):
+            child = place.after(top["moves"][top["at"]])
+            stack.append({"pos": child, "left": top["left"] - 1, "moves": list(child.moves()), "at": 0, "best": None, "move": None})
+        else:
+            done = top["best"]
+            stack.pop()
+    return root["best"], root["move"]
+""",
+    "an exception at a cut": """
+from dataclasses import dataclass
+class Cutoff(Exception):
+    pass
+
+@dataclass
+class Window:
+    low: float = float("-inf")
+    high: float = float("inf")
+    def narrow(self, value, upwards):
+        if upwards and value > self.low:
+            self.low = value
+        if not upwards and value < self.high:
+            self.high = value
+        if self.low >= self.high:
+            raise Cutoff
+
+def alpha_beta(position, depth, me, window):
+    if depth == 0 or position.over():
+        return position.value(me)
+    own = Window(window.low, window.high)
+    mine = position.turn == me
+    best = float("-inf") if mine else float("inf")
+    children = sorted(((position.after(m).value(me), i, m) for i, m in enumerate(position.moves())), key=lambda t: (-t[0] if mine else t[0], t[1]))
+    try:
+        for _, _, m in children:
+            v = alpha_beta(position.after(m), depth - 1, me, own)
+            best = max(best, v) if mine else min(best, v)
+            own.narrow(best, mine)
+    except Cutoff:
+        pass
+    return best
+
+def search(position, depth):
+    me, window, best, chosen = position.turn, Window(), float("-inf"), None
+    for m in position.moves():
+        v = alpha_beta(position.after(m), depth - 1, me, window)
+        if v > best:
+            best, chosen = v, m
+            window.low = v
+    return best, chosen
+""",
     "a stack of frames": """
 import math
 
@@ -923,6 +1116,22 @@ def mm(p, d, me):
 """,
     },
     "looks at some of the moves only": {
+        "the better half": """
+def mm(position, depth, me):
+    if depth == 0 or position.over():
+        return position.value(me), None
+    mine = position.turn == me
+    children = sorted(position.moves(), key=lambda m: position.after(m).value(me), reverse=mine)
+    children = children[: (len(children) + 1) // 2]
+    best = None
+    for m in children:
+        v = mm(position.after(m), depth - 1, me)[0]
+        if best is None or (v > best[0] if mine else v < best[0]):
+            best = v, m
+    return best
+def search(position, depth):
+    return mm(position, depth, position.turn)
+""",
         "the best looking two": """
 def search(position, depth):
     me = position.turn
@@ -1386,7 +1595,40 @@ def search(position, depth):
     return vs[b], b
 """,
     },
+    "returns the same bound at every node": {
+        "alpha, whoever moves": """
+def ab(position, depth, alpha, beta, me):
+    if depth == 0 or position.over():
+        return position.value(me)
+    for m in position.moves():
+        v = ab(position.after(m), depth - 1, alpha, beta, me)
+        if position.turn == me:
+            alpha = max(alpha, v)
+        else:
+            beta = min(beta, v)
+        if alpha >= beta:
+            break
+    return alpha
+def search(position, depth):
+    alpha, chosen = float("-inf"), None
+    for m in position.moves():
+        v = ab(position.after(m), depth - 1, alpha, float("inf"), position.turn)
+        if v > alpha:
+            alpha, chosen = v, m
+    return alpha, chosen
+""",
+    },
     "forgets the sign of values": {
+        "in comparing": """
+def mm(position, depth, me):
+    if depth == 0 or position.over():
+        return position.value(me)
+    vs = [mm(position.after(m), depth - 1, me) for m in position.moves()]
+    return max(vs, key=abs) if position.turn == me else min(vs, key=abs)
+def search(position, depth):
+    vs = [(mm(position.after(m), depth - 1, position.turn), m) for m in position.moves()]
+    return max(vs, key=lambda t: abs(t[0]))
+""",
         "minimax": """
 def search(position, depth):
     me = position.turn

@@ -912,3 +912,51 @@ TRUSTING_CLOCK = CLOCK.replace("        raise OutOfTime\n", "        return 0, N
     "best = search(position, depth, end)[1]",
     "best = search(position, depth, end)[1] or best\n            if time.perf_counter() > end:\n                break",
 )
+
+# a class that deepens until its time is up
+CLOCK_CLASS = """
+import time
+class Timeout(Exception):
+    pass
+
+class Player:
+    def choose(self, position, seconds):
+        self.deadline = time.monotonic() + seconds * 0.8
+        best = position.moves()[0]
+        order = list(position.moves())
+        depth = 1
+        try:
+            while depth < 60:
+                value, best = self.root(position, depth, order)
+                order.remove(best)
+                order.insert(0, best)
+                depth += 1
+        except Timeout:
+            pass
+        return best
+
+    def root(self, position, depth, order):
+        alpha, found = float("-inf"), None
+        me = position.turn
+        for move in order:
+            value = self.ab(position.after(move), depth - 1, alpha, float("inf"), me)
+            if value > alpha:
+                alpha, found = value, move
+        return alpha, found
+
+    def ab(self, position, depth, alpha, beta, me):
+        if time.monotonic() > self.deadline:
+            raise Timeout
+        if depth == 0 or position.over():
+            return position.value(me)
+        mine = position.turn == me
+        for move in position.moves():
+            v = self.ab(position.after(move), depth - 1, alpha, beta, me)
+            if mine:
+                alpha = max(alpha, v)
+            else:
+                beta = min(beta, v)
+            if alpha >= beta:
+                break
+        return alpha if mine else beta
+"""

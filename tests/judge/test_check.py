@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from types import ModuleType
 
 import free_searches
 import other_students
@@ -15,6 +16,7 @@ import wrong_searches
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
+from counterply.judge import process
 from counterply.judge.cases import SEED, TREES, tree_cases
 from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
@@ -25,6 +27,7 @@ from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, search_tree
 from counterply.judge.trees import CaseError, Flat, parse_case, random_cases
 from counterply.judge.truth import TreePosition, worth
 from counterply.search import textbook
+from counterply.usercode.searches.lookup import timed_of
 from some import some
 
 LARGEST_CASE = 15  # nodes
@@ -293,8 +296,11 @@ def test_that_turns_alternate_is_only_a_note(tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    [students.CLOCK, students.UDACITY_CLOCK, pytest.param(other_students.BEST_FIRST, marks=pytest.mark.slow)],
-    ids=["plain", "udacity", "best first"],
+    [
+        *(students.CLOCK, students.UDACITY_CLOCK),
+        *(pytest.param(text, marks=pytest.mark.slow) for text in (students.CLOCK_CLASS, other_students.BEST_FIRST)),
+    ],
+    ids=["plain", "udacity", "a class", "best first"],
 )
 def test_a_right_player_with_a_clock(tmp_path, text):
     verdict = check(tmp_path, text)
@@ -302,6 +308,12 @@ def test_a_right_player_with_a_clock(tmp_path, text):
     assert min(verdict.timed.depths) >= 1
     assert "answers after" in text_of(verdict)
     assert verdict.json()["clock"]["wrong"] == verdict.timed.wrong
+
+
+def test_a_player_with_a_clock_may_be_a_method():
+    module = ModuleType("student_of_time")
+    exec(students.CLOCK_CLASS, module.__dict__)
+    assert str(timed_of(module, None)) == "Player.choose(position, seconds)"
 
 
 @pytest.mark.parametrize(
@@ -388,6 +400,12 @@ def test_cases_without_an_answer_are_not_right(tmp_path):
     answered = verdict.cases - verdict.wrong["failure"]
     assert 0 < answered < verdict.cases
     assert text_of(verdict).endswith(", ".join(f"{what} {answered}/{verdict.cases}" for what in ("moves", "nodes", "evaluations")))
+
+
+def test_a_file_that_is_never_read_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(process, "READ_SECONDS", 0.3)
+    with pytest.raises(UsageError, match="still being read"):
+        check(tmp_path, "while True:\n    pass\n" + HEAD + "return 1")
 
 
 def test_code_that_takes_too_long(tmp_path):

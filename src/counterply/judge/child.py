@@ -113,6 +113,7 @@ def main() -> None:
         answers.say({**answer, "id": number, "dropped": drop_print()})
 
     timed: signatures.Signature | None = None
+    tell({"reads": file})
     try:
         module = students_module(file)
         timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, None)

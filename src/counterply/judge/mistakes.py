@@ -334,7 +334,7 @@ MISTAKES = (
     Mistake(
         "forgets the sign of values",
         "It takes the size of a value without its sign: what is bad for you is worth less than nothing.",
-        on(STYLES, leaf=slips.size),
+        (*on(STYLES, leaf=slips.size), *on(EVERY, take=slips.take_by_size)),
     ),
     Mistake(
         "takes 0 for no value",
@@ -366,8 +366,8 @@ MISTAKES = (
             EVERY,
             moves=[
                 moves
-                for count in (1, 2, 3, 4)
-                for few in (slips.first_moves(count), *(slips.best_looking(count, worst) for worst in BOTH))
+                for count in (1, 2, 3, 4, 0.5)
+                for few in (*[slips.first_moves(int(count))] * (count >= 1), *(slips.best_looking(count, worst) for worst in BOTH))
                 for moves in each((*PLACES[:3], slips.where_smaller), few, all_moves)
             ],
         ),
@@ -528,6 +528,11 @@ MISTAKES = (
         "and beta the smallest.",
         variations.last_value_as_bound(),
         answers=False,
+    ),
+    Mistake(
+        "returns the same bound at every node",
+        "It returns alpha, or beta, at every node: alpha is the value of a maximising node, and beta that of a minimising one.",
+        either_test(each for larger in (True, False) for each in on(PRUNING, give=slips.one_bound(larger))),
     ),
     Mistake(
         "forgets the move that cuts",

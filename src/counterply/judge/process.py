@@ -17,7 +17,9 @@ from counterply.system import KILLED, signal_code
 from counterply.usercode.child import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
 
-START_SECONDS = 60.0  # for the process to start and to read the file; a busy machine may take long
+START_SECONDS = 60.0  # for the process to start; a busy machine may take long
+READ_SECONDS = 15.0  # for the student's file to be read, and the libraries that it imports
+READS_ON = f"it is still being read after {READ_SECONDS:g} s: what stands outside of functions must end soon"
 MOST_SHOWN = 4_096  # bytes of output
 MEMORY = 2_048  # MB; a student's libraries may take half a gigabyte
 LARGEST_FILE = 64  # MB that may be printed in one answer
@@ -71,6 +73,8 @@ class Student:
         )
         self._dropped = 0  # bytes that were printed, and are not kept
         self.facts = self._receive(START_SECONDS)
+        if "failure" not in self.facts:
+            self.facts = self._receive(READ_SECONDS, late=READS_ON)
         if "failure" in self.facts:
             self.close()
             raise UsageError(f"{file}: {self.facts['failure']}")
@@ -124,15 +128,15 @@ class Student:
         self._child.close()
         self._said.close()
 
-    def _receive(self, seconds: float, question: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Return the process's reply to a question, or its first line; if late, the reason."""
+    def _receive(self, seconds: float, question: dict[str, Any] | None = None, late: str = "") -> dict[str, Any]:
+        """Return the process's reply to a question, or its next line; if `late`, the reason."""
         try:
             if question is not None:
                 self._child.send(question)
             begin = time.monotonic()
             answer = self._child.hear(begin + seconds, "answered", begin)
         except HangsError:
-            return {"failure": f"it gives no answer within {seconds:g} s"}
+            return {"failure": late or f"it gives no answer within {seconds:g} s"}
         except ProcessError:
             code = self._child.exit_code
             return {"failure": SIGNALS.get(code or 0, f"its process has ended with exit code {code}")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
@@ -181,6 +182,13 @@ def take_smaller(walk: Walk, at: At) -> None:
         at.take()
 
 
+def take_by_size(walk: Walk, at: At) -> None:
+    """Take the child's value if it is larger, or smaller, without its sign."""
+    size, best = abs(at.value), abs(at.best)
+    if at.place == 0 or (size > best if at.larger else size < best):
+        at.take()
+
+
 def add_own_value(walk: Walk, at: At) -> float:
     """Add the node's own evaluation to the best value below."""
     return at.best + walk.worth(at.number, walk.seat)
@@ -245,13 +253,14 @@ def first_moves(count: int) -> Moves:
     return lambda walk, at: walk.flat.children[at.number][:count]
 
 
-def best_looking(count: int, worst: bool) -> Moves:
-    """Return the few children that look best to the side to move there, or `worst`."""
+def best_looking(count: float, worst: bool) -> Moves:
+    """Return the few children, or that share of them, that look best to the side to move there, or `worst`."""
 
     def moves(walk: Walk, at: At) -> Sequence[int]:
         turn = walk.flat.turn[at.number]
         ranked = sorted(walk.flat.children[at.number], key=lambda child: walk.worth(child, turn), reverse=not worst)
-        return [child for child in walk.order(at.number) if child in ranked[:count]]
+        most = math.ceil(count * len(ranked)) if count < 1 else int(count)
+        return [child for child in walk.order(at.number) if child in ranked[:most]]
 
     return moves
 
@@ -288,6 +297,11 @@ def narrow_to_last(walk: Walk, at: At) -> None:
 def bound_now(walk: Walk, at: At) -> float:
     """Return the bound that the node narrows, as it is at the end."""
     return at.alpha if at.larger else at.beta
+
+
+def one_bound(larger: bool) -> Hook:
+    """Return the bound of one side as the value of all inner nodes: alpha for `larger`, else beta."""
+    return lambda walk, at: at.alpha if larger else at.beta
 
 
 def bound_before_cut(otherwise: Hook, where: Test) -> Hook:

@@ -14,8 +14,8 @@ from counterply.games.fishing_derby.scenarios import SIZE, SURFACE
 from counterply.games.fishing_derby.text import COLOURS, fish_places
 
 FISH = (
-    "M.04 .5 C.16 .12 .52 .04 .76 .34 C.82 .24 .9 .16 .99 .12 C.94 .36 .94 .64 .99 .88"
-    " C.9 .84 .82 .76 .76 .66 C.52 .96 .16 .88 .04 .5 Z"
+    "M.02 .5 C.12 .06 .6 .02 .83 .38 C.87 .28 .92 .2 .99 .16 C.95 .38 .95 .62 .99 .84"
+    " C.92 .8 .87 .72 .83 .62 C.6 .98 .12 .94 .02 .5 Z"
 )
 HOOK = "M.5 0 V.55 C.5 .95 .1 .95 .14 .6 L.04 .7 M.14 .6 L.28 .68"
 BOAT = "M.02 .52 H.98 C.94 .84 .86 1 .74 1 H.26 C.14 1 .06 .84 .02 .52 Z"

@@ -77,7 +77,7 @@ class Solution(Printed):
         spent = f"({self.nodes:,} nodes, {self.seconds:.2f} s)"
         if not self.proven:
             forced = "; the side to move has no win by forcing moves alone" if self.forced is False else ""
-            known = ": " + known_of(self.lower, self.upper) if (self.lower, self.upper) != (None, None) else ""
+            known = "" if nothing_known(self.lower, self.upper) else f": {known_of(self.lower, self.upper)}"
             return f"not solved{known}{forced} {spent}" + (f"\nwithdrawn: {self.fault}" if self.fault else "")
         result = "a draw" if self.outcome == "draw" else f"the {self.outcome} player wins"
         points = f" by {abs(self.margin)}" if self.margin else ""
@@ -89,6 +89,11 @@ class Solution(Printed):
 
     def _repr_html_(self) -> str:
         return self.table()._repr_html_()
+
+
+def nothing_known(lower: int | None, upper: int | None) -> bool:
+    """Tell whether two bounds exclude no outcome."""
+    return (lower, upper) in ((None, None), (LOSS, WIN))
 
 
 def known_of(lower: int | None, upper: int | None) -> str:

@@ -37,7 +37,7 @@ from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import NOTHING_PROVEN, MarginBounds, MarginProof, move_worth, prove_margin
 from counterply.search.exact.progress import Progress, telling
-from counterply.search.exact.solution import Solution, known_of, witnessed
+from counterply.search.exact.solution import Solution, known_of, nothing_known, witnessed
 from counterply.search.resistance import Spent
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
@@ -110,7 +110,7 @@ class _Solver:
         if self.lower == self.upper and not self.by_margin:
             known = "a draw" if lower == DRAW_VALUE else f"the {'first' if lower == WIN else 'second'} player wins"
         else:
-            known = "" if (lower, upper) in ((None, None), (LOSS, WIN)) else known_of(lower, upper)
+            known = "" if nothing_known(lower, upper) else known_of(lower, upper)
         return Progress(doing, nodes, self._seconds, known)
 
     def _bounds(self) -> tuple[int | None, int | None]:

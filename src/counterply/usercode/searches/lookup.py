@@ -97,11 +97,20 @@ def timed_of(module: Any, name: str | None) -> Signature | None:
     functions = {n: v for n, v in own.items() if is_function(v) and CLOCKS & set(inspect.signature(v).parameters)}
     functions = {n: v for n, v in functions.items() if not takes_depth(v)}
     found = name or _usual(functions, TIMED_NAMES) or next((f"{n}.get_move" for n in classes if hasattr(own[n], "get_move")), None)
+    found = found or next(
+        (f"{n}.{way}" for n, owner in own.items() if inspect.isclass(owner) and (way := _timed_method(owner))), None
+    )
     try:
         signature = None if found is None else signature_of(module, found, None, timed=True)
     except AnswerError:
         return None
     return signature if signature is not None and CLOCKS & set(signature.parameters) else None
+
+
+def _timed_method(owner: Any) -> str | None:
+    """Return the name of the method of a class that has a time for its move."""
+    methods = {n: v for n, v in methods_of(owner).items() if is_function(v) and not takes_depth(v)}
+    return _usual({n: v for n, v in methods.items() if CLOCKS & set(inspect.signature(v).parameters)}, TIMED_NAMES)
 
 
 def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool = False) -> Signature:
@@ -136,7 +145,7 @@ def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool
         method = search_of(target)
         if not method:
             raise AnswerError(f"the class {name} has none of the methods getAction, {SHOWN_NAMES}")
-        target = getattr(target, method)
+        target, name = getattr(target, method), f"{name}.{method}"
     if not callable(target):
         raise AnswerError(f"{name} is not a function")
     return _describe(name, target, owner, dialect, timed)

@@ -142,7 +142,7 @@ export function inspector() {
       ${seen.head?.picture ? html`${lecture(seen, quiz)}${quiz ? quizControls() : nothing}` : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
       ${seen.head && !quiz ? rows() : nothing}
     </div>
-    ${quiz ? nothing : sideBySide()}
+    ${!quiz && (seen.head || searches("tree")) ? sideBySide() : nothing}
   </section>`;
 }
 

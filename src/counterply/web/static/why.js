@@ -36,6 +36,7 @@ export async function askWhy(move) {
 
 export function whyPanel() {
   const moves = here.view?.moves ?? [];
+  if (here.view && (here.view.outcome !== "ongoing" || !moves.length)) return nothing;
   const ask = (event) => {
     event.preventDefault();
     askWhy(event.target.elements.why.value);
@@ -44,7 +45,7 @@ export function whyPanel() {
     <div class="panel-head"><h2>Why</h2>
       <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label="move to explain" @change=${(event) => { question = event.target.value; update(); }}>
         ${moves.slice(0, 400).map((move) => html`<option ?selected=${move.text === question}>${move.text}</option>`)}</select></label>
-        <button ?disabled=${!moves.length || here.view.outcome !== "ongoing" || searches("why")}>Explain</button></form></div>
+        <button ?disabled=${!moves.length || searches("why")}>Explain</button></form></div>
     ${explained?.error ? html`<p class="error" role="alert">${explained.error}</p>` : nothing}
     ${searches("why") ? html`<p class="dim">${waitingForSearch("searching it by itself")}</p>` : nothing}
     ${explained?.answer ? whyText(explained.answer) : nothing}
