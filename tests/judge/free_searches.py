@@ -177,7 +177,8 @@ def alpha_beta(position, depth, me, window):
     own = Window(window.low, window.high)
     mine = position.turn == me
     best = float("-inf") if mine else float("inf")
-    children = sorted(((position.after(m).value(me), i, m) for i, m in enumerate(position.moves())), key=lambda t: (-t[0] if mine else t[0], t[1]))
+    sign = -1 if mine else 1
+    children = sorted((sign * position.after(m).value(me), i, m) for i, m in enumerate(position.moves()))
     try:
         for _, _, m in children:
             v = alpha_beta(position.after(m), depth - 1, me, own)

@@ -27,7 +27,7 @@ from counterply.core.position import Position
 from counterply.core.queries import remember
 from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
-from counterply.core.words import LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
+from counterply.core.words import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -388,7 +388,7 @@ class Game:
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""
-        return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else "the rules"
+        return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else BY_THE_RULES
 
     def events(self, position: Position, move: int) -> list[str]:
         """Return a line for each notable effect of a legal move, such as a capture; most games have none."""

@@ -15,7 +15,7 @@ from counterply.core.queries import advance, chances, key_of, redraw, survey, tu
 from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
-from counterply.core.words import LONGEST_DIAGRAM, LONGEST_MOVE, shown
+from counterply.core.words import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -390,7 +390,7 @@ class PlainGame:
 
     def reason(self, position: PlainPosition) -> str:
         """Return why a finished game ended."""
-        return "the rules"
+        return BY_THE_RULES
 
 
 class PlainPosition(AnyPosition):

@@ -10,6 +10,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 
+BY_THE_RULES = "the rules"  # why a game has ended, where it says no more
 LONGEST_MOVE = 1_000  # letters; texts from a game's own code are printed and stored
 LONGEST_REMARK = 1_000
 LONGEST_DIAGRAM = 100_000

@@ -143,7 +143,7 @@ def game(width: int = MAX_SIDE, height: int = MAX_SIDE) -> Game:
         setup=np.array([(width, height)], SETUP),
         options={name: side for name, side in (("width", width), ("height", height)) if side != MAX_SIDE},
         symmetry=Symmetry(8 if width == height else 4, transform, transform_move),
-        text=Text(move_text, diagram),
+        text=Text(move_text, diagram, reason=lambda _: "no amazon can move"),
         board=Board((height, width), lambda _, move: cells(move)[-1], touches=touches),
         evaluators=[Evaluator("territory", territory, antisymmetric=True)],
         opening_plies=4,

@@ -139,7 +139,7 @@ def game(width: int = 8, height: int = 8) -> Game:
         setup=np.array([(width, height)], SETUP),
         options={name: side for name, side in (("width", width), ("height", height)) if side != MAX_SIDE},
         symmetry=Symmetry(2, transform, transform_move),
-        text=Text(move_text, diagram, read),
+        text=Text(move_text, diagram, read, lambda _: "a pawn is through, or no pawn is left"),
         board=Board((height, width), target, touches=touches),
         evaluators=[Evaluator("advance", advance, antisymmetric=True)],
         opening_plies=4,

@@ -143,7 +143,7 @@ def game(width: int = 4, height: int = 4) -> Game:
         options={name: side for name, side in (("width", width), ("height", height)) if side != 4},
         symmetry=Symmetry(8 if width == height else 4, transform, transform_move),
         hints=Hints(future_key=future_key),
-        text=Text(move_text, diagram),
+        text=Text(move_text, diagram, reason=lambda _: "all lines are drawn"),
         board=Board((2 * height + 1, wide), lambda _, move: divmod(move, wide), drawing),
         evaluators=[Evaluator("chains", chains, antisymmetric=True)],
         opening_plies=4,

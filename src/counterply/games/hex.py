@@ -144,7 +144,7 @@ def game(size: int = 7) -> Game:
         setup=np.array([(size, neighbours(size))], SETUP),
         options={} if size == 7 else {"size": size},
         symmetry=Symmetry(2, transform, transform_move),
-        text=Text(lambda _, move: f"{'abcdefghijk'[move % size]}{move // size + 1}", diagram),
+        text=Text(lambda _, at: f"{'abcdefghijk'[at % size]}{at // size + 1}", diagram, reason=lambda _: "a chain joins the edges"),
         board=Board((size, size), lambda _, move: divmod(move, size), drawing),
         evaluators=[Evaluator("race", race, antisymmetric=True)],
     )

@@ -106,7 +106,7 @@ def drawing(position: Any) -> list[Item]:
         seeds, name = int(position["houses"][player][house]), f"{row},{column}"
         label = f"house {house + 1} of player {player + 1}: {seeds}"
         items.append(
-            Item(name, column + 0.05, row + 0.05, 0.9, 0.9, "disc", "hole", text=str(seeds), label=label, cell=(row, column))
+            Item(name, column + 0.05, row + 0.05, 0.9, 0.9, "disc", "hole", str(seeds), 0.38, label=label, cell=(row, column))
         )
     for player, x, role in ((0, pits + 0.1, "first"), (1, -0.9, "second")):
         items.append(Item(f"store {player}", x, 0.3, 0.8, 1.4, "disc", role, text=str(int(position["stores"][player])), size=0.5))
@@ -139,7 +139,7 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
         objective="margin",
         setup=np.array([(pits, seeds)], SETUP),
         options={name: number for name, number, usual in (("pits", pits, 6), ("seeds", seeds, 4)) if number != usual},
-        text=Text(lambda _, move: str(move + 1), diagram, read),
+        text=Text(lambda _, move: str(move + 1), diagram, read, lambda _: "one side is empty"),
         board=Board((2, pits), lambda position, move: (1, move) if position.turn == 0 else (0, pits - 1 - move), drawing),
         evaluators=[Evaluator("harvest", harvest, antisymmetric=True)],
         opening_plies=3,

@@ -143,7 +143,7 @@ def game(size: int = 8) -> Game:
         setup=np.array([BOARDS[size]], SETUP),
         options={} if size == SIDE else {"size": size},
         symmetry=Symmetry(8, transform, transform_move),
-        text=Text(move_text, diagram, read),
+        text=Text(move_text, diagram, read, lambda _: "neither side can place a stone"),
         board=Board((size, size), cell, marks={"X": "black", "O": "white"}, players=(("Black", "black"), ("White", "white"))),
         evaluators=[Evaluator("mobility", features=mobility, feature_names=NAMES, weights=WEIGHTS, antisymmetric=True)],
         opening_plies=6,

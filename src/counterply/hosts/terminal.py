@@ -11,6 +11,7 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.rules import plain_text
 from counterply.core.values import CHANCE, ONGOING
+from counterply.core.words import BY_THE_RULES
 from counterply.players.human import ask, legal_text, say
 from counterply.players.named import NamedPlayer
 
@@ -54,7 +55,7 @@ def play_on(position: Any, against: str, seat: int, limit: Limit, seed: int) -> 
             other.close()
     end = path[-1]
     result = "a draw" if end.winner == "draw" else f"the {end.winner} player wins"
-    print(f"{end}\n{result}: {end.reason}")
+    print(f"{end}\n{result}" + (f": {end.reason}" if end.reason != BY_THE_RULES else ""))
     return end
 
 

@@ -332,7 +332,7 @@ class Checker:
         if not habits.prunes and not facts["mentions"]:
             yield "it prunes nothing; if it should be alpha-beta, call it alphabeta, and this is checked too"
         if not any(run.reply.move is not None for run in runs):
-            yield "it answers values and no moves, so its moves are not checked: return value, move (a move's place in moves() is none)"
+            yield "it answers values and no moves, so its moves are not checked: return value, move (its place in moves() is none)"
         if habits.first_view:
             yield "its values are in the first player's view; the side to move at the root is more usual"
         if facts["dialect"] != "plain":

@@ -11,6 +11,7 @@ from counterply.core.contract import LONGEST_LINE, MAX_MOVE
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
+from counterply.core.words import BY_THE_RULES
 from counterply.verification.drawings import check_drawing
 from counterply.verification.findings import (
     PLY_CAP,
@@ -260,7 +261,7 @@ class Battery:
             raise BrokenError("the winner has the better margin", f"{OUTCOME_NAMES[facts['outcome']]} wins by {margin * sign}")
         try:
             own = self.game.text.reason
-            reason = "the rules" if own is None else own(position)  # as it is: `Game.reason` makes a text of anything
+            reason = BY_THE_RULES if own is None else own(position)  # as it is: `Game.reason` makes a text of anything
         except Exception as error:
             raise BrokenError("reason says why a game ended", error_line(error)) from error
         if not isinstance(reason, str):

@@ -16,6 +16,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.rules import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.core.words import BY_THE_RULES
 from counterply.players.levels import LEVELS
 from counterply.usercode.loading import game_module
 from counterply.usercode.names import Parameter, option_lines, options_of
@@ -85,7 +86,7 @@ class Rules:
             "moves": [move_json(place, move) for move in moves],
             "turn": "chance" if turn == CHANCE else turn,
             "outcome": OUTCOME_NAMES[result],
-            "reason": game.reason(place) if result != ONGOING else "",
+            "reason": place.reason.removeprefix(BY_THE_RULES),
             "margin": place.margin() if game.objective == "margin" else None,
             "ply": place.ply,
             "happened": events(before, place),

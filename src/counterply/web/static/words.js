@@ -65,7 +65,7 @@ export function resultText(view) {
   if (view.outcome === "ongoing") return "";
   const who = view.outcome === "draw" ? "A draw" : `${seatName(view.outcome === "first" ? 0 : 1)} wins`;
   const points = view.margin ? ` by ${Math.abs(view.margin)}` : "";
-  return `${who}${points}: ${view.reason}`;
+  return `${who}${points}${view.reason ? `: ${view.reason}` : ""}`;
 }
 
 // A line's score: proven ones in words, "X wins in 3"; of players without names of their own only the number.
