@@ -73,6 +73,11 @@ class GameRecord:
         """All moves from the start."""
         return self.opening + self.moves
 
+    @property
+    def search_seconds(self) -> float:
+        """The time of the moves that were searched."""
+        return sum(micros for micros, nodes in zip(self.micros, self.nodes, strict=True) if nodes) / 1e6
+
     def points(self, seat: int) -> float:
         """Return the points of `seat`: 0, 1/2 or 1."""
         return points_of(self.outcome, seat)

@@ -394,12 +394,12 @@ def _rate(results: Results) -> None:
         side.rating = rating
 
 
-def read_results(store: Store, game: Any = None) -> Results:
-    """Return the totals of an open store's games; `game` None loads the game that the store names."""
+def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None) -> Results:
+    """Return the totals of an open store's games, read as `records` if given; `game` None loads the game that the store names."""
     plan = store.plan()
     if game is None:
         game = plan.all_games.family()
-    results = collect(plan, game, store.records(), store.solved())
+    results = collect(plan, game, store.records() if records is None else records, store.solved())
     results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
     return results
 

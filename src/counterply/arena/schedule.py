@@ -22,7 +22,6 @@ from counterply.usercode.names import split_name
 from counterply.version import __version__
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play
-LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
 
 
 @dataclass(frozen=True)
@@ -119,8 +118,7 @@ class Plan:
             name: getattr(self, name)
             for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit", "openings")
         }
-        document["limit"] = {name: getattr(self.limit, name) for name in LIMIT_FIELDS}
-        return document
+        return {**document, "limit": self.limit.json()}
 
     @property
     def text(self) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -126,10 +127,18 @@ class Limit:
         """Return a copy with some fields changed."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
+    def at_most(self, **parts: float | None) -> Limit:
+        """Return this limit with parts that are no larger than these; None is no bound."""
+        return self.with_(**{name: min(most, getattr(self, name) or most) for name, most in parts.items() if most is not None})
+
     def scaled(self, factor: float) -> Limit:
         """Return a copy whose times are `factor` times as long."""
         times = {name: getattr(self, name) for name in ("seconds", "clock", "increment")}
         return self.with_(**{name: value * factor for name, value in times.items() if value is not None})
+
+    def json(self) -> dict[str, Any]:
+        """Return the limit without its stop request."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "stop"}
 
     def __str__(self) -> str:
         parts = []

@@ -69,7 +69,7 @@ from counterply.games.splendor.tables import (
     total,
 )
 from counterply.players import make_player_here
-from counterply.players.base import Listener, Player, ask, first_turn, last_of, no_deeper, only_move, reserve_of
+from counterply.players.base import Listener, Player, ask, first_turn, last_of, only_move, reserve_of
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.usercode.loading import load_evaluator, load_game
@@ -470,8 +470,7 @@ class ReportPlayer(Player):
         begin = now_ns()
         if position.game is not self._game or position.turn not in self._engines:
             self.start(position.game, position.turn, 0)
-        if self.depth is not None:
-            limit = no_deeper(limit, self.depth)
+        limit = limit.at_most(depth=self.depth)
         if limit.endless:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         engine = self._engines[position.turn]

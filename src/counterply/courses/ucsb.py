@@ -32,7 +32,7 @@ from counterply.hosts.gomocup import gomoku, nearest_to_centre
 from counterply.hosts.lines import LineReader
 from counterply.hosts.start import Preparation, ended_by_ctrl_c, leave_when_unheard
 from counterply.players import make_player
-from counterply.players.base import Listener, Player, no_deeper
+from counterply.players.base import Listener, Player
 from counterply.players.search import SearchingPlayer
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.choose import Wishes
@@ -257,8 +257,7 @@ class ReportPlayer(SearchingPlayer):
         """Search within the limit, and no deeper than the player's own depth."""
         if self._seat_game is not position.game:
             self.start(position.game, position.turn, 0)
-        if self.depth:
-            limit = no_deeper(limit, self.depth)
+        limit = limit.at_most(depth=self.depth or None)
         place = position_with(self._narrow, position.record, position.history)
         report = super().choose(place, limit, None if listen is None else lambda found: listen(without_proof(found)))
         return without_proof(report)

@@ -221,11 +221,6 @@ def lateness(limit: Limit, reserve: float, begin: int, report: Report) -> float:
     return max(0.0, (now_ns() - begin) / NANOSECONDS - (seconds - reserve) - RESERVE_SECONDS)
 
 
-def no_deeper(limit: Limit, depth: int) -> Limit:
-    """Return a limit with at most `depth` plies."""
-    return limit.with_(depth=depth if limit.depth is None else min(depth, limit.depth))
-
-
 def only_move(move: Any, begin: int) -> Report:
     """Return the report of a legal move that was played without a search, as there is no other; `begin` is on `now_ns`'s clock."""
     return Report(move=move, line=(move,), seconds=(now_ns() - begin) / NANOSECONDS, stopped="only move")

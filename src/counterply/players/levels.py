@@ -72,8 +72,7 @@ class LevelPlayer(Player):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Return the best move that the level finds, or in some positions the second best."""
-        nodes = self.level.nodes if limit.nodes is None else min(limit.nodes, self.level.nodes)
-        limit = limit.with_(nodes=nodes)
+        limit = limit.at_most(nodes=self.level.nodes)
         report = self.engine.choose(position, limit, listen)
         random = Random((self._seed + 1) * SEED_FACTOR + position.ply)
         others = [move for move in position.moves() if move != report.move]

@@ -110,9 +110,7 @@ class TreePlayer(Player):
             self.start(position.game, position.turn, self._seed)
         assert self._search is not None
         begin = now_ns()
-        if self.simulations is not None:
-            most = self.simulations if limit.simulations is None else min(limit.simulations, self.simulations)
-            limit = limit.with_(simulations=most)
+        limit = limit.at_most(simulations=self.simulations)
         if limit.with_(depth=None).unlimited and limit.stop is None:
             raise GameError(
                 f"{self.name} needs a limit: time, nodes, or simulations, as in {self.name.partition(':')[0]}:simulations=2000"

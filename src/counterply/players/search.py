@@ -18,7 +18,6 @@ from counterply.players.base import (
     first_turn,
     last_of,
     lateness,
-    no_deeper,
     only_move,
 )
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
@@ -135,9 +134,7 @@ class AlphaBetaPlayer(SearchingPlayer):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit, and no deeper than the player's own depth."""
-        if self.depth is not None:
-            limit = no_deeper(limit, self.depth)
-        return super().choose(position, limit, listen)
+        return super().choose(position, limit.at_most(depth=self.depth), listen)
 
 
 class MinimaxPlayer(SearchingPlayer):
@@ -157,4 +154,4 @@ class MinimaxPlayer(SearchingPlayer):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search the player's depth within the limit."""
-        return super().choose(position, no_deeper(limit, self.depth), listen)
+        return super().choose(position, limit.at_most(depth=self.depth), listen)

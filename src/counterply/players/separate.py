@@ -31,7 +31,6 @@ MOST_FAILURES = 3  # in a row, to start or to move without a limit of time: then
 MOST_MEMORY = 4_096  # MB that a player may take, where the machine has twice as much
 LONGEST_LINE = 100  # moves of an expected line
 LONGEST_WORD = 20  # letters of why a search stopped
-LIMIT_FIELDS = ("seconds", "clock", "increment", "depth", "nodes", "simulations")
 
 
 def names_file(text: str) -> bool:
@@ -105,7 +104,7 @@ class SeparatePlayer(Player):
         question = {
             "do": "choose",
             "position": _position(position),
-            "limit": {name: getattr(limit, name) for name in LIMIT_FIELDS},
+            "limit": limit.json(),
             "begin": begin,
         }
         try:

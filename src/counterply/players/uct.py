@@ -35,9 +35,7 @@ class UctPlayer(Player):
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit; a single legal move is played at once."""
         begin = now_ns()
-        if self.simulations is not None:
-            most = self.simulations if limit.simulations is None else min(limit.simulations, self.simulations)
-            limit = limit.with_(simulations=most)
+        limit = limit.at_most(simulations=self.simulations)
         if limit.with_(depth=None).unlimited and limit.stop is None:
             raise GameError("uct needs a limit: time, nodes, or simulations, as in uct:simulations=2000")
         moves = position.moves()

@@ -91,7 +91,7 @@ class Cluster:
             return {self._scaled.setdefault(batch.machine, text)}
         total = self._speeds.setdefault(batch.machine, [0.0, 0.0])
         total[0] += sum(record.nodes)
-        total[1] += sum(micros for micros, nodes in zip(record.micros, record.nodes, strict=True) if nodes) / 1e6
+        total[1] += record.search_seconds
         speeds = [nodes / seconds for nodes, seconds in self._speeds.values() if seconds > 1.0]
         if len(speeds) < 2 or max(speeds) < UNEQUAL_SPEED * min(speeds):
             return set()

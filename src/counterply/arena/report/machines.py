@@ -64,7 +64,7 @@ class Machines:
         machine = self._found.setdefault(name, Machine(name, processor))
         machine.games += 1
         machine.nodes += sum(record.nodes)
-        machine.seconds += sum(micros for micros, nodes in zip(record.micros, record.nodes, strict=True) if nodes) / 1e6
+        machine.seconds += record.search_seconds
         machine.overruns += sum(record.overruns)
         pair = self._pairer.add(record)
         if pair is not None:

@@ -23,7 +23,7 @@ from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes, p
 from counterply.arena.report.labels import Labels, labels
 from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
-from counterply.arena.results import Results, SideResult, collect
+from counterply.arena.results import Results, SideResult, read_results
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
@@ -90,19 +90,11 @@ def page(store: Store) -> str:
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
-    solved = store.solved()
-    results = collect(plan, game, passing(store.records(), *collectors), solved)
-    results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
+    results = read_results(store, game, passing(store.records(), *collectors))
 
     names = Labels(results.plan).sides
-    replays = replay_context(store, of_pair, numbers, solved, results)
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader(__package__),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    replays = replay_context(store, of_pair, numbers, store.solved(), results)
+    environment = templates(__package__)
     environment.filters["breakable"] = breakable
     script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
     return environment.get_template("report.html").render(
@@ -133,6 +125,14 @@ def page(store: Store) -> str:
         drawing_style=Markup(style_sheet()),
         script=Markup(script),
         policy=POLICY.format(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()),
+    )
+
+
+def templates(*packages: str) -> jinja2.Environment:
+    """Return the templates of some packages, the first one's before the others'."""
+    loader = jinja2.ChoiceLoader([jinja2.PackageLoader(package) for package in packages])
+    return jinja2.Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
 
 

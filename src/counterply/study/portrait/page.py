@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jinja2
 from markupsafe import Markup
 
 from counterply.arena import report
 from counterply.arena.record import positions
 from counterply.arena.report import plots
+from counterply.arena.report.page import templates
 from counterply.core.files import OwnFiles
 from counterply.core.svg import position_svg, style_sheet
 from counterply.core.values import CHANCE
@@ -40,23 +40,20 @@ def write_page(portrait: Portrait, force: bool = False) -> Path:
 
 def page(portrait: Portrait) -> str:
     """Return the portrait as HTML."""
-    environment = jinja2.Environment(
-        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(__package__), jinja2.PackageLoader(report.__name__)]),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
     game = portrait.game
     name = game.full_name if game.compiled else game.name
-    return environment.get_template("portrait.html").render(
-        title=f"A portrait of {name.replace('_', ' ')}",
-        portrait=portrait,
-        sights=list(sights(portrait)),
-        curves=[Markup(svg) for svg in curves(portrait.courses)],
-        drawing_style=Markup(style_sheet()),
-        markup=Markup,
-        policy=POLICY,
+    return (
+        templates(__package__, report.__name__)
+        .get_template("portrait.html")
+        .render(
+            title=f"A portrait of {name.replace('_', ' ')}",
+            portrait=portrait,
+            sights=list(sights(portrait)),
+            curves=[Markup(svg) for svg in curves(portrait.courses)],
+            drawing_style=Markup(style_sheet()),
+            markup=Markup,
+            policy=POLICY,
+        )
     )
 
 
