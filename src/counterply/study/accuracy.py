@@ -6,7 +6,7 @@ The positions and what they are worth are those of `counterply.study.sampling`; 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -185,21 +185,7 @@ class Accuracy(Shown):
     judge: str
     finished: bool = True
 
-    COLUMNS: ClassVar = (
-        "evaluator",
-        "phase",
-        "positions",
-        "proven",
-        "decided",
-        "right",
-        "right_low",
-        "right_high",
-        "right_proven",
-        "silent",
-        "rank",
-        "rank_low",
-        "rank_high",
-    )
+    COLUMNS: ClassVar = ("evaluator", *(field.name for field in fields(Agreement)))
 
     def table(self, width: int | None = None) -> Tables:
         """Return a row for each evaluator and phase."""

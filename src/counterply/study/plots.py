@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,123 +39,124 @@ def require_picture(file: str | None) -> None:
     require_place(file)
 
 
+@contextmanager
+def picture(file: str, size: tuple[float, float]) -> Iterator[Any]:
+    """Yield a figure of some inches to draw on, and write it."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=size, dpi=DOTS, layout="constrained")
+    yield figure
+    write_whole(file, figure.savefig)
+
+
 def plot_nodes(rows: list[Any], title: str, file: str) -> None:
     """Draw visited nodes by depth, on a logarithmic scale, against the fewest that alpha-beta can do with."""
-    from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    figure = Figure(figsize=SIZE, dpi=DOTS, layout="constrained")
-    axes = figure.add_subplot()
-    for name, label, style in LINES:
-        points = [(row.depth, getattr(row, name)) for row in rows if getattr(row, name) is not None]
-        if points:
-            axes.plot(*zip(*points, strict=True), style, label=label, markersize=4)
-    axes.set_yscale("log")
-    axes.set_xlabel("depth (plies)")
-    axes.set_ylabel("visited nodes")
-    axes.set_title(title)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.grid(alpha=0.3)
-    axes.legend()
-    write_whole(file, lambda path: figure.savefig(path))
+    with picture(file, SIZE) as figure:
+        axes = figure.add_subplot()
+        for name, label, style in LINES:
+            points = [(row.depth, getattr(row, name)) for row in rows if getattr(row, name) is not None]
+            if points:
+                axes.plot(*zip(*points, strict=True), style, label=label, markersize=4)
+        axes.set_yscale("log")
+        axes.set_xlabel("depth (plies)")
+        axes.set_ylabel("visited nodes")
+        axes.set_title(title)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.grid(alpha=0.3)
+        axes.legend()
 
 
 def plot_ablation(rows: list[dict[str, Any]], title: str, depth: int, limit: str, file: str) -> None:
     """Draw a ladder of players: nodes to a fixed depth, depth within the limit, and points against the rung before."""
-    from matplotlib.figure import Figure
     from matplotlib.ticker import PercentFormatter
 
-    figure = Figure(figsize=LADDER_SIZE, dpi=DOTS, layout="constrained")
-    left, middle, right = figure.subplots(1, 3, sharey=True)
-    places = range(len(rows))
-    left.set_yticks(places, [row["rung"] for row in rows])
-    left.invert_yaxis()
-    figure.suptitle(title)
+    with picture(file, LADDER_SIZE) as figure:
+        left, middle, right = figure.subplots(1, 3, sharey=True)
+        places = range(len(rows))
+        left.set_yticks(places, [row["rung"] for row in rows])
+        left.invert_yaxis()
+        figure.suptitle(title)
 
-    left.set_xscale("log")
-    left.set_xlabel(f"nodes to depth {depth}")
-    counted = [(place, row["nodes"]) for place, row in zip(places, rows, strict=True) if row["nodes"]]
-    if counted:
-        left.barh(*zip(*counted, strict=True), color=BAR)
-    for place, row in zip(places, rows, strict=True):
-        if row["nodes"] is None:
-            left.text(0.02, place, "beyond the budget", transform=left.get_yaxis_transform(), va="center", fontsize=8)
-        elif row["nodes"]:
-            left.text(row["nodes"], place, f" {row['nodes']:,}", va="center", fontsize=8)
-    left.set_xlim(1, 100 * max((nodes for _, nodes in counted), default=1))  # room for the numbers
+        left.set_xscale("log")
+        left.set_xlabel(f"nodes to depth {depth}")
+        counted = [(place, row["nodes"]) for place, row in zip(places, rows, strict=True) if row["nodes"]]
+        if counted:
+            left.barh(*zip(*counted, strict=True), color=BAR)
+        for place, row in zip(places, rows, strict=True):
+            if row["nodes"] is None:
+                left.text(0.02, place, "beyond the budget", transform=left.get_yaxis_transform(), va="center", fontsize=8)
+            elif row["nodes"]:
+                left.text(row["nodes"], place, f" {row['nodes']:,}", va="center", fontsize=8)
+        left.set_xlim(1, 100 * max((nodes for _, nodes in counted), default=1))  # room for the numbers
 
-    middle.set_xlabel(f"mean depth within {limit}")
-    middle.barh(places, [row["depth_within"] or 0 for row in rows], color=BAR)
-    for place, row in zip(places, rows, strict=True):
-        shown = "all proven" if row["depth_within"] is None else f"{row['depth_within']:.1f}"
-        middle.text(row["depth_within"] or 0, place, f" {shown}", va="center", fontsize=8)
-    middle.margins(x=0.15)
+        middle.set_xlabel(f"mean depth within {limit}")
+        middle.barh(places, [row["depth_within"] or 0 for row in rows], color=BAR)
+        for place, row in zip(places, rows, strict=True):
+            shown = "all proven" if row["depth_within"] is None else f"{row['depth_within']:.1f}"
+            middle.text(row["depth_within"] or 0, place, f" {shown}", va="center", fontsize=8)
+        middle.margins(x=0.15)
 
-    right.set_xlabel("points against the rung before (95 %)")
-    right.set_xlim(0, 1)
-    right.xaxis.set_major_formatter(PercentFormatter(1))
-    right.axvline(0.5, color="black", linewidth=0.8, linestyle="--")
-    played = [(place, row) for place, row in zip(places, rows, strict=True) if row["score"] is not None]
-    for place, row in played:
-        right.plot([row["score_low"], row["score_high"]], [place, place], color=BAR)
-        right.plot([row["score"]], [place], "o", color=BAR)
-    for axes in (left, middle, right):
-        axes.grid(axis="x", alpha=0.3)
-    write_whole(file, lambda path: figure.savefig(path))
+        right.set_xlabel("points against the rung before (95 %)")
+        right.set_xlim(0, 1)
+        right.xaxis.set_major_formatter(PercentFormatter(1))
+        right.axvline(0.5, color="black", linewidth=0.8, linestyle="--")
+        played = [(place, row) for place, row in zip(places, rows, strict=True) if row["score"] is not None]
+        for place, row in played:
+            right.plot([row["score_low"], row["score_high"]], [place, place], color=BAR)
+            right.plot([row["score"]], [place], "o", color=BAR)
+        for axes in (left, middle, right):
+            axes.grid(axis="x", alpha=0.3)
 
 
 def plot_accuracy(documents: list[dict[str, Any]], title: str, file: str) -> None:
     """Draw how often evaluators have the right sign, by phase; and which share of the points is made, by the rank of the value."""
-    from matplotlib.figure import Figure
     from matplotlib.ticker import PercentFormatter
 
-    figure = Figure(figsize=ACCURACY_SIZE, dpi=DOTS, layout="constrained")
-    left, right = figure.subplots(1, 2)
-    figure.suptitle(title)
-    phases = list(dict.fromkeys(row["phase"] for document in documents for row in document["phases"]))
-    for number, document in enumerate(documents):
-        shift = SHIFT * (number - (len(documents) - 1) / 2)
-        rows = [row for row in document["phases"] if row["right"] is not None]
-        places = [phases.index(row["phase"]) + shift for row in rows]
-        line = left.plot(places[:-1], [row["right"] for row in rows[:-1]], "o-", label=document["evaluator"], markersize=4)
-        colour = line[0].get_color()
-        left.plot(places[-1:], [row["right"] for row in rows[-1:]], "s", color=colour, markersize=5)
-        left.vlines(places, [row["right_low"] for row in rows], [row["right_high"] for row in rows], color=colour, linewidth=1)
-        groups = document["calibration"]
-        right.plot([group["place"] for group in groups], [group["won"] for group in groups], "o-", color=colour, markersize=4)
-        ends = [group["won_low"] for group in groups], [group["won_high"] for group in groups]
-        right.vlines([group["place"] for group in groups], *ends, color=colour, linewidth=1)
-    left.set_xticks(range(len(phases)), phases)
-    left.axhline(0.5, color="black", linewidth=0.8, linestyle="--")
-    left.set_ylabel("sign right (95 %)")
-    left.set_ylim(0, 1.02)
-    figure.legend(loc="outside lower center", ncols=min(len(documents), LEGEND_COLUMNS), fontsize=8)
-    right.set_xlabel("rank of the value, lowest to highest")
-    right.set_ylabel("points that the side to move really makes (95 %)")
-    right.set_xlim(0, 1)
-    right.set_ylim(-0.02, 1.02)
-    right.xaxis.set_major_formatter(PercentFormatter(1))
-    for axes in (left, right):
-        axes.yaxis.set_major_formatter(PercentFormatter(1))
-        axes.grid(alpha=0.3)
-    write_whole(file, lambda path: figure.savefig(path))
+    with picture(file, ACCURACY_SIZE) as figure:
+        left, right = figure.subplots(1, 2)
+        figure.suptitle(title)
+        phases = list(dict.fromkeys(row["phase"] for document in documents for row in document["phases"]))
+        for number, document in enumerate(documents):
+            shift = SHIFT * (number - (len(documents) - 1) / 2)
+            rows = [row for row in document["phases"] if row["right"] is not None]
+            places = [phases.index(row["phase"]) + shift for row in rows]
+            line = left.plot(places[:-1], [row["right"] for row in rows[:-1]], "o-", label=document["evaluator"], markersize=4)
+            colour = line[0].get_color()
+            left.plot(places[-1:], [row["right"] for row in rows[-1:]], "s", color=colour, markersize=5)
+            left.vlines(places, [row["right_low"] for row in rows], [row["right_high"] for row in rows], color=colour, linewidth=1)
+            groups = document["calibration"]
+            right.plot([group["place"] for group in groups], [group["won"] for group in groups], "o-", color=colour, markersize=4)
+            ends = [group["won_low"] for group in groups], [group["won_high"] for group in groups]
+            right.vlines([group["place"] for group in groups], *ends, color=colour, linewidth=1)
+        left.set_xticks(range(len(phases)), phases)
+        left.axhline(0.5, color="black", linewidth=0.8, linestyle="--")
+        left.set_ylabel("sign right (95 %)")
+        left.set_ylim(0, 1.02)
+        figure.legend(loc="outside lower center", ncols=min(len(documents), LEGEND_COLUMNS), fontsize=8)
+        right.set_xlabel("rank of the value, lowest to highest")
+        right.set_ylabel("points that the side to move really makes (95 %)")
+        right.set_xlim(0, 1)
+        right.set_ylim(-0.02, 1.02)
+        right.xaxis.set_major_formatter(PercentFormatter(1))
+        for axes in (left, right):
+            axes.yaxis.set_major_formatter(PercentFormatter(1))
+            axes.grid(alpha=0.3)
 
 
 def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: str, opponent: str) -> None:
     """Draw a learning curve: the score against a fixed opponent, with its interval, by the games learnt from."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=SIZE, dpi=DOTS, layout="constrained")
-    axes = figure.add_subplot()
-    games, score, low, high = ([row[column] for row in rows] for column in range(4))
-    axes.fill_between(games, [100 * value for value in low], [100 * value for value in high], alpha=0.25, linewidth=0)
-    axes.plot(games, [100 * value for value in score], "o-", markersize=3)
-    axes.set_xscale("log")
-    axes.set_xlabel("games learnt from")
-    axes.set_ylabel(f"score against {opponent}, % (95 % interval)")
-    axes.set_title(title)
-    axes.grid(alpha=0.3)
-    write_whole(file, lambda path: figure.savefig(path))
+    with picture(file, SIZE) as figure:
+        axes = figure.add_subplot()
+        games, score, low, high = ([row[column] for row in rows] for column in range(4))
+        axes.fill_between(games, [100 * value for value in low], [100 * value for value in high], alpha=0.25, linewidth=0)
+        axes.plot(games, [100 * value for value in score], "o-", markersize=3)
+        axes.set_xscale("log")
+        axes.set_xlabel("games learnt from")
+        axes.set_ylabel(f"score against {opponent}, % (95 % interval)")
+        axes.set_title(title)
+        axes.grid(alpha=0.3)
 
 
 def plot_scores(report: Any, position: Any, file: str) -> None:
@@ -164,8 +167,6 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
     UsageError
         if the game has no board of cells
     """
-    from matplotlib.figure import Figure
-
     game = position.game
     if game.board is None or game.cell is None:
         raise UsageError(f"{game.name} has no board of cells to draw scores on")
@@ -173,28 +174,29 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
     lines = [line for line in report.ranked if line.score is not None]
     ranks = sorted({line.score for line in lines})
     side = min(SIZE[0] / columns, SIZE[0] / rows)
-    figure = Figure(figsize=(max(3.0, columns * side), max(3.0, rows * side) + 0.4), dpi=DOTS, layout="constrained")
-    axes = figure.add_subplot()
-    for line in lines:
-        cell = game.cell(position, line.move)
-        if cell is None:
-            continue
-        row, column = cell
-        shade = (ranks.index(line.score) + 1) / len(ranks)
-        text = f"{line.score / report.grid:+z.1f}" if not line.proven else "win" if is_win(line.score) else "loss"
-        axes.add_patch(_square(row, column, (1 - 0.75 * shade, 1 - 0.35 * shade, 1 - 0.75 * shade)))
-        axes.text(column, row, text, ha="center", va="center", fontsize=4.5 + 15 / columns)
-    for row, column, mark in _marks(position, rows, columns):
-        axes.text(column, row, mark, ha="center", va="center", fontsize=8 + 30 / columns, fontweight="bold")
-    axes.set_xlim(-0.5, columns - 0.5)
-    axes.set_ylim(rows - 0.5, -0.5)
-    axes.set_aspect("equal")
-    axes.set_xticks(range(columns), [chr(ord("a") + column) if columns <= LETTERS else str(column) for column in range(columns)])
-    axes.set_yticks(range(rows), [str(row + 1) for row in range(rows)])
-    axes.tick_params(length=0, labelsize=7)
-    axes.set_title(f"{position.move_text(report.move)}: {report.score_text}", fontsize=9)
-    axes.grid(alpha=0.15)
-    write_whole(file, lambda path: figure.savefig(path))
+    with picture(file, (max(3.0, columns * side), max(3.0, rows * side) + 0.4)) as figure:
+        axes = figure.add_subplot()
+        for line in lines:
+            cell = game.cell(position, line.move)
+            if cell is None:
+                continue
+            row, column = cell
+            shade = (ranks.index(line.score) + 1) / len(ranks)
+            text = f"{line.score / report.grid:+z.1f}" if not line.proven else "win" if is_win(line.score) else "loss"
+            axes.add_patch(_square(row, column, (1 - 0.75 * shade, 1 - 0.35 * shade, 1 - 0.75 * shade)))
+            axes.text(column, row, text, ha="center", va="center", fontsize=4.5 + 15 / columns)
+        for row, column, mark in _marks(position, rows, columns):
+            axes.text(column, row, mark, ha="center", va="center", fontsize=8 + 30 / columns, fontweight="bold")
+        axes.set_xlim(-0.5, columns - 0.5)
+        axes.set_ylim(rows - 0.5, -0.5)
+        axes.set_aspect("equal")
+        axes.set_xticks(
+            range(columns), [chr(ord("a") + column) if columns <= LETTERS else str(column) for column in range(columns)]
+        )
+        axes.set_yticks(range(rows), [str(row + 1) for row in range(rows)])
+        axes.tick_params(length=0, labelsize=7)
+        axes.set_title(f"{position.move_text(report.move)}: {report.score_text}", fontsize=9)
+        axes.grid(alpha=0.15)
 
 
 def _square(row: int, column: int, colour: tuple[float, float, float]) -> Any:
