@@ -36,14 +36,10 @@ def list_games(
     """List the games and their options, or print the rules of one."""
     if game is not None:
         return _print_rules(game, options)
-    rows: list[dict[str, Any]] = []
-    for name in registry.GAMES:
-        made = registry.built_in_game(name).game
-        rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": option_lines(made)})
+    rows = [_described(name, registry.built_in_game(name).game) for name in registry.GAMES]
     if options["json"]:
         return print_json(rows)
-    heads = ("game", "what it is", "options (--set key=value)")
-    output().print(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
+    _print_described(("game", "what it is", "options (--set key=value)"), rows)
     output().print("\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from.")
 
 
@@ -64,8 +60,14 @@ def _option_table(described: dict[str, str], title: str) -> Table:
     return Table.of_rows(("option", ""), list(described.items()), left=2, title=f"\n{title}", show_heads=False)
 
 
-def _about(thing: Any) -> str:
-    return (inspect.getdoc(thing) or "").partition("\n")[0].rstrip(".")
+def _described(name: str, made: Any) -> dict[str, Any]:
+    """Return what a game's family or a class of players is, with its options."""
+    about = (inspect.getdoc(made) or "").partition("\n")[0].rstrip(".")
+    return {"name": name, "about": about, "options": option_texts(made), "described": option_lines(made)}
+
+
+def _print_described(heads: tuple[str, str, str], rows: list[dict[str, Any]]) -> None:
+    output().print(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
 
 
 @command(app, "players")
@@ -74,18 +76,14 @@ def list_players(
     **options: Unpack[ListCommand],
 ) -> None:
     """List the players, their options, a game's evaluators."""
-    rows: list[dict[str, Any]] = []
-    for name in PLAYERS:
-        made = player_class(name)
-        rows.append({"name": name, "about": _about(made), "options": option_texts(made), "described": option_lines(made)})
+    rows = [_described(name, player_class(name)) for name in PLAYERS]
     document: dict[str, Any] = {"players": rows}
     if game is not None:
         evaluators = {e.name: e for e in [ZERO, *open_game(game, options).evaluators]}.values()
         document["evaluators"] = [{"name": e.name, "source": e.source, "antisymmetric": e.antisymmetric} for e in evaluators]
     if options["json"]:
         return print_json(document)
-    heads = ("player", "what it does", "options (NAME:key=value,...)")
-    output().print(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
+    _print_described(("player", "what it does", "options (NAME:key=value,...)"), rows)
     for row in rows:
         if row["described"]:
             output().print(_option_table(row["described"], f"Options of {row['name']}"))
