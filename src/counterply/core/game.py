@@ -23,10 +23,9 @@ from counterply.core.contract import (
     who_cannot_move_loses,
 )
 from counterply.core.errors import GameError
-from counterply.core.position import Position
+from counterply.core.position import AnyGame, Position
 from counterply.core.queries import remember
 from counterply.core.roles import PLAYERS
-from counterply.core.sources import reduced
 from counterply.core.words import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 
 if TYPE_CHECKING:
@@ -158,7 +157,7 @@ NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
 NO_MEMO = np.dtype([("nothing", np.uint64)])
 
 
-class Game:
+class Game(AnyGame):
     """A game: its rules, its facts, its start positions and its notation.
 
     Parameters
@@ -264,9 +263,7 @@ class Game:
         self.players = board.players
         self.mark_roles = dict(board.marks or {})
         self.evaluators: list[Evaluator] = list(evaluators)
-        self.source: str = name  # how to name this game to another process: a built-in name or a file
-        self.source_options: dict[str, str] | None = None  # and with which options; None: no name stands for it
-        self.opener: Callable[[str, dict[str, str]], Any] | None = None  # of such a name and its options
+        self.source = name
         self._start = start
         self._register()
 
@@ -313,14 +310,6 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return reduced(self)
-
-    @property
-    def full_name(self) -> str:
-        """The name with the options that differ from the defaults, as the command takes them."""
-        return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
 
     def has(self, name: str) -> bool:
         """Tell whether the game itself gives the contract's function `name`."""

@@ -299,7 +299,33 @@ def position_with(game: Game, record: Any, history: tuple[int, ...] = ()) -> Pos
     return Position(game, own, history=history)
 
 
-class PlainGame:
+class AnyGame:
+    """What a game of either kind is called, and how another process opens it.
+
+    Attributes
+    ----------
+    options : those that differ from the defaults
+    source : the name to open it by: a built-in one, or a file
+    source_options : and with which options; None: no name stands for it
+    opener : opens such a name with its options
+    """
+
+    name: str
+    options: dict[str, Any]
+    source: str
+    source_options: dict[str, str] | None = None
+    opener: Callable[[str, dict[str, str]], Any] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self)
+
+    @property
+    def full_name(self) -> str:
+        """The name with the options that differ from the defaults, as the command takes them."""
+        return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
+
+
+class PlainGame(AnyGame):
     """A game in plain Python: any immutable object with ``turn``, ``moves()``, ``after(move)`` and ``outcome()``.
 
     The textbook searches play it; the compiled engine cannot, and says so.
@@ -362,17 +388,7 @@ class PlainGame:
         self.evaluators = list(evaluators)
         self.rules = rules
         self.source = name
-        self.source_options: dict[str, str] | None = None
-        self.opener: Callable[[str, dict[str, str]], Any] | None = None
         self._start = start
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return reduced(self)
-
-    @property
-    def full_name(self) -> str:
-        """The name with its options, as the command takes them."""
-        return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
 
     def __repr__(self) -> str:
         return f"PlainGame({self.full_name!r})"
