@@ -9,6 +9,7 @@ from counterply.compiling.intrinsics import bytes_of
 from counterply.registry import GAMES
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
+from sampled import SAMPLED
 
 HERE = Path(__file__).parent
 OPTIONS = {  # further settings of a game than its defaults; what is compiled is the same
@@ -22,7 +23,7 @@ SETTINGS = [(name, options) for name, each in OPTIONS.items() for options in eac
 LONGEST = 120  # plies of a random game that are looked at
 
 
-@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+@pytest.mark.parametrize("name", [*SAMPLED, str(HERE / "newcomer.py")], ids=lambda name: Path(name).stem)
 def test_a_game_keeps_the_contract(name):
     assert verify(load_game(name), games=5, seconds=1) == []
 

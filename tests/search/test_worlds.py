@@ -130,6 +130,7 @@ def frozen_value(position, depth, evaluate, view):
     return best(frozen_value(position.after(move), depth - 1, evaluate, view) for move in position.moves())
 
 
+@pytest.mark.slow
 @compiled_only
 def test_of_moves_that_look_equal_a_best_one_is_played():
     """A move that an empty window refutes carries a bound equal to the best value; taken for a tie, a worse one is played."""
