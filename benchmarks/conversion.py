@@ -4,16 +4,22 @@ Each opening is solved, then played twice, once from each side: one of the two g
 are distinct up to symmetry. The players get different seeds, so that neither can know how the other breaks ties.
 
     python benchmarks/conversion.py alphabeta:eval=improved alphabeta:eval=c1 --openings 100
+    python benchmarks/conversion.py benchmarks/standins/isolation.py:Hunter --nodes 5000 20000 --player-nodes 1000000 --lost
 
-prints, for each opponent, both rates with 95 % intervals (Wilson), and the moves that overran the player's limit, by the clock and
-by the process's own time.
+prints, for each opponent and each of its limits, both rates with 95 % intervals (Wilson), and the moves that overran the player's
+limit, by the clock and by the process's own time. With `--lost`, only the lost games are played. With `--player-nodes` and a
+`--time` that is never reached, such as 60s, what else the machine does changes the opponent's clock alone; with `--time 0` the
+player does not see that clock. What it assumed of the opponent in lost positions is summed up.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import logging
 import math
 import random
+import statistics
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +34,7 @@ from counterply.usercode.loading import load_evaluator, load_game
 
 NORMAL_95 = 1.959964  # standard deviations within which 95 % of a normal distribution lie
 SEATS = 2
+LOG = logging.getLogger("counterply.resistance")
 
 
 def wilson(won: int, games: int) -> tuple[float, float]:
@@ -75,11 +82,38 @@ class Timing:
         return text if self.limit is None else f"{text}, over the limit {self.over}, by own time {self.over_by_own_time}"
 
 
+class Foresight(logging.Handler):
+    """What the player assumed of its opponent in lost positions, as it logs it: of each game, the last word."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.foreseen = self.replies = 0
+        self.nodes: list[int] = []
+        self._last: dict[str, Any] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note what is said, in place."""
+        self._last = json.loads(record.getMessage())
+
+    def end_game(self) -> None:
+        """Count what was said last, in place."""
+        if self._last:
+            self.foreseen += self._last["foreseen"]
+            self.replies += self._last["replies"]
+            self.nodes.append(self._last["imitators"][0]["nodes"])
+        self._last = {}
+
+    def __str__(self) -> str:
+        nodes = f"{statistics.median(self.nodes):,.0f} nodes imitated (median)" if self.nodes else "nobody imitated"
+        return f"{nodes}, {self.foreseen} of {self.replies} replies foreseen"
+
+
 @dataclass
 class Result:
     """What one player did against one opponent."""
 
     timing: Timing
+    foresight: Foresight
     conversion: Tally = field(default_factory=Tally)
     swindle: Tally = field(default_factory=Tally)
 
@@ -111,32 +145,34 @@ def play(position: Any, players: list[Player], limits: list[Limit], watched: int
 
 
 def measure(
-    game: Any, starts: list[tuple[Any, bool]], names: tuple[str, str], limits: tuple[Limit, Limit], seed: int, fresh: bool
+    game: Any, games: list[tuple[int, Any, int, bool]], names: tuple[str, str], limits: tuple[Limit, Limit], seed: int, fresh: bool
 ) -> Result:
-    """Play each opening from both seats.
+    """Play games.
 
     Parameters
     ----------
-    starts : positions, and whether the side to move wins
+    games : the number of the opening, its position, the player's seat, and whether that is won in theory
     fresh : make a new player for each game
     """
     ours, theirs = make_player(names[0]), make_player(names[1])
-    result = Result(Timing(limits[0].move_seconds))
-    for index, (start, mover_wins) in enumerate(starts):
-        for seat in range(SEATS):
-            if fresh:
-                ours = make_player(names[0])
-            players, both = [ours, theirs], list(limits)
-            if seat == 1:
-                players.reverse()
-                both.reverse()
-            game_seed = seed + SEATS * SEATS * index + SEATS * seat
-            ours.start(game, seat, game_seed)
-            theirs.start(game, 1 - seat, game_seed + 1)
-            outcome = play(start, players, both, seat, result.timing)
-            tally = result.conversion if mover_wins == (start.turn == seat) else result.swindle
-            tally.games += 1
-            tally.won += (outcome == FIRST) == (seat == 0)
+    result = Result(Timing(limits[0].move_seconds), Foresight())
+    LOG.addHandler(result.foresight)
+    for index, start, seat, won in games:
+        if fresh:
+            ours = make_player(names[0])
+        players, both = [ours, theirs], list(limits)
+        if seat == 1:
+            players.reverse()
+            both.reverse()
+        game_seed = seed + SEATS * SEATS * index + SEATS * seat
+        ours.start(game, seat, game_seed)
+        theirs.start(game, 1 - seat, game_seed + 1)
+        outcome = play(start, players, both, seat, result.timing)
+        tally = result.conversion if won else result.swindle
+        tally.games += 1
+        tally.won += (outcome == FIRST) == (seat == 0)
+        result.foresight.end_game()
+    LOG.removeHandler(result.foresight)
     return result
 
 
@@ -147,27 +183,35 @@ def main() -> None:
     parser.add_argument("--player", default="engine")
     parser.add_argument("--game", default="isolation")
     parser.add_argument("--openings", type=int, default=100)
-    parser.add_argument("--time", default="150ms", help="the player's limit for a move")
-    parser.add_argument("--nodes", type=int, default=10_000, help="the opponents' limit for a move")
-    parser.add_argument("--player-nodes", type=int, help="a node limit for the player instead of time")
+    parser.add_argument("--time", default="150ms", help="the player's limit for a move; 0: none")
+    parser.add_argument("--nodes", type=int, nargs="+", default=[10_000], help="the opponents' limits for a move")
+    parser.add_argument("--player-nodes", type=int, help="a node limit for the player beside time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fresh", action="store_true", help="a new player for each game: it knows nothing of its opponent")
+    parser.add_argument("--lost", action="store_true", help="play only the games that are lost in theory")
     options = parser.parse_args()
+    LOG.setLevel(logging.DEBUG)
     game: Any = load_game(options.game)
-    ours = Limit(nodes=options.player_nodes) if options.player_nodes else Limit(seconds=parse_duration(options.time))
-    theirs = Limit(nodes=options.nodes)
+    ours = Limit(seconds=None if options.time == "0" else parse_duration(options.time), nodes=options.player_nodes)
     solver = Engine(game, load_evaluator(None, game))
-    starts = []
-    for position in openings(game, options.openings, options.seed):
-        value = solver.prove(position, Limit()).value
-        starts.append((position, value == WIN))
-    where = f"{len(starts)} openings of {game.full_name}, seed {options.seed}"
-    print(f"{options.player} at {ours} a move, opponents at {theirs}, {where}")
+    games = []
+    for index, position in enumerate(openings(game, options.openings, options.seed)):
+        mover_wins = solver.prove(position, Limit()).value == WIN
+        for seat in range(SEATS):
+            won = mover_wins == (position.turn == seat)
+            if not (won and options.lost):
+                games.append((index, position, seat, won))
+    where = f"{options.openings} openings of {game.full_name}, seed {options.seed}"
+    print(f"{options.player} at {ours} a move, {where}")
     for opponent in options.opponents:
-        begin = time.perf_counter()
-        result = measure(game, starts, (options.player, opponent), (ours, theirs), options.seed, options.fresh)
-        print(f"{opponent:28} conversion {result.conversion}   swindle {result.swindle}   {time.perf_counter() - begin:.0f} s")
-        print(f"{'':28} {result.timing}", flush=True)
+        for nodes in options.nodes:
+            limits, begin = (ours, Limit(nodes=nodes)), time.process_time()
+            names = (options.player, opponent)
+            result = measure(game, games, names, limits, options.seed, options.fresh)
+            shares = f"swindle {result.swindle}" if options.lost else f"conversion {result.conversion}   swindle {result.swindle}"
+            seconds = f"{time.process_time() - begin:.0f} s of CPU time"
+            print(f"{opponent.rpartition('/')[2]:28} {nodes:7,} nodes  {shares}   {seconds}")
+            print(f"{'':28} {result.timing}; {result.foresight}", flush=True)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ NORMAL_95 = 1.959964  # standard deviations within which 95 % of a normal distri
 SOLVE_SECONDS = 20.0  # for an opening
 CLAIMS = {
     "splendor": ("FiveTerms", "Reacher", "OnePly", "Playouts"),
-    "isolation": ("Course", "Deepener", "Spreader", "Hunter"),
+    "isolation": ("Course", "Deepener", "Spreader", "Hunter", "Flooder", "Roller"),
 }
 TUNING = {"isolation": ("Cautious", "Hasty")}
 OPTIONS = {"splendor": {"variant": "host"}}
@@ -40,6 +40,8 @@ BY_NODES = {  # where nodes are limited: what it makes in the time of one of the
     "Deepener": "nodes=76000",
     "Spreader": "nodes=63000",
     "Hunter": "nodes=76000",
+    "Flooder": "nodes=14000",
+    "Roller": "nodes=46000",
 }
 SOLVED = ("isolation",)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+import counterply as cp
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, PlainGame
+from counterply.api.files import Verification
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.template import write_game
 from counterply.usercode.loading import load_game
@@ -692,3 +695,22 @@ def test_verify_draws_the_positions_of_its_games(tmp_path: Path, monkeypatch: py
     assert finding.promise == "every position can be drawn"
     assert finding.position.startswith("moves")
     assert "two items have the id 'domino'" in finding.happened
+
+
+@pytest.mark.parametrize(
+    ("interval", "said"), [((0.51, 0.6), "help here: take"), ((0.4, 0.49), "cost strength"), ((0.4, 0.6), "not shown to matter")]
+)
+def test_a_probe_of_reductions_says_what_its_interval_says(interval: tuple[float, float], said: str) -> None:
+    played: Any = SimpleNamespace(interval=interval, standing=SimpleNamespace(json=dict))
+    verified = Verification("nim", (), played)
+    assert said in str(verified).splitlines()[-1]
+    assert verified.json()["reductions"] == {}
+
+
+@pytest.mark.slow
+def test_verify_probes_reductions() -> None:
+    verified = cp.verify("tic_tac_toe", games=2, seconds=1, probe=4)
+    assert verified.reductions is not None
+    assert verified.reductions.standing.games == 4
+    assert "reductions" in str(verified)
+    assert cp.verify("gomoku", games=2, seconds=1, probe=4).reductions is None, "its hint reduces by itself"

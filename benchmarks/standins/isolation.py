@@ -4,12 +4,14 @@
 
 `Course` is a student's alpha-beta with the course's `improved` on the course's kind of board, `Deepener` the same on bit sets, four
 times as fast; `Spreader` values what is reached within two leaps and knows that equal colours favour the side to move; `Hunter`
-plays against the opponent's leaps. `Cautious` and `Hasty` are to tune on, the others are kept for claims.
+plays against the opponent's leaps; `Flooder` values who is first at each cell and has a table; `Roller` samples. `Cautious` and
+`Hasty` are to tune on, the others are kept for claims.
 """
 
 from __future__ import annotations
 
 import random
+from math import log, sqrt
 from typing import Any
 
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
@@ -304,3 +306,109 @@ class Hasty(PlainSearcher):
         assert self._shape is not None
         width, height = self._shape
         return abs(cell // width - (height - 1) / 2) + abs(cell % width - (width - 1) / 2)
+
+
+class Flooder(PlainSearcher):
+    """Values the cells that one side reaches in fewer leaps than the other; a table and empty windows (NegaScout)."""
+
+    def root(self, free: int, own: int, other: int, moves: list[int], depth: int) -> tuple[int, float]:
+        """Return the best move and its value; the best one of the depth before comes first."""
+        if depth == 1:
+            self.known: dict[tuple[int, int, int], int] = {}
+        chosen, best = moves[0], -float("inf")
+        for move in self.first(moves, self.known.get((free, own, other))):
+            value = -self.search(free & ~(1 << move), other, move, depth - 1, -float("inf"), -best)
+            if value > best:
+                chosen, best = move, value
+        self.known[free, own, other] = chosen
+        return chosen, best
+
+    def search(self, free: int, own: int, other: int, depth: int, alpha: float, beta: float) -> float:
+        """Return the value for the side to move; the first move with the whole window, others with an empty one first."""
+        self.nodes += 1
+        if self.nodes >= self.most or (self.nodes & 15 == 0 and now_ns() >= self.deadline):
+            raise OutOfTime
+        moves = self.moves(free, own)
+        if not moves:
+            return -WIN - depth
+        if depth <= 0:
+            return self.value(free, own, other)
+        best, chosen = -float("inf"), moves[0]
+        for index, move in enumerate(self.first(moves, self.known.get((free, own, other)))):
+            place, low = free & ~(1 << move), max(alpha, best)
+            value = -self.search(place, other, move, depth - 1, -beta if index == 0 else -low - 1, -low)
+            if index > 0 and low < value < beta:
+                value = -self.search(place, other, move, depth - 1, -beta, -low)
+            if value > best:
+                best, chosen = value, move
+                if best >= beta:
+                    break
+        self.known[free, own, other] = chosen
+        return best
+
+    def first(self, moves: list[int], known: int | None) -> list[int]:
+        """Return the moves in random order, the `known` best one first."""
+        self.random.shuffle(moves)
+        return moves if known is None else [known, *(move for move in moves if move != known)]
+
+    def value(self, free: int, own: int, other: int) -> float:
+        """Return how many cells the side to move reaches first, less those that the other one does."""
+        mine, theirs, taken, total = 1 << own, 1 << other, ~free, 0
+        while mine or theirs:
+            mine, theirs = self.spread(mine) & ~taken, self.spread(theirs) & ~taken
+            taken |= mine | theirs
+            total += (mine & ~theirs).bit_count() - (theirs & ~mine).bit_count()
+        return float(total)
+
+    def spread(self, cells: int) -> int:
+        """Return the cells one leap away from any of `cells`."""
+        found = 0
+        while cells:
+            low = cells & -cells
+            found |= self.leaps[low.bit_length() - 1]
+            cells ^= low
+        return found
+
+
+class Roller(PlainSearcher):
+    """Monte Carlo tree search (UCT): random games instead of a value; each leap is a node."""
+
+    def root(self, free: int, own: int, other: int, moves: list[int], depth: int) -> tuple[int, float]:
+        """Return the move that was tried most, when the limit is reached."""
+        self.tree: dict[tuple[int, int, int], list[list[float]]] = {}
+        try:
+            while len(moves) > 1:
+                self.sample(free, own, other)
+        except OutOfTime:
+            pass
+        tries = [count for count, _ in self.tree.get((free, own, other), [])] or [0.0]
+        return moves[tries.index(max(tries))], WIN
+
+    def sample(self, free: int, own: int, other: int) -> bool:
+        """Play one game from here, in the tree while it is known; return whether the side to move won, and note it."""
+        self.nodes += 1
+        if self.nodes >= self.most or now_ns() >= self.deadline:
+            raise OutOfTime
+        moves, place = self.moves(free, own), (free, own, other)
+        if not moves:
+            return False
+        if place not in self.tree:
+            self.tree[place] = [[0.0, 0.0] for _ in moves]
+            return self.roll(free, own, other)
+        counts = self.tree[place]
+        total = sum(count for count, _ in counts)
+        scores = [float("inf") if count == 0 else won / count + sqrt(log(total) / count) for count, won in counts]
+        index = scores.index(max(scores))
+        won = not self.sample(free & ~(1 << moves[index]), other, moves[index])
+        counts[index][0] += 1
+        counts[index][1] += won
+        return won
+
+    def roll(self, free: int, own: int, other: int) -> bool:
+        """Return whether the side to move wins a random game."""
+        won = False
+        while moves := self.moves(free, own):
+            self.nodes += 1
+            move = self.random.choice(moves)
+            free, own, other, won = free & ~(1 << move), other, move, not won
+        return won

@@ -188,7 +188,7 @@ FFO_40 = ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 
 )
 def test_endgames_of_the_french_federation(text, points, best):
     position = load_game("othello").position(text)
-    answer = solve(position, Limit(nodes=100_000_000))
+    answer = solve(position, Limit(nodes=45_000_000))
     assert answer.proven
     assert answer.nodes < 1_000_000 or points == FFO_40[1]
     assert answer.margin * (1 if position.turn == 0 else -1) == points

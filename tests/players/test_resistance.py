@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
 import pytest
 
 from counterply import Limit
-from counterply.core.limits import Stop
+from counterply.core.limits import NANOSECONDS, Stop
 from counterply.core.values import FIRST, ONGOING, is_loss
 from counterply.players import make_player
+from counterply.search import resistance
 from counterply.search.alphabeta.engine import LOSS, WIN, Engine
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.search.resistance import IMITATED_NODES, LEAST_NODES, MOST_NODES, Budget, Clock
 from counterply.usercode.loading import load_evaluator, load_game
 
 GAME: Any = load_game("isolation")
@@ -93,6 +97,29 @@ def test_the_node_limit_is_never_passed(nodes: int) -> None:
     report = player.choose(start, Limit(nodes=nodes))
     assert report.move in start.moves()
     assert report.nodes <= nodes
+
+
+def test_what_is_assumed_of_the_opponent_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", "counterply.resistance")
+    player = make_player("engine")
+    player.start(GAME, 0, ENGINE_SEED)
+    start = position_after(WITNESSES[0][0])
+    report = player.choose(start, Limit(nodes=NODES))
+    told = json.loads(caplog.messages[-1])
+    assert told["move"] == start.move_text(report.move)
+    assert {(imitator["nodes"], told["replies"]) for imitator in told["imitators"]} == {(IMITATED_NODES, 0)}
+
+
+@pytest.mark.parametrize(("seconds", "nodes"), [(None, IMITATED_NODES), (0, LEAST_NODES), (3600, MOST_NODES)])
+def test_the_opponents_clock_says_how_many_nodes_to_imitate(seconds: int | None, nodes: int, monkeypatch: Any) -> None:
+    start, clock, now = position_after(WITNESSES[0][0]), Clock(), [0]
+    monkeypatch.setattr(resistance, "now_ns", lambda: now[0])
+    if seconds is not None:
+        clock.start()
+        now[0] += seconds * NANOSECONDS
+        clock.stop()
+    engine = Engine(GAME, load_evaluator(None, GAME), ALPHABETA_ONLY, memory_mb=1)
+    assert clock.compare(engine, start, Budget(Limit(nodes=NODES), 0, 0.0, 0)) == nodes
 
 
 def test_a_stop_request_ends_resistance() -> None:

@@ -14,6 +14,7 @@ from counterply import FIRST, SECOND, Limit
 from counterply.cli import run
 from counterply.core.report import Line, Report
 from counterply.core.values import DRAW, EXACT, LOWER, PLY, proven_win
+from counterply.players import make_player
 from counterply.search import witness
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
@@ -41,6 +42,37 @@ def test_nothing_that_is_called_proven_is_wrong(kind):
     assert asking.asked[kind] > 100
     if kind != "dice for points":  # a mean is no proof
         assert sum(asking.claimed.values()) > 20
+
+
+# where points count, to lose by as few as possible
+@pytest.mark.parametrize(
+    "kind", ["dice", pytest.param("margin", marks=pytest.mark.slow), pytest.param("points", marks=pytest.mark.slow)]
+)
+def test_a_lost_position_is_resisted_longest(kind):
+    player, asked = make_player("engine"), 0
+    for seed in range(4):
+        world = graphs.world(kind, seed)
+        player.start(world.game, 0, 1)
+        for node in world.nodes():
+            position = world.position(node)
+            worth = resistance(world, node, position)
+            if len(set(worth.values())) > 1:
+                report = player.choose(position, Limit(nodes=20_000))
+                assert worth[report.move] == max(worth.values()) or not report.proven, (seed, node, report)
+                asked += report.proven
+    assert asked > 100
+
+
+def resistance(world, node, position):
+    """What each move of a lost position is worth to its mover: plies to the end or, where they count, points; else nothing."""
+    truth, tables, mover = world.truth, world.setup[0], position.turn
+    children = {move: int(tables["child"][node][move]) for move in position.moves()}
+    if truth.margins is None:
+        lost = truth.outcomes[node] == SECOND - mover
+        return {move: truth.distances[child] for move, child in children.items()} if lost else {}
+    sign = 1 if mover == 0 else -1
+    worth = {move: sign * (int(tables["gain"][node][move]) + truth.margins[child]) for move, child in children.items()}
+    return worth if max(worth.values()) < 0 else {}
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
@@ -22,9 +22,12 @@ from counterply.usercode.loading import load_game
 from counterply.usercode.searches.signatures import DIALECTS
 
 if TYPE_CHECKING:
+    from counterply.api.runs import Match
     from counterply.judge.heuristics import HeuristicReport
     from counterply.judge.verdict import Verdict
     from counterply.verification.findings import Finding
+
+PROBE_NODES = 5_000  # a move, of games that probe reductions; docs/measurements.md, 2026-11-23
 
 
 def new(name: str, *, search: bool = False, folder: str | Path | None = None) -> Path:
@@ -66,10 +69,12 @@ class Verification(Printed):
     ----------
     game : with its options
     findings : promises that it breaks, each with the first position where that was seen
+    reductions : games between the engine with reductions and without, where they were asked for and make sense
     """
 
     game: str
     findings: tuple[Finding, ...]
+    reductions: Match | None = None
 
     @property
     def kept(self) -> bool:
@@ -78,11 +83,23 @@ class Verification(Printed):
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply verify --json`` prints."""
-        return {"game": self.game, "kept": self.kept, "findings": list(map(asdict, self.findings))}
+        reductions = None if self.reductions is None else self.reductions.standing.json()
+        return {"game": self.game, "kept": self.kept, "findings": list(map(asdict, self.findings)), "reductions": reductions}
 
     def __str__(self) -> str:
         lines = [str(finding) if finding.certain else f"probably wrong: {finding}" for finding in self.findings]
-        return "\n".join([*lines, f"{self.game} keeps the contract"] if self.kept else lines)
+        told = [] if self.reductions is None else [told_of_reductions(self.reductions)]
+        return "\n".join([*lines, f"{self.game} keeps the contract", *told] if self.kept else lines)
+
+
+def told_of_reductions(match: Match) -> str:
+    """Return what a match of the engine with reductions against the one without says, in a line."""
+    low, high = match.interval
+    if low > 0.5:
+        what = "help here: take engine:reductions=on"
+    else:
+        what = "cost strength here" if high < 0.5 else "are not shown to matter here"
+    return f"reductions {what}. {match}"
 
 
 class Verified(TypedDict, total=False):
@@ -91,6 +108,7 @@ class Verified(TypedDict, total=False):
     games: Annotated[int, Option(40, "Random games to play.", "N", least=1)]
     seconds: Annotated[float, Option(20.0, "About how long to go on, compilation aside.", "N")]
     seed: Annotated[int, Option(0, "Of the random games.", "S", least=0)]
+    probe: Annotated[int, Option(0, "Then play so many games to see whether reductions help the engine.", "N", least=0)]
 
 
 @described
@@ -108,6 +126,7 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     >>> print(cp.verify("tic_tac_toe", games=2, seconds=1))
     tic_tac_toe keeps the contract
     """
+    from counterply.api.games import match
     from counterply.verification import verify as findings_in
 
     options = complete(Verified, options)
@@ -116,7 +135,12 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
         raise UsageError(f"seconds must be above 0, not {seconds:g}")
     made = game if isinstance(game, Game | PlainGame) else load_game(game_name(game))
     found = findings_in(made, games=options["games"], seconds=seconds, seed=options["seed"])
-    return Verification(made.full_name, tuple(found))
+    verified = Verification(made.full_name, tuple(found))
+    reduces = isinstance(made, Game) and not (made.cuts or made.chance or made.hidden)  # the others reduce by themselves
+    if not (options["probe"] and reduces and verified.kept):
+        return verified
+    played = match(made, "engine:reductions=on", "engine", games=options["probe"], nodes=PROBE_NODES, seed=options["seed"])
+    return replace(verified, reductions=played)
 
 
 @dataclass(frozen=True, repr=False)

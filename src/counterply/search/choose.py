@@ -167,6 +167,7 @@ class SampledSearch(Search):
             techniques = replace(techniques, reductions=True)
         self.worlds = WorldSearch(game, evaluator, wishes.worlds, techniques, wishes.memory, wishes.threads)
         self.engine = self.worlds.engine
+        self.resists = wishes.resist
         self.notes = (self.worlds.bound.note,) if self.worlds.bound.note else ()
 
     def warm_up(self, position: Any) -> None:
@@ -179,17 +180,38 @@ class SampledSearch(Search):
 
     def reports(self, request: SearchRequest) -> Iterator[Report]:
         """Search all worlds deeper and deeper, from depth 1 on; a line is one move."""
-        reports = self.worlds.deepen(
+        for report in self._deepen(request, request.limit):
+            lost = report.stopped == "proven" and is_loss(report.score or 0)
+            report = self._resisting(request, report) if lost and self.resists else report
+            yield replace(report, lines=report.lines[: request.lines])
+
+    def _deepen(self, request: SearchRequest, limit: Limit) -> Iterator[Report]:
+        return self.worlds.deepen(
             request.position,
-            request.limit,
+            limit,
             lines=request.lines,
             order=request.order,
             seed=request.seed,
             reserve=request.reserve,
             begin=request.begin,
         )
-        for report in reports:
-            yield replace(report, lines=report.lines[: request.lines])
+
+    def _resisting(self, request: SearchRequest, report: Report) -> Report:
+        """Return the report of a proven loss with the move that resists longest, as far as the limit tells.
+
+        A hint may have seen the loss from afar. Without hints, what loses within a depth is seen at that depth and not earlier.
+        """
+        spending = Spending(request)
+        spending.nodes = report.nodes
+        rest = spending.until(1.0)
+        if rest is None or len(request.position.moves()) < 2 or request.lines > 1:
+            return report
+        with self.worlds.engine.timing():
+            *_, found = self._deepen(request, rest)
+        spending.nodes += found.nodes
+        if found.depth == 0:
+            return spending.stamp(report)
+        return spending.stamp(replace(report, move=found.move, line=(found.move,), lines=()), stopped="resists")
 
 
 class EngineSearch(Search):
@@ -224,7 +246,7 @@ class EngineSearch(Search):
             return
         if self.resistance.first_move and limit.nodes is not None:
             self.resistance.forget_opponent()
-        self.resistance.answered(position)
+        self.resistance.answered(position, clocked=limit.move_seconds is not None)
 
     def moved(self, position: Any, report: Report) -> None:
         """Remember the position, to learn from the opponent's answer."""

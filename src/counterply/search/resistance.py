@@ -4,17 +4,24 @@ All moves lose against best play, so the best chance is a mistake by the opponen
 game's evaluators, imitate the opponent; the weight of each depends on how well it has predicted this opponent's replies. The module
 then searches a tree of own moves and predicted replies for positions that are proven to be no longer lost.
 
+How far an opponent looks ahead decides which mistakes it makes. Where a clock runs, the time that it takes for its moves, compared
+with what an imitator searches in the same time on the same machine, says how many nodes to imitate (`Clock`). What is assumed is
+logged for each move, as JSON, by the logger `counterply.resistance`.
+
 It remembers an opponent's replies over several games. With a limit of nodes it uses only those of the current game, so that a run
 can be repeated move by move.
 """
 
 from __future__ import annotations
 
+import json
+import logging
 import random
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
 
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
@@ -24,6 +31,9 @@ from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN, Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 
 IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: what Python programs reach in 150 ms
+SLOWER = 40  # times than an imitator: the fastest searches in Python; others are 150. To imitate too many nodes costs least
+USUAL_TIME = 0.75  # of the opponent's times lie below its usual one: it answers sooner where it sees the end
+CLOCK_STEP = 1.5  # by which the clock must contradict the nodes that are imitated
 NODES_STEP = 3  # between node limits tried; the best one's neighbours are tried next
 LEAST_NODES, MOST_NODES = 300, 100_000
 PROOF_NODES = 30_000  # for the outcome of one position of the tree; about 2 ms
@@ -38,6 +48,7 @@ MISS_FACTOR = 0.1  # likelihood of an imitator, for each reply that it has fores
 DOUBT = 0.05  # below this likelihood an imitator is not asked
 MOST_ASKED = 3  # imitators
 SHORTEST_SLICE = 200_000  # ns; less is not worth a search
+LOG = logging.getLogger("counterply.resistance")
 
 
 class Spent(Exception):
@@ -136,6 +147,35 @@ class Choice:
     depth: int  # own moves that the tree was searched ahead
 
 
+class Clock:
+    """How long the opponent takes for a move, and how fast we are at the same time, of what was seen lately."""
+
+    def __init__(self) -> None:
+        self._since: int | None = None
+        self._seconds: deque[float] = deque(maxlen=REMEMBERED_REPLIES)
+        self._speeds: deque[float] = deque(maxlen=REMEMBERED_REPLIES)  # nodes a second, of an imitator
+
+    def start(self) -> None:
+        """Note, in place, that the opponent is to move."""
+        self._since = now_ns()
+
+    def stop(self) -> None:
+        """Note, in place, that it has moved."""
+        if self._since is not None:
+            self._seconds.append((now_ns() - self._since) / NANOSECONDS)
+        self._since = None
+
+    def compare(self, engine: Engine, position: Any, budget: Budget) -> int:
+        """Return how many nodes the opponent searches for a move, as far as it is a program in Python; note our speed, in place."""
+        if not self._seconds:
+            return IMITATED_NODES
+        *_, report = engine.deepen(position, budget.slice(IMITATED_NODES))
+        budget.nodes += report.nodes
+        self._speeds.append(report.nodes / max(report.seconds, SHORTEST_SLICE / NANOSECONDS))
+        seconds = sorted(self._seconds)[int(USUAL_TIME * len(self._seconds))]
+        return min(max(int(seconds * median(self._speeds) / SLOWER), LEAST_NODES), MOST_NODES)
+
+
 class Resistance:
     """What is known of the opponents of one player, and the search for their mistakes."""
 
@@ -151,11 +191,19 @@ class Resistance:
 
     def forget_opponent(self) -> None:
         """Forget everything, in place."""
-        self.imitators = [Imitator(engine, IMITATED_NODES) for engine in self._engines]
         self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
+        self._clock = Clock()
+        self._imitate(IMITATED_NODES)
         self._worth: dict[int, float] = {}
         self._waiting: Any = None
         self.first_move = True
+
+    def _imitate(self, nodes: int) -> None:
+        """Begin anew with imitators that search so many nodes, in place."""
+        self._nodes = nodes
+        self.imitators = [Imitator(engine, nodes) for engine in self._engines]
+        for reply in self._replies:
+            reply.foreseen.clear()
 
     def forget_game(self) -> None:
         """Forget the last game, in place, but not how its opponent played."""
@@ -170,12 +218,15 @@ class Resistance:
         winning = report.score is not None and report.proven and is_win(report.score)
         self._waiting = None if winning else position.after(report.move)
         self.first_move = False
+        self._clock.start()
 
-    def answered(self, position: Any) -> None:
-        """Note, in place, which reply led to `position`."""
+    def answered(self, position: Any, clocked: bool) -> None:
+        """Note, in place, which reply led to `position`, and how long it took if a clock runs."""
         before, self._waiting = self._waiting, None
         if before is None or before.turn == position.turn or len(before.moves()) < 2:
             return
+        if clocked:
+            self._clock.stop()
         key = position.key()
         for reply in before.moves():
             if before.after(reply).key() == key:
@@ -186,11 +237,14 @@ class Resistance:
         """Return how many of the replies remembered an imitator has foreseen."""
         return sum(reply.foreseen.get(imitator, False) for reply in self._replies)
 
-    def learn(self, budget: Budget) -> None:
-        """Ask the imitators for the replies remembered, the last ones first; then try other node limits, in place.
+    def learn(self, position: Any, budget: Budget) -> None:
+        """Imitate as many nodes as the clock says, and ask for the replies remembered; then try other node limits, in place.
 
-        While the best imitator is right more often than not, those far behind it are not asked.
+        The last replies come first. While the best imitator is right more often than not, those far behind it are not asked.
         """
+        nodes = self._clock.compare(self._engines[0], position, budget)
+        if not 1 / CLOCK_STEP < nodes / self._nodes < CLOCK_STEP:
+            self._imitate(nodes)
         foreseen = {imitator: self.foreseen(imitator) for imitator in self.imitators}
         for reply in reversed(self._replies):
             best = max(foreseen.values())
@@ -232,7 +286,7 @@ class Resistance:
         depth = 0
         with suppress(Spent):
             with suppress(Spent), budget.halved():
-                self.learn(budget)
+                self.learn(position, budget)
             tree = Tree(self.engine, position.turn, self.believed(), self._worth, budget)
             for depth in range(1, MOST_DEPTH + 1):
                 counted = {}
@@ -246,7 +300,18 @@ class Resistance:
                 if lines is not counted:
                     break
         move = max(order, key=lambda move: (chances[move], lines[move]))
+        if LOG.isEnabledFor(logging.DEBUG):
+            LOG.debug(json.dumps(self.assumed() | {"move": position.move_text(move), "chance": chances[move], "depth": depth}))
         return Choice(move, chances[move], depth)
+
+    def assumed(self) -> dict[str, Any]:
+        """Return what is assumed of the opponent, and how many of its replies the likeliest imitator has foreseen."""
+        imitators = [
+            {"evaluator": imitator.engine.bound.evaluator.name, "nodes": imitator.nodes, "likely": likely}
+            for imitator, likely in self.believed()
+        ]
+        foreseen = max(self.foreseen(imitator) for imitator in self.imitators)
+        return {"imitators": imitators, "foreseen": foreseen, "replies": len(self._replies)}
 
 
 class Tree:

@@ -303,15 +303,21 @@ class Engine:
             self.bound.check(int(self.context["failure"]))
         return memory.ENDED_BY[int(self.context["status"])]
 
-    def deepen_timed(self, position: Any, limit: Limit, *, reserve: float = 0.0, begin: int | None = None) -> Iterator[Report]:
-        """Do what `deepen` does, so that a win in n plies is seen at depth n and not earlier; all that was known is forgotten."""
+    @contextmanager
+    def timing(self) -> Iterator[None]:
+        """Search inside a ``with`` so that a win in n plies is seen at depth n and not earlier; what was known is forgotten."""
         own = self.techniques
         self.forget()
         self._take(timing(self.game))
         try:
-            yield from self.deepen(position, limit, reserve=reserve, begin=begin)
+            yield
         finally:
             self._take(own)
+
+    def deepen_timed(self, position: Any, limit: Limit, *, reserve: float = 0.0, begin: int | None = None) -> Iterator[Report]:
+        """Do what `deepen` does, `timing` wins and losses."""
+        with self.timing():
+            yield from self.deepen(position, limit, reserve=reserve, begin=begin)
 
     def _cut_root(self, moves: list[int], sort: bool) -> list[int]:
         """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
