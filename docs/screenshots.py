@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 PICTURE = Path(__file__).with_name("pictures") / "board.png"
 PLACE = {"game": "othello", "moves": "f5 f6 e6 f4 e3 c5 c4 e7"}
 TOKEN = "a-token-of-screenshots"
-WIDE, HIGH = 1180, 760  # pixels
+WIDE, HIGH = 1180, 800  # pixels
 DEPTH, DEEPEST = 7, 100  # plies that the engine has looked ahead in the picture
 PATIENCE = 120_000  # milliseconds; the first run compiles
 
@@ -37,7 +37,8 @@ def main() -> None:
             page.set_default_timeout(PATIENCE)
             page.locator(".lines tbody tr").first.wait_for()
             page.get_by_role("button", name="Review").click()
-            page.get_by_role("button", name="Stop").wait_for(state="detached")
+            page.locator("progress").wait_for()
+            page.get_by_role("button", name="Review").wait_for()
             depths = "|".join(map(str, range(DEPTH, DEEPEST)))
             page.locator(".score .dim").get_by_text(re.compile(rf"depth ({depths}),")).wait_for()
             page.locator(".badge").nth(3).wait_for(state="attached")

@@ -112,6 +112,7 @@ def test_reports_come_for_each_depth_and_the_last_one_says_why_it_is_the_last(ta
     found = talk.search("analyse", "tic_tac_toe", ("0,0",), lines=2, limit={"depth": 8})
     assert all(report["kind"] == "report" for report in found)
     assert found[-1]["stopped"] in ("proven", "depth")
+    assert [int(depth) for depth in found[-1]["chances"]] == list(range(1, found[-1]["depth"] + 1))
     assert len(found[-1]["lines"]) == 2
     best = found[-1]["lines"][0]
     assert (best["move"], best["text"], best["chance"]) == ("1,1", "draw", 0.5)

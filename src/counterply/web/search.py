@@ -61,8 +61,12 @@ class SearchProcess:
         key = (id(place.game), evaluator.name, request["threat"])
         search = self._searches.known(key, lambda: search_for(place.game, evaluator, Wishes(proof=True)))
         search.warm_up(place)
+        chances: dict[int, float | None] = {}  # of the best line at each depth, also at those whose report the server leaves out
         for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit, lines)):
-            say({"kind": "report", "threat": request["threat"], **report_json(report, place, scale)})
+            told = report_json(report, place, scale)
+            if told["lines"]:
+                chances.setdefault(report.depth, told["lines"][0]["chance"])
+            say({"kind": "report", "threat": request["threat"], **told, "chances": chances})
 
     def scale(self, game: Any, evaluator: Any) -> float | None:
         """Return the usual size of an evaluator's values, the scale of winning chances; None if unknown."""

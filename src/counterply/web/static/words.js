@@ -44,7 +44,17 @@ function lost(node) {
   const before = node.parent?.eval;
   if (!before || !node.eval || before.chance === null || node.eval.chance === null || node.parent.turn === undefined) return null;
   const sign = node.parent.turn === 0 ? 1 : -1;
-  return sign * (before.chance - node.eval.chance);
+  const [was, is] = alike(before, node.eval);
+  return sign * (was - is);
+}
+
+// The winning chances before and after a move, by searches whose leaves are as deep in the game, where there are such:
+// many an evaluator sees more for the side that has moved last.
+function alike(before, after) {
+  const deep = Object.keys(after.chances ?? {}).map(Number).filter((depth) => (before.chances?.[depth + 1] ?? null) !== null);
+  if (before.proven || after.proven || !deep.length) return [before.chance, after.chance];
+  const depth = Math.max(...deep);
+  return [before.chances[depth + 1], after.chances[depth]];
 }
 
 export function lostPercent(node) {
