@@ -212,6 +212,13 @@ def test_a_game_without_cells_or_features_says_what_to_declare() -> None:
         view_of(game, play_random_games(game, 1))
 
 
+def test_a_board_can_be_the_first_part_of_a_field() -> None:
+    game = load_game("hex", {"size": "4"})
+    view = view_of(game, play_random_games(game, 1))
+    assert (view.board, len(view.names), view.names[16]) == (32, 32, "joined[0]")
+    assert view.places[:6] == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)]
+
+
 def test_a_few_small_numbers_are_cells() -> None:
     record = np.dtype([("piles", np.int8, (3,)), ("turn", np.int8)])
 

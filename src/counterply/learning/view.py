@@ -3,7 +3,7 @@
 Cells are, in this order of preference,
 
 1. what the game's function `cells` says;
-2. the elements of integer fields with as many elements as the board has cells;
+2. the elements of integer fields with as many elements as the board has cells, or with more that nothing ever uses;
 3. the bits of words, as in boards of bits, together with all other small numbers in the record;
 4. features of an evaluator, by size;
 5. the elements of any integer field, if they take few values;
@@ -88,7 +88,7 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
     linear = features or next((each for each in game.evaluators if each.features is not None and not each.plain), None)
     numbers = [number for number in numbers_in(samples.records) if _is_seen(number, samples)]
     fields = [group for group in _fields(numbers) if max(number.span for number in group) <= MOST_VALUES]
-    boards = [group for group in fields if len(group) == size]
+    boards = [group[:size] for group in fields if len(group) == size or _holds_board(group, size)]
     words = _words(numbers, size)
     if game.has("cells"):
         view = _declared(game, samples, size)
@@ -148,6 +148,11 @@ def _fields(numbers: list[Number]) -> list[list[Number]]:
         if bracket:
             fields.setdefault(name, []).append(number)
     return list(fields.values())
+
+
+def _holds_board(group: list[Number], size: int) -> bool:
+    """Tell whether only the first elements of a field, as many as the board has cells, ever change, the last of these too."""
+    return 0 < size < len(group) and group[size - 1].span > 1 and all(number.span == 1 for number in group[size:])
 
 
 def _words(numbers: list[Number], size: int) -> list[Number]:
