@@ -566,7 +566,7 @@ def test_a_stored_run_is_reported_exported_and_replayed(tmp_path: Path) -> None:
 def test_files_to_start_from_are_right(tmp_path: Path) -> None:
     kept = cp.verify(str(cp.new("mine", folder=tmp_path)), games=2, seconds=1)
     assert kept.kept, str(kept)
-    assert kept.json() == {"game": "mine", "kept": True, "findings": []}
+    assert kept.json() == {"game": "mine", "kept": True, "findings": [], "reductions": None}
     assert cp.new("mine_too", search=True, folder=tmp_path).read_text().count("def ") > 0
     with pytest.raises(cp.UsageError, match="exists"):
         cp.new("mine", folder=tmp_path)
