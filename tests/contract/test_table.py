@@ -86,7 +86,7 @@ def test_what_is_left_out_follows_from_the_rest(way):
     assert (end.outcome(), end.moves()) == (FIRST, [])
 
 
-@pytest.mark.parametrize("way", ["by legal", "together"])
+@pytest.mark.parametrize("way", [pytest.param("by legal", marks=pytest.mark.slow), "together"])
 def test_what_is_left_out_is_searched(way):
     game = Game(f"pairs_{way}", RECORD, play=play, max_plies=CELLS // 2, **WAYS[way])
     *_, report = Engine(game, ZERO).deepen(game.start(), Limit(depth=4))

@@ -16,6 +16,7 @@ import graphs
 
 import counterply as cp
 from counterply import Evaluator, Limit
+from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.explain.why import why
 from counterply.players.named import NamedPlayer
@@ -146,7 +147,7 @@ class Finder:
             techniques = drawn_techniques(self.chance)
             evaluator = self.evaluator(world)
             plain = self.chance.random() < 0.05 and not world.game.chance
-            threads = 2 if self.chance.random() < 0.15 and not evaluator.plain and not plain else 1
+            threads = 2 if self.chance.random() < 0.15 and not evaluator.plain and not plain and not PLAIN else 1
             proof = self.chance.random() < 0.7
             wishes = Wishes(
                 techniques,

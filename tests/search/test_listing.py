@@ -3,6 +3,7 @@
 from functools import cache
 
 import hashed
+import pytest
 import truth
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,6 +46,7 @@ def game(at_once, hint=True):
     return hashed.make("listing", candidates=at_times if hint else None, **more)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, shape=SHAPES)
 def test_what_is_listed_stands_beside_a_hint(seed, shape):

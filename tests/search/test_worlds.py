@@ -176,7 +176,7 @@ def dealt(hand, other, middle, game=CARDS):
     raise AssertionError("no such deal")
 
 
-@pytest.mark.parametrize("player", ["engine:worlds=40", "mcts:simulations=4000"])
+@pytest.mark.parametrize("player", ["engine:worlds=40", pytest.param("mcts:simulations=4000", marks=pytest.mark.slow)])
 def test_best_play_with_hidden_cards(player):
     made = make_player(player)
     for hand, best in ((1, cards.SWAP), (2, cards.SWAP), (4, cards.HOLD), (5, cards.HOLD)):

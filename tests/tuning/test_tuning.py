@@ -112,7 +112,7 @@ def same(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "made": {**document["made"], "seconds": 0}}
 
 
-@pytest.mark.parametrize(("method", "games"), [("hill", 48), ("spsa", 48)])
+@pytest.mark.parametrize(("method", "games"), [pytest.param("hill", 48, marks=pytest.mark.slow), ("spsa", 48)])
 def test_what_was_interrupted_ends_the_same(method: str, games: int) -> None:
     whole = finished("whole.json", task(method, games))
     after = [games // 3]
@@ -131,7 +131,7 @@ def test_what_was_interrupted_ends_the_same(method: str, games: int) -> None:
     assert finished("parts.json", task(method, games))["weights"] == whole["weights"]  # nothing is left to do
 
 
-@pytest.mark.parametrize("method", ["hill", "spsa"])
+@pytest.mark.parametrize("method", ["hill", pytest.param("spsa", marks=pytest.mark.slow)])
 def test_more_games_go_on_from_fewer(method: str) -> None:
     few, more = 40, 80
     assert finished("a.json", task(method, few))["made"]["games"] == few
