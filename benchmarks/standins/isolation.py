@@ -99,14 +99,9 @@ class PlainSearcher(Player):
 
     def search(self, free: int, own: int, other: int, depth: int, alpha: float, beta: float) -> float:
         """Return the value for the side to move, which stands on `own`."""
-        self.nodes += 1
-        if self.nodes >= self.most or (self.nodes & 15 == 0 and now_ns() >= self.deadline):
-            raise OutOfTime
-        moves = self.moves(free, own)
-        if not moves:
-            return -WIN - depth
-        if depth <= 0:
-            return self.value(free, own, other)
+        moves, known = self.enter(free, own, other, depth)
+        if known is not None:
+            return known
         best = -float("inf")
         for move in self.ordered(moves, free, other):
             value = -self.search(free & ~(1 << move), other, move, depth - 1, -beta, -max(alpha, best))
@@ -115,6 +110,16 @@ class PlainSearcher(Player):
                 if best >= beta:
                     break
         return best
+
+    def enter(self, free: int, own: int, other: int, depth: int) -> tuple[list[int], float | None]:
+        """Count a node; return its moves, and its value if none of them is to be searched."""
+        self.nodes += 1
+        if self.nodes >= self.most or (self.nodes & 15 == 0 and now_ns() >= self.deadline):
+            raise OutOfTime
+        moves = self.moves(free, own)
+        if not moves:
+            return moves, -WIN - depth
+        return moves, self.value(free, own, other) if depth <= 0 else None
 
     def moves(self, free: int, own: int) -> list[int]:
         """Return the cells that a knight on `own` may go to, as the course lists them: column by column."""
@@ -315,24 +320,15 @@ class Flooder(PlainSearcher):
         """Return the best move and its value; the best one of the depth before comes first."""
         if depth == 1:
             self.known: dict[tuple[int, int, int], int] = {}
-        chosen, best = moves[0], -float("inf")
-        for move in self.first(moves, self.known.get((free, own, other))):
-            value = -self.search(free & ~(1 << move), other, move, depth - 1, -float("inf"), -best)
-            if value > best:
-                chosen, best = move, value
+        chosen, best = super().root(free, own, other, self.first(moves, self.known.get((free, own, other))), depth)
         self.known[free, own, other] = chosen
         return chosen, best
 
     def search(self, free: int, own: int, other: int, depth: int, alpha: float, beta: float) -> float:
         """Return the value for the side to move; the first move with the whole window, others with an empty one first."""
-        self.nodes += 1
-        if self.nodes >= self.most or (self.nodes & 15 == 0 and now_ns() >= self.deadline):
-            raise OutOfTime
-        moves = self.moves(free, own)
-        if not moves:
-            return -WIN - depth
-        if depth <= 0:
-            return self.value(free, own, other)
+        moves, known = self.enter(free, own, other, depth)
+        if known is not None:
+            return known
         best, chosen = -float("inf"), moves[0]
         for index, move in enumerate(self.first(moves, self.known.get((free, own, other)))):
             place, low = free & ~(1 << move), max(alpha, best)
