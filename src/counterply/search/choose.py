@@ -201,8 +201,7 @@ class SampledSearch(Search):
 
         A hint may have seen the loss from afar. Without hints, what loses within a depth is seen at that depth and not earlier.
         """
-        spending = Spending(request)
-        spending.nodes = report.nodes
+        spending = Spending(request, report.nodes)
         rest = spending.until(1.0)
         if rest is None or len(request.position.moves()) < 2 or request.lines > 1:
             return report
@@ -278,17 +277,14 @@ class EngineSearch(Search):
         move = self.endurance.choose(request.position, order, budget)
         if move != report.move:
             report = replace(report, move=move, line=(move,), score=-DECIDED_WIN, bound=EXACT, lines=())
-        spending = Spending(request)
-        spending.nodes = budget.nodes
-        return spending.stamp(report, stopped="resists")
+        return Spending(request, budget.nodes).stamp(report, stopped="resists")
 
     def completed(self, request: SearchRequest, report: Report) -> Report:
         """Return the last report with its exact distances, as far as the limit allows, and its line to the end of the game.
 
         With several lines, each but the best has its share of the limit, and of as many nodes as the search has used.
         """
-        spending = Spending(request)
-        spending.nodes = report.nodes
+        spending = Spending(request, report.nodes)
         several, best = report.lines, self._with_distance(spending, report)
         best = replace(self.engine.to_the_end(request.position, best, Limit(nodes=LINE_NODES, stop=request.limit.stop)), lines=())
         if request.lines == 1:

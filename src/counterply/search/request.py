@@ -36,9 +36,9 @@ class SearchRequest:
 class Spending:
     """The part of its limit that one request has used; `nodes` counts the nodes. Searches receive shares of the limit."""
 
-    def __init__(self, request: SearchRequest) -> None:
+    def __init__(self, request: SearchRequest, nodes: int = 0) -> None:
         self.request = request
-        self.nodes = 0
+        self.nodes = nodes
         self._seconds = request.limit.move_seconds
 
     def until(self, part: float) -> Limit | None:
