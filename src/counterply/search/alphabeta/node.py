@@ -530,7 +530,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             depth -= 1  # without a table move the order is poor, and the next iteration will have one
     update_memo(context, setup, ply)
     horizon = context["horizon"]
-    best_move, rolls, hinted, cut = np.int64(NO_MOVE), False, False, False
+    best_move, rolls, hinted, cut, left_out = np.int64(NO_MOVE), False, False, False, False
 
     # 3. A chance turn: the mean of its outcomes, at no cost in depth. Other nodes may end before their moves are searched.
     if has_field(context, DICE) and turn(position, setup) == CHANCE and ply < PLIES - 1:
@@ -556,7 +556,6 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         best = score if best_move != NO_MOVE else best
 
     # 5. Each move, until one is too good.
-    left_out = False
     if best_move == NO_MOVE and context["status"] == RUNNING:
         plan = plan_moves(context, ply, depth, count, beta, answering, hinted)
         best, best_move, left_out = search_moves(context, setup, ply, depth, (alpha, beta), best, mover, plan, place[0])
