@@ -126,7 +126,6 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     >>> print(cp.verify("tic_tac_toe", games=2, seconds=1))
     tic_tac_toe keeps the contract
     """
-    from counterply.api.games import match
     from counterply.verification import verify as findings_in
 
     options = complete(Verified, options)
@@ -139,6 +138,8 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     reduces = isinstance(made, Game) and not (made.cuts or made.chance or made.hidden)  # the others reduce by themselves
     if not (options["probe"] and reduces and verified.kept):
         return verified
+    from counterply.api.games import match
+
     played = match(made, "engine:reductions=on", "engine", games=options["probe"], nodes=PROBE_NODES, seed=options["seed"])
     return replace(verified, reductions=played)
 
