@@ -86,7 +86,7 @@ class Rules:
             "moves": [move_json(place, move) for move in moves],
             "turn": "chance" if turn == CHANCE else turn,
             "outcome": OUTCOME_NAMES[result],
-            "reason": place.reason.removeprefix(BY_THE_RULES),
+            "reason": "" if place.reason == BY_THE_RULES else place.reason,
             "margin": place.margin() if game.objective == "margin" else None,
             "ply": place.ply,
             "happened": events(before, place),
