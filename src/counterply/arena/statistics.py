@@ -67,8 +67,8 @@ def wilson(mean: float, samples: float, z: float = Z95) -> tuple[float, float]:
 
 
 def round_to(value: float | None, digits: int = 4) -> float | None:
-    """Return a number as JSON documents hold it: rounded, None where there is none."""
-    return None if value is None else round(value, digits)
+    """Return a number as JSON documents hold it: rounded, None where there is none or no finite one."""
+    return None if value is None or not math.isfinite(value) else round(value, digits)
 
 
 @dataclass(frozen=True)

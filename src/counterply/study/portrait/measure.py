@@ -13,7 +13,7 @@ from typing import Any
 
 from counterply.arena.results import Results, load_results
 from counterply.arena.schedule import Plan
-from counterply.arena.statistics import Standing, wilson
+from counterply.arena.statistics import Standing, round_to, wilson
 from counterply.arena.store import Store, holds_run
 from counterply.arena.tournament import Progress, run
 from counterply.core.errors import CounterplyError, GameError
@@ -58,7 +58,7 @@ class PortraitSettings:
     proof: float = 10.0
 
     def command(self, *words: str) -> str:
-        """Return a command on this game, as people type it."""
+        """Return a command on this game with these options, as people type it."""
         sets = [part for key, value in self.options.items() for part in ("--set", f"{key}={value}")]
         return shlex.join(["counterply", words[0], self.game, *words[1:], *sets])
 
@@ -77,8 +77,8 @@ class Finding:
 
     def json(self) -> dict[str, Any]:
         """Return it as a JSON document has it."""
-        interval = None if self.interval is None else [_rounded(bound) for bound in self.interval]
-        facts = {"name": self.name, "question": self.question, "answer": self.answer, "value": _rounded(self.value)}
+        interval = None if self.interval is None else [round_to(bound) for bound in self.interval]
+        facts = {"name": self.name, "question": self.question, "answer": self.answer, "value": round_to(self.value)}
         return {**facts, "interval": interval, "samples": self.samples, "command": self.command}
 
 
@@ -120,7 +120,7 @@ class Portrait(Printed):
             "finished": self.finished,
             "findings": [finding.json() for finding in self.findings],
             "openings": [
-                {"move": move, "first_player": _rounded(share), "interval": [_rounded(low), _rounded(high)], "games": games}
+                {"move": move, "first_player": round_to(share), "interval": [round_to(low), round_to(high)], "games": games}
                 for move, share, (low, high), games in self.openings
             ],
             "proofs": [{"board": board, "answer": answer, "command": command} for board, answer, command in self.proofs],
@@ -131,10 +131,6 @@ class Portrait(Printed):
         rows += [(f"Proven, {place}", answer) for place, answer, _ in self.proofs]
         end = f"{len(self.courses)} games; numbers, pictures and the commands that repeat them: {self.file}"
         return "\n".join([*(f"{question:34} {answer}" for question, answer in rows), end])
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None or not math.isfinite(value) else round(value, 4)
 
 
 # --- what is played
@@ -337,8 +333,7 @@ def proofs(
             answer = solve(made.start(), Limit(seconds=seconds, stop=stop))
         except CounterplyError:
             continue
-        sets = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
-        command = shlex.join(["counterply", "solve", settings.game, *sets, "--seconds", f"{seconds:g}"])
+        command = replace(settings, options=options).command("solve", "--seconds", f"{seconds:g}")
         yield _board(options), _solution(answer), command
 
 

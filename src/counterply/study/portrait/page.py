@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,7 +105,6 @@ def _sight(portrait: Portrait, course: Course, ply: int, caption: str) -> Sight:
     texts = (
         position.origin.line_text(position.history) if portrait.game.compiled else [str(move) for move in course.record.line[:ply]]
     )
-    sets = [part for key, value in settings.options.items() for part in ("--set", f"{key}={value}")]
-    command = shlex.join(["counterply", "board", settings.game, " ".join(["moves", *texts]), *sets])
+    command = settings.command("board", " ".join(["moves", *texts]))
     drawn = position_svg(position) if portrait.game.compiled and position.turn != CHANCE else ""
     return Sight(Markup(drawn), caption, command)
