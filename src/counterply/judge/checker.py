@@ -10,7 +10,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.judge.cases import DEPTHS, GAMES, LATE_WIN, SEED, TREES, full_tree, game_cases, tree_cases
 from counterply.judge.clock import PAUSE, check_clock
-from counterply.judge.diagnosis import excuse_deeper, mistake_of, pruning_of, shows, shrink, standard_of, trait_of
+from counterply.judge.diagnosis import excuse_deeper, likeliest, mistake_of, pruning_of, shows, shrink, standard_of, trait_of
 from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, habits_of, judge, make_run, too_few
 from counterply.judge.mistakes import ALWAYS, KEEPS, Mistake
 from counterply.judge.observation import JUDGED, Reading
@@ -142,6 +142,7 @@ class Checker:
             mistake = KEEPS
         if self._alone:
             runs, mistake = alone, mistake_of(alone, habits)
+        mistake = mistake or likeliest(runs, habits)
         verdict = self._verdict(runs, habits, mistake)
         verdict.positions = taken
         verdict.hints = (*verdict.hints, *[DEEPER.format(deeper)] * bool(deeper), *[KEPT_TOO] * (self._alone and not self._random))

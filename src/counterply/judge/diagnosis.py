@@ -35,6 +35,9 @@ ENOUGH_ANSWERS = {
 LARGE = 100  # values that a tree does not have
 BEFORE_INFINITIES = "no second search"  # the mistake that is tried after those infinities
 FEWEST_BEYOND = 2  # cases with values beyond an infinity, for it to be called too small
+FEWEST_ALIKE = 20  # wrong answers that tell which mistake a search is most like
+MOST_UNLIKE = 0.2  # share of its wrong answers, and of its right ones, that this mistake may not explain
+LIKELY = "Most of its wrong answers, but not all, are those of this mistake: "
 MOST_INFINITIES = 12  # numbers that are tried as one
 
 
@@ -98,6 +101,40 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
                 if all(explains(rules, run, habits, answers_only) for run in worst_first):
                     return mistake
     return None
+
+
+def likeliest(runs: Sequence[Run], habits: Habits) -> Mistake | None:
+    """Return the mistake that explains the most answers, if it explains nearly all, the wrong and the right ones alike.
+
+    That is the one to look for in a search with two mistakes, or with one in a shape that nobody has met.
+    """
+    answered = [run for run in runs if run.seen is not None]
+    wrong = [run for run in answered if wrong_answer(run)]
+    if len(wrong) < FEWEST_ALIKE or any(run.reply.failure for run in runs):
+        return None
+    right = [run for run in answered if not wrong_answer(run)]
+    best, found = MOST_UNLIKE, None
+    values = any(run.reply.value is not None for run in answered)
+    for mistake in MISTAKES:
+        for rules in mistake.searches if mistake.answers and (values or not mistake.needs_value) else ():
+            share = 0.0
+            for sample in (wrong[:FEWEST_ALIKE], wrong, right):
+                share = max(share, _unlike(rules, sample, habits, best))
+                if share >= best:
+                    break
+            else:
+                best, found = share, replace(mistake, searches=(rules,))
+    return found and replace(found, sentence=LIKELY + found.sentence)
+
+
+def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> float:
+    """Return the share of some runs whose answers a search does not explain; what is above `most` need not be exact."""
+    missed = 0
+    for run in runs:
+        missed += not explains(rules, run, habits, answers_only=True)
+        if missed >= most * len(runs):
+            break
+    return missed / max(1, len(runs))
 
 
 def shows(mistake: Mistake, run: Run, habits: Habits) -> bool:

@@ -90,6 +90,12 @@ REMEMBERS_WITHOUT_DEPTH = (
     "It remembers what a position is worth without the depth that was left: with more depth it must be searched again.",
 )
 
+KINDS_EXCHANGED = (
+    "kinds of bound exchanged",
+    "The table takes one kind of bound for the other: a value that reached beta is a lower bound, and may raise alpha; one that "
+    "did not reach alpha is an upper bound, and may lower beta.",
+)
+
 
 def small_infinity(values: Iterable[float], largest: float) -> Mistake:
     """Return the mistake of an infinity that is one of some numbers, or of the usual ones, and less than the largest value."""
@@ -295,7 +301,11 @@ MISTAKES = (
         "begins with 0",
         "The best value begins with 0, so that worse moves never count: begin with minus infinity, and on the other side's turns "
         "with plus infinity.",
-        on(STYLES, begin=slips.begin_with(0.0, 0.0), pick=root_slips.any_unless_above_zero),
+        on(
+            STYLES,
+            begin=each((anywhere, *BY_SIDE), slips.begin_with(0.0, 0.0), begin_with_worst),
+            pick=root_slips.any_unless_above_zero,
+        ),
     ),
     Mistake(
         "begins with 0",
@@ -392,7 +402,7 @@ MISTAKES = (
     Mistake(
         "remembers bounds as values",
         "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
-        remembering([table_slips.exact], PRUNING),
+        (*remembering([table_slips.exact], PRUNING), *variations.by_tests(remembering([table_slips.exact], PRUNING[:1]))),
     ),
     Mistake(*REMEMBERS_WITHOUT_DEPTH, remembering([table_slips.exact], EVERY, any_depth=True)),
     Mistake(
@@ -415,7 +425,13 @@ MISTAKES = (
         "one variable for all best moves",
         "The best move is kept in one variable for the whole search, and inner nodes overwrite it: only the root's move is to be "
         "played, so let each node return its own.",
-        variations.one_variable(),
+        variations.one_variable(root_slips.the_last_noted),
+    ),
+    Mistake(
+        "one line for all nodes",
+        "The line of best moves is one list for the whole search, and inner nodes write into it too: let each node return the "
+        "line of its own best move.",
+        variations.one_variable(root_slips.the_first_noted),
     ),
     Mistake(
         "index in another order",
@@ -446,12 +462,7 @@ MISTAKES = (
         "wants the move that leads to that child.",
         on(STYLES, pick=[root_slips.best_replies(last) for last in BOTH]),
     ),
-    Mistake(
-        "kinds of bound exchanged",
-        "The table takes lower bounds for upper ones: a value that reached beta is a lower bound, and one that did not reach alpha "
-        "an upper bound.",
-        tuple(variations.remembering_bounds([table_slips.exchanged])),
-    ),
+    Mistake(*KINDS_EXCHANGED, tuple(variations.remembering_bounds([table_slips.exchanged]))),
     Mistake(
         "kinds of bound by the window at the end",
         "The table tells the kind of a bound by alpha and beta as they are when a node is done: compare the value with those that "
@@ -466,6 +477,7 @@ MISTAKES = (
             )
         ),
     ),
+    Mistake(*KINDS_EXCHANGED, tuple(variations.remembering_bounds(table_slips.ONE_KIND))),
     Mistake(
         "remembers upper bounds as values",
         "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
@@ -480,7 +492,7 @@ MISTAKES = (
         "It searches later moves with an empty window, and believes what comes back: where a move is better than alpha, that is "
         "only a bound, and it must be searched again with the whole window.",
         on(
-            SOFT_AND_HARD,
+            STYLES,
             child=[
                 slips.never_searched_again(width, where, worse=worse) for where in PLACES for width in (1.0, 0.0) for worse in BOTH
             ],

@@ -63,10 +63,7 @@ class Observed:
     def ordered(self, flat: Flat, number: int, last: bool = False) -> Sequence[int]:
         """Return the children of a node in the student's order, at the root the `last` one, and after them those not entered."""
         entered = self.last if number == 0 and last else self.order.get(number)
-        if not entered:
-            return flat.children[number]
-        known = set(entered)
-        return [*entered, *(child for child in flat.children[number] if child not in known)]
+        return [*entered, *(child for child in flat.children[number] if child not in entered)] if entered else flat.children[number]
 
 
 def observe(

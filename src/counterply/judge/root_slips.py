@@ -118,7 +118,12 @@ def the_last_taken(walk: Walk, value: float) -> Sequence[int]:
 
 def the_last_noted(walk: Walk, value: float) -> Sequence[int]:
     """Choose the move whose value any node took last."""
-    return [walk.noted]
+    return walk.noted[-1:]
+
+
+def the_first_noted(walk: Walk, value: float) -> Sequence[int]:
+    """Choose the move whose value any node took first."""
+    return walk.noted[:1]
 
 
 def any_unless_above_zero(walk: Walk, value: float) -> Sequence[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -14,15 +14,18 @@ from counterply.judge.reference import (
     INFINITE,
     MINIMAX,
     Rules,
+    Walk,
     anywhere,
     as_found,
     at_bound,
     beyond_bound,
+    clamped,
     narrow,
     narrowed_window,
     never,
     own_bound_kept,
     roots_turn,
+    search_child,
     take_better,
     worth_to_root,
 )
@@ -63,7 +66,7 @@ def lax(searches: Sequence[Rules]) -> tuple[Rules, ...]:
     """Return searches, and those that prune also fail-hard, or with a window that is not passed on at the root."""
     pruning = [one for one in searches if one.stop is not never]
     opened = [replace(one, window=slips.open_at_root(one.window)) for one in pruning]
-    hard = [replace(one, give=own_bound_kept, stop=by_window(one.stop)) for one in (*pruning, *opened)]
+    hard = [replace(one, give=give, stop=by_window(one.stop)) for one in (*pruning, *opened) for give in (own_bound_kept, clamped)]
     return (*searches, *opened, *hard)
 
 
@@ -83,7 +86,9 @@ def wrong_cuts() -> tuple[Rules, ...]:
     wrong = (slips.at_own_bound, slips.beyond_own_bound, slips.short_of_bound, slips.within_bound)
     right = (at_bound, beyond_bound, never, by_window(at_bound), by_window(beyond_bound))
     pairs = [pair for pair in product((*right, *wrong), repeat=2) if set(pair) & set(wrong)]
-    return root_stays(on([MINIMAX], stop=[either(slips.where_larger, *pair) for pair in pairs]))
+    stops = [either(slips.where_larger, *pair) for pair in pairs]
+    swapped = either(slips.at_root, narrow, slips.narrow_other_bound)
+    return root_stays(on([MINIMAX], stop=stops, narrow=[narrow, slips.narrow_other_bound, swapped]))
 
 
 def left_at_once() -> tuple[Rules, ...]:
@@ -125,11 +130,11 @@ def first_win() -> Iterable[Rules]:
             yield from on([base], stop=either(won, anywhere, base.stop), take=takes)
 
 
-def one_variable() -> tuple[Rules, ...]:
-    """Return searches that keep the best move in one variable."""
+def one_variable(pick: Callable[[Walk, float], Sequence[int]]) -> tuple[Rules, ...]:
+    """Return searches that keep the best moves of all nodes in one place, and pick from there."""
     kept = on(EVERY, begin=slips.begin_with_bound, notes=[anywhere, slips.where_uncut])
     by_side = on(ALL, notes=[slips.where_larger, slips.where_smaller_or_root])
-    return on((*EVERY, *kept, *by_side), pick=root_slips.the_last_noted)
+    return on((*EVERY, *kept, *by_side), pick=pick)
 
 
 def remembering(kinds: list[table_slips.Kind], bases: Sequence[Rules] = SOFT_AND_HARD, **how: bool) -> tuple[Rules, ...]:
@@ -141,6 +146,13 @@ def remembering_bounds(kinds: list[table_slips.Kind], deeper: Sequence[bool] = B
     """Yield searches with such a table whose bounds narrow the window or do not, and whose entries serve less depth or do not."""
     for deep, narrows in product(deeper, BOTH):
         yield from remembering(kinds, deeper=deep, narrows=narrows)
+
+
+def by_tests(searches: Sequence[Rules]) -> tuple[Rules, ...]:
+    """Return searches that find values by MTD(f): that of each move of the root, or the root's."""
+    for_each_move = either(slips.at_root, lambda walk, at: slips.value_by_tests(walk, at.child, at.left - 1), search_child)
+    whole = on(searches, start=lambda walk, depth: slips.value_by_tests(walk, 0, depth), pick=root_slips.any_move)
+    return (*on(searches, child=for_each_move), *whole)
 
 
 def given_up() -> tuple[Rules, ...]:
