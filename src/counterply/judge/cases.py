@@ -28,7 +28,8 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
 )
 WON = 50  # value of a won game; above any evaluator's value and below students' infinity
 SEED = 1
-LATE_WIN = Case(node(0, 0, (node(1, 0, (node(0, 0, (Tree(0, WON),)),)), Tree(0, WON))), 3)  # a win two plies later, and one at once
+LATER = [node(1, value, (node(0, value, (Tree(0, WON),)),)) for value in (0, 2 * WON, -2 * WON)]  # a win two plies later
+LATE_WINS = [Case(node(0, 0, moves), 3) for late in LATER for moves in ((late, Tree(0, WON)), (Tree(0, WON), late))]  # or at once
 
 
 def full_tree(height: int, turn: int = 0, value: int = 0) -> Tree:

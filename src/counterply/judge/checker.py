@@ -8,15 +8,25 @@ from random import Random
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
-from counterply.judge.cases import DEPTHS, GAMES, LATE_WIN, SEED, TREES, full_tree, game_cases, tree_cases
+from counterply.judge.cases import DEPTHS, GAMES, LATE_WINS, SEED, TREES, full_tree, game_cases, tree_cases
 from counterply.judge.clock import PAUSE, check_clock
-from counterply.judge.diagnosis import excuse_deeper, likeliest, mistake_of, pruning_of, shows, shrink, standard_of, trait_of
+from counterply.judge.diagnosis import (
+    excuse_deeper,
+    likeliest,
+    mistake_of,
+    pruning_of,
+    shows,
+    shrink,
+    standard_of,
+    trait_of,
+    wrong_answer,
+)
 from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, habits_of, judge, make_run, too_few
-from counterply.judge.mistakes import ALWAYS, KEEPS, Mistake
+from counterply.judge.mistakes import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, Mistake
 from counterply.judge.observation import JUDGED, Reading
 from counterply.judge.process import Reply, Student
 from counterply.judge.trees import Case, Flat, Tree, random_cases
-from counterply.judge.truth import PROBES, distances_of
+from counterply.judge.truth import PROBES, Distance, distances_of
 from counterply.judge.verdict import Verdict, grade_of, sentence_of
 
 MOST_FAILURES = 20  # after which no more is asked
@@ -34,6 +44,7 @@ KEPT_TOO = (
     "it keeps values from one call to the next, and equal positions of different trees are equal to it; for what is said here, its "
     "file was read again before each question"
 )
+A_LITTLE_FOR_QUICK = Distance(step=1e-5)  # less than a value is shown with
 RANDOM = "Asked the same question twice, it answers differently, though its file is read again: something in it is random."
 DEEPER = "{} of its answers are those of a deeper search, as a table that holds more depth than is asked for gives them"
 NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
@@ -91,12 +102,12 @@ class Checker:
             self._students[seat] = Student(*self._place)
         return self._students[seat]
 
-    def ask(self, case: Case) -> Reply:
-        """Return the search's run of a case; after an answer that never came, there are no more."""
+    def ask(self, case: Case, distinct: bool = False) -> Reply:
+        """Return the search's run of a case, whose positions may all be `distinct`; after an answer that never came, no more."""
         if self._dead:
             return Reply(None, None, self._dead, "", (), 0.0)
         student = self._student(case.tree.turn)
-        reply = student.ask(case, self._first, alone=self._alone)
+        reply = student.ask(case, self._first, alone=self._alone, distinct=distinct)
         if reply.failure and not student.alive:
             self._dead = reply.failure
         return reply
@@ -142,7 +153,11 @@ class Checker:
             mistake = KEEPS
         if self._alone:
             runs, mistake = alone, mistake_of(alone, habits)
+        if mistake is None and self._only_where_equal(runs, habits):
+            mistake = MEETS_AGAIN
         mistake = mistake or likeliest(runs, habits)
+        if not _answers_wrong(runs) and (late := self._late_wins(habits)):
+            runs, mistake = [*runs, *late], PREFERS_LATE
         verdict = self._verdict(runs, habits, mistake)
         verdict.positions = taken
         verdict.hints = (*verdict.hints, *[DEEPER.format(deeper)] * bool(deeper), *[KEPT_TOO] * (self._alone and not self._random))
@@ -274,6 +289,23 @@ class Checker:
         self._random = any(self.ask(run.case).value != run.reply.value for run in wrong)
         return alone if changed else []
 
+    def _late_wins(self, habits: Habits) -> list[Run]:
+        """Return the runs on a late win beside a quick one if it always takes the late one; ties that are broken do not."""
+        if self.facts["dialect"] != "plain" or self._depth is not None or not habits.moves:
+            return []
+        quicker, runs = replace(habits, distance=A_LITTLE_FOR_QUICK), []
+        for case in LATE_WINS * 2:
+            runs += _judged([make_run(case, self.ask(case), quicker)], quicker)
+            if "move" not in runs[-1].wrong:
+                return []
+        return runs
+
+    def _only_where_equal(self, runs: Sequence[Run], habits: Habits) -> bool:
+        """Tell whether all that is answered wrong is right if no two positions are equal."""
+        cases = [run.case for run in runs if wrong_answer(run)]
+        again = _judged([make_run(case, self.ask(case, distinct=True), habits) for case in cases], habits)
+        return bool(cases) and not _answers_wrong(again)
+
     def _show(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case) -> None:
         """Replace the smallest case by this one, in place: asked in a process of its own, with its output."""
         student = Student(*self._place)
@@ -346,7 +378,7 @@ class Checker:
                 f"it takes for granted that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} "
                 "are wrong. The position says whose turn it is (position.turn)"
             )
-        if self.ask(LATE_WIN).move == "a":
+        if self.ask(LATE_WINS[0]).move == "a":
             yield (
                 "of a win now and one two plies later, of equal value, it takes the later one if it comes first. No mistake, but a "
                 "player of it may put off a win for ever: prefer the shorter one, as by value - ply"

@@ -20,7 +20,7 @@ from counterply.judge.judgement import (
     too_many,
     value_seen,
 )
-from counterply.judge.mistakes import ALWAYS, BOTH_WAYS, LATE_WINS, MISTAKES, Mistake, only_who_won, small_infinity
+from counterply.judge.mistakes import ALWAYS, BOTH_WAYS, MISTAKES, PREFERS_LATE, Mistake, only_who_won, small_infinity
 from counterply.judge.reference import ABOVE, MINIMAX, Rules
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE
@@ -83,7 +83,7 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     if any(run.seen is None for run in runs) or not any(run.wrong for run in runs) or all(run.reply.failure for run in runs):
         return None
     if habits.slip is not None:
-        return LATE_WINS if habits.slip.late else BOTH_WAYS
+        return PREFERS_LATE if habits.slip.late else BOTH_WAYS
     answers = any(set(run.wrong) - {*ONLY_WORK} for run in runs)
     values = {run.seen.value for run in runs if run.seen is not None} - {None}
     if answers and len(values) == 1 and len(runs) >= ENOUGH_RUNS:

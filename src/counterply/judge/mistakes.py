@@ -75,7 +75,12 @@ KEEPS = Mistake(
     "keeps values from one question to the next",
     "Each question asked alone, it is right: what goes wrong is kept from one call to the next, as in a global table.",
 )
-LATE_WINS = Mistake(
+MEETS_AGAIN = Mistake(
+    "goes wrong where a position comes twice",
+    "Where no position comes twice it is right: what goes wrong is what it does with one that it has met before, as a table does "
+    "that says something else of it, or a list of positions that are left out.",
+)
+PREFERS_LATE = Mistake(
     "prefers late wins",
     "It takes the later one of two wins, or the earlier one of two losses: what is added for the distance has the wrong sign, and "
     "such a player puts off its win for ever.",
@@ -109,8 +114,8 @@ def small_infinity(values: Iterable[float], largest: float) -> Mistake:
 def only_who_won(values: Iterable[float]) -> Mistake:
     """Return the mistake of judging finished positions by who has won only, with one of some numbers, or a usual one."""
     sentence = (
-        "Of a finished position it asks only who has won: position.value(player) says what the result is worth, and is to be "
-        "returned as it is."
+        "Of a finished position it asks only who has won, or takes whoever moved last for the winner: position.value(player) says "
+        "what the result is worth, and is to be returned as it is."
     )
     return Mistake("finished positions by the winner only", sentence, variations.who_won(values))
 
@@ -390,8 +395,8 @@ MISTAKES = (
     ),
     Mistake(
         "stops at the first win",
-        "It stops at the first move that wins anything, as one with an infinity of 1 does too: another one may win more, and is to "
-        "be looked at.",
+        "It stops at the first move that wins anything, or that is better than the position is now: another one may be better "
+        "still, and is to be looked at.",
         tuple(variations.first_win()),
     ),
     Mistake(
@@ -425,13 +430,7 @@ MISTAKES = (
         "one variable for all best moves",
         "The best move is kept in one variable for the whole search, and inner nodes overwrite it: only the root's move is to be "
         "played, so let each node return its own.",
-        variations.one_variable(root_slips.the_last_noted),
-    ),
-    Mistake(
-        "one line for all nodes",
-        "The line of best moves is one list for the whole search, and inner nodes write into it too: let each node return the "
-        "line of its own best move.",
-        variations.one_variable(root_slips.the_first_noted),
+        variations.one_variable(),
     ),
     Mistake(
         "index in another order",

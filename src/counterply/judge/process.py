@@ -86,6 +86,7 @@ class Student:
         limit: float | None = None,
         pause: float = 0.0,
         alone: bool = False,
+        distinct: bool = False,
         most: float | None = None,
     ) -> Reply:
         """Return the search's reply to a case, or with a `limit` in seconds that of the player with a clock.
@@ -95,9 +96,11 @@ class Student:
         first : the convention (`signatures.Convention`) to call it by
         pause : seconds that each position takes to make
         alone : the file is read again before, so that nothing is left of other questions
+        distinct : no two positions are equal
         most : seconds to wait for the answer, by default those of all
         """
         how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause}
+        how["distinct"] = distinct
         question = {"tree": _data(case.tree), "depth": case.depth, **how}
         answer = self._receive(self.seconds if most is None else min(most, self.seconds), question)
         return Reply(

@@ -254,7 +254,7 @@ class Walk:
         self.order: Order = order or flat.children.__getitem__
         self.known: dict[tuple[str, int], tuple[float, str, int]] = {}  # by position and depth: value, kind of bound, plies left
         self.window = -INFINITE, INFINITE  # of the whole search, where there is only one
-        self.noted: list[int] = []  # the children whose values were taken, anywhere
+        self.noted = 0  # the child whose value was the last to be taken, anywhere
         self.shared = {True: -INFINITE, False: INFINITE}  # the best value of all nodes that take the larger, or the smaller
         self.kept: Sequence[int] = ()  # the moves that were best when a depth was done
         self.forget()
@@ -305,7 +305,7 @@ class Walk:
     def note(self, at: At) -> None:
         """Record a child's value, and whether it was taken, in place."""
         if at.chosen == at.child and self.rules.notes(self, at):
-            self.noted.append(at.child)
+            self.noted = at.child
         if at.root:
             self.at_root.append((at.child, at.value))
             self.chosen = at.chosen

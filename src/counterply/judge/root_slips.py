@@ -9,36 +9,23 @@ from counterply.judge.reference import INFINITE, Walk, equally_good
 # --- how the search begins
 
 
-def deepen(width: float) -> Callable[[Walk, int], float]:
-    """Return a start that goes one ply deeper at a time, in a window around the last value, and never searches outside it."""
+def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Callable[[Walk, int], float]:
+    """Return a start with a window around a guess, outside of which it believes what comes back.
+
+    The first guess comes from a search `first` plies deep, from the root's evaluation for 0. `deepens`: then one ply deeper at a
+    time, each around the last value. `again`: where the value is too 'low', or too 'high', that half is searched once more.
+    """
 
     def start(walk: Walk, depth: int) -> float:
-        value = walk.search(0, 1, -INFINITE, INFINITE)
-        for deep in range(2, depth + 1):
+        value = walk.search(0, min(first, depth), -INFINITE, INFINITE) if first else walk.worth(0, walk.seat)
+        for deep in range(first + 1, depth + 1) if deepens else [depth]:
             walk.forget()
-            value = walk.search(0, deep, value - width, value + width)
+            low, high = value - width, value + width
+            value = walk.search(0, deep, low, high)
+            if (again == "low" and value <= low) or (again == "high" and value >= high):
+                walk.forget()
+                value = walk.search(0, deep, *((-INFINITE, high) if again == "low" else (low, INFINITE)))
         return value
-
-    return start
-
-
-def around_value(width: float) -> Callable[[Walk, int], float]:
-    """Return a start with a window around the root's evaluation."""
-
-    def start(walk: Walk, depth: int) -> float:
-        value = walk.worth(0, walk.seat)
-        return walk.search(0, depth, value - width, value + width)
-
-    return start
-
-
-def around_search(width: float, deep: int) -> Callable[[Walk, int], float]:
-    """Return a start with a window around the value of a search that is not as deep."""
-
-    def start(walk: Walk, depth: int) -> float:
-        value = walk.search(0, min(deep, depth), -INFINITE, INFINITE)
-        walk.forget()
-        return walk.search(0, depth, value - width, value + width)
 
     return start
 
@@ -118,12 +105,7 @@ def the_last_taken(walk: Walk, value: float) -> Sequence[int]:
 
 def the_last_noted(walk: Walk, value: float) -> Sequence[int]:
     """Choose the move whose value any node took last."""
-    return walk.noted[-1:]
-
-
-def the_first_noted(walk: Walk, value: float) -> Sequence[int]:
-    """Choose the move whose value any node took first."""
-    return walk.noted[:1]
+    return [walk.noted]
 
 
 def any_unless_above_zero(walk: Walk, value: float) -> Sequence[int]:

@@ -112,6 +112,11 @@ def only_who_won(large: float) -> Hook:
     return leaf
 
 
+def last_mover_wins(large: float) -> Hook:
+    """Return the judge of finished positions that takes the side that moved last for the winner."""
+    return lambda walk, at: large if walk.flat.turn[at.number] != walk.seat else -large
+
+
 def judge_inner(walk: Walk, at: At) -> None:
     """Judge an inner node."""
     walk.judged.add(at.number)
@@ -384,11 +389,21 @@ def within_bound(walk: Walk, at: At) -> bool:
     return at.best <= at.beta if at.larger else at.best >= at.alpha
 
 
-def won(finished: bool, where: Test) -> Test:
-    """Return a test for a child, at some places, that is won: worth more than 0 to the side to move; or only if `finished`."""
-    return lambda walk, at: (
-        (at.value if at.larger else -at.value) > 0 and where(walk, at) and (not finished or walk.flat.over[at.child])
-    )
+def won(finished: bool, than: Hook, where: Test) -> Test:
+    """Return a test for a child, at some places, that is better for the side to move `than` something; or only if `finished`."""
+
+    def better(walk: Walk, at: At) -> bool:
+        if not where(walk, at) or (finished and not walk.flat.over[at.child]):
+            return False
+        gain = at.value - than(walk, at)
+        return gain > 0 if at.larger else gain < 0
+
+    return better
+
+
+def nothing(walk: Walk, at: At) -> float:
+    """Return 0."""
+    return 0.0
 
 
 # --- a child's value

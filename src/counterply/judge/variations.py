@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -14,7 +14,6 @@ from counterply.judge.reference import (
     INFINITE,
     MINIMAX,
     Rules,
-    Walk,
     anywhere,
     as_found,
     at_bound,
@@ -108,33 +107,27 @@ def reduced() -> Iterable[Rules]:
 
 def aspiring() -> tuple[Rules, ...]:
     """Return searches that begin with a window around a guess."""
-    starts = [
-        start
-        for width in WIDTHS
-        for start in (
-            root_slips.deepen(width),
-            root_slips.around_value(width),
-            *(root_slips.around_search(width, deep) for deep in (1, 2)),
-        )
-    ]
+    ways = ((1, True), (0, False), (1, False), (2, False), (0, True))
+    starts = [root_slips.in_windows(width, *way, again) for again in ("", "low", "high") for width in WIDTHS for way in ways]
     from_alpha = on(HARD, begin=slips.begin_with_bound, pick=root_slips.the_last_taken)
     return root_stays(on((*either_test(SOFT_AND_HARD), *from_alpha), start=starts))
 
 
 def first_win() -> Iterable[Rules]:
-    """Yield searches that leave a node at the first win."""
-    for finished, where in product(BOTH, (anywhere, slips.where_larger, slips.at_root)):
-        won = slips.won(finished, where)
+    """Yield searches that leave a node at the first win, or at the first move that is better than the position is now."""
+    better = ((False, slips.nothing), (True, slips.nothing), (False, worth_to_root))
+    for than, where in product(better, (anywhere, slips.where_larger, slips.at_root)):
+        won = slips.won(*than, where)
         for base in EVERY:
             takes = [base.take, either(won, slips.take_any, take_better)]
             yield from on([base], stop=either(won, anywhere, base.stop), take=takes)
 
 
-def one_variable(pick: Callable[[Walk, float], Sequence[int]]) -> tuple[Rules, ...]:
-    """Return searches that keep the best moves of all nodes in one place, and pick from there."""
+def one_variable() -> tuple[Rules, ...]:
+    """Return searches that keep the best move in one variable."""
     kept = on(EVERY, begin=slips.begin_with_bound, notes=[anywhere, slips.where_uncut])
     by_side = on(ALL, notes=[slips.where_larger, slips.where_smaller_or_root])
-    return on((*EVERY, *kept, *by_side), pick=pick)
+    return on((*EVERY, *kept, *by_side), pick=root_slips.the_last_noted)
 
 
 def remembering(kinds: list[table_slips.Kind], bases: Sequence[Rules] = SOFT_AND_HARD, **how: bool) -> tuple[Rules, ...]:
@@ -171,8 +164,8 @@ def judged_in_two_ways() -> tuple[Rules, ...]:
 
 
 def who_won(values: Iterable[float]) -> tuple[Rules, ...]:
-    """Return searches that know of a finished position only who has won."""
-    known = [slips.only_who_won(large) for large in sorted({*values, *USUAL_WINS})]
+    """Return searches that know of a finished position only who has won, or that take the last to move for the winner."""
+    known = [judge(large) for large in sorted({*values, *USUAL_WINS}) for judge in (slips.only_who_won, slips.last_mover_wins)]
     return on(EVERY, leaf=[either(slips.finished, leaf, worth_to_root) for leaf in known])
 
 
