@@ -9,6 +9,8 @@ BROWSER_TESTS ?= browser and not slow
 TESTERS ?= 3
 # a file's tests share what they set up; tests/conftest.py says which files are begun first
 SHARED := --dist loadfile --no-loadscope-reorder
+# where it is set, each of the hundreds of processes that the tests start would read all its modules as text
+unexport PYTHONDONTWRITEBYTECODE
 
 COLUMNS := alphabeta:eval=improved $(foreach n,1 2 3 4 5 6,alphabeta:eval=c$(n)) engine
 ROWS := random $(foreach e,open center improved,minimax:depth=3,eval=$(e)) $(foreach e,open center improved,alphabeta:eval=$(e))

@@ -12,6 +12,7 @@ import pytest
 import right_searches
 import students
 import wrong_searches
+from inside import Inside
 
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
@@ -48,6 +49,12 @@ def check(tmp_path, text, positions=0, case=None, seconds=20.0, name=None, diale
         return checker.check(positions=positions, case=case, trees=trees)
 
 
+@pytest.fixture
+def inside(monkeypatch):
+    """The search runs in this process: its mistakes are what is looked at, not what it does to its process."""
+    monkeypatch.setattr("counterply.judge.checker.Student", Inside)
+
+
 QUICK = 4  # every so many of those alike are tried each time, the others are slow
 
 
@@ -72,6 +79,7 @@ def one_in_turn():
             yield pytest.param(family, signature, id=f"{family}-{signature}", marks=marks)
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize(("family", "signature"), [*one_in_turn()])
 def test_a_mistake_is_named_and_shown_small(tmp_path, family, signature):
     verdict = check(tmp_path, students.wrong(family, signature))
@@ -108,6 +116,7 @@ def test_the_file_to_start_from_is_wrong_and_says_how(tmp_path, monkeypatch, cap
 ONCE_MORE = ("takes the last of equal moves", "window not narrowed", "depth + 1", "evaluates inner nodes")
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize(
     ("family", "signature"),
     [pytest.param(*pair, marks=() if pair[1] == "plain" and pair[0] in ONCE_MORE else pytest.mark.slow) for pair in PAIRS],
@@ -139,6 +148,7 @@ def few_and_all(names):
         yield pytest.param(name, TREES, 24, id=f"{name}, all cases", marks=pytest.mark.slow)
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize(("name", "trees", "positions"), [*few_and_all(RIGHT)])
 def test_a_right_search_is_called_right(tmp_path, name, trees, positions):
     verdict = check(tmp_path, RIGHT[name], positions=positions, trees=trees)
@@ -147,6 +157,7 @@ def test_a_right_search_is_called_right(tmp_path, name, trees, positions):
     assert not verdict.wrong
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize(("name", "trees", "positions"), [*few_and_all(right_searches.MORE)])
 def test_a_right_search_may_do_more_than_it_must(tmp_path, name, trees, positions):
     verdict = check(tmp_path, right_searches.MORE[name], positions=positions, trees=trees)
@@ -165,6 +176,7 @@ def test_there_are_right_searches_in_many_styles():
 IN_FREE_STYLE = [(mistake, style) for mistake, styles in free_searches.WRONG.items() for style in styles]
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize(
     ("mistake", "style"),
     [pytest.param(*each, marks=slow_but_few(place), id=": ".join(each)) for place, each in enumerate(IN_FREE_STYLE)],
@@ -175,6 +187,7 @@ def test_a_mistake_in_free_style_is_named(tmp_path, mistake, style):
     assert verdict.smallest.case.tree.size <= LARGEST_CASE
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize("said", few(free_searches.UNNAMED))
 def test_of_a_mistake_without_a_name_something_is_said(tmp_path, said):
     verdict = check(tmp_path, free_searches.UNNAMED[said])
@@ -192,6 +205,7 @@ def test_a_search_without_moves_is_told_so(tmp_path):
 OTHERS = [(mistake, style) for mistake, styles in wrong_searches.WRONG.items() for style in styles]
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize(
     ("mistake", "style"),
     [pytest.param(*each, marks=slow_but_few(place), id=": ".join(each)) for place, each in enumerate(OTHERS)],
@@ -212,6 +226,7 @@ def test_names_of_mistakes_are_told_in_one_sentence_each():
         assert each.searches
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize("family", few(other_students.WRONG))
 def test_a_mistake_that_only_some_make(tmp_path, family):
     text = other_students.WRONG[family]
@@ -248,6 +263,7 @@ SMALL = {  # what is replaced in students.SMALL_MINIMAX and students.SMALL_NEGAM
 }
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize("name", few(SMALL))
 def test_a_small_mistake_is_named(tmp_path, name):
     old, new, family = SMALL[name]

@@ -102,6 +102,32 @@ def drop_print() -> int:
     return max(0, size - KEPT_PRINT)
 
 
+def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures.Signature, signatures.Signature | None]:
+    """Return what is told of a student's search, the search, and the player with a clock; raises `AnswerError`."""
+    module = students_module(file)
+    timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, None)
+    try:
+        signature = lookup.signature_of(module, name or None, dialect or None)
+    except views.AnswerError:
+        if timed is None:
+            raise
+        signature = timed
+    facts = {
+        "name": signature.name,
+        "text": str(signature),
+        "dialect": signature.dialect,
+        "prunes": signature.prunes,
+        "mentions": signature.mentions,
+        "conventions": len(signature.conventions),
+        "rounds": signature.rounds,
+        "takes_depth": signature.takes_depth,
+        "first_only": signature.first_only,
+        "timed": "" if timed is None else str(timed),
+        "only_timed": signature is timed,
+    }
+    return facts, signature, timed
+
+
 def main() -> None:
     """Load the file, report its contents, and answer until the other end closes."""
     file, name, dialect = sys.argv[1:4]
@@ -112,32 +138,13 @@ def main() -> None:
             sys.stdout.flush()
         answers.say({**answer, "id": number, "dropped": drop_print()})
 
-    timed: signatures.Signature | None = None
     tell({"reads": file})
     try:
-        module = students_module(file)
-        timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, None)
-        signature = lookup.signature_of(module, name or None, dialect or None)
+        facts, signature, timed = read(file, name, dialect)
     except views.AnswerError as error:
-        if timed is None:
-            tell({"failure": str(error)})
-            return
-        signature = timed
-    tell(
-        {
-            "name": signature.name,
-            "text": str(signature),
-            "dialect": signature.dialect,
-            "prunes": signature.prunes,
-            "mentions": signature.mentions,
-            "conventions": len(signature.conventions),
-            "rounds": signature.rounds,
-            "takes_depth": signature.takes_depth,
-            "first_only": signature.first_only,
-            "timed": "" if timed is None else str(timed),
-            "only_timed": signature is timed,
-        }
-    )
+        tell({"failure": str(error)})
+        return
+    tell(facts)
     for question in answers:
         number = question["id"]
         if question["alone"] and signature is not timed:
