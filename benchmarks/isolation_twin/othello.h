@@ -84,10 +84,14 @@ inline int winner(const Position& position) {
     return difference > 0 ? 1 : difference < 0 ? -1 : 0;
 }
 
-inline int32_t evaluate(const Position& position, const Known& known) {  // "mobile"
+inline int points(const Position& position, const Known& known) {  // "mobile"
     const uint64_t own = position.stones[position.turn], other = position.stones[1 - position.turn];
     const int corners = __builtin_popcountll(own & CORNERS) - __builtin_popcountll(other & CORNERS);
-    return GRID * (__builtin_popcountll(known.places) - __builtin_popcountll(places(other, own)) + CORNER_WORTH * corners);
+    return __builtin_popcountll(known.places) - __builtin_popcountll(places(other, own)) + CORNER_WORTH * corners;
+}
+
+inline int points(const Position& position) {
+    return points(position, Known{places(position.stones[position.turn], position.stones[1 - position.turn])});
 }
 
 inline Position start() { return {{1ull << 28 | 1ull << 35, 1ull << 27 | 1ull << 36}, 0}; }

@@ -7,11 +7,15 @@
 // depths from 1 to DEPTH, the score in the mover's view.
 //
 // The game is a header, GAME: Position, Known (what listing the moves tells an evaluator), MOST_MOVES, MOVE_CODES, MOST_PLIES,
-// prepare(), list_moves() -> 0 where the game is over, play(), key_of(), evaluate() and winner() in the mover's view, and start().
+// prepare(), list_moves() -> 0 where the game is over, play(), key_of(), points() and winner() in the mover's view, and start().
+//
+// With -DAS_ENGINE it pays for what the engine's design asks for: entries have locks, since several threads share a table, and the
+// evaluator is called by its address, knows nothing but the position, and answers a fraction, which is rounded to the grid.
 
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -47,14 +51,37 @@ constexpr uint8_t BOUND_BITS = 3, HAS_MOVE = 4, COMPLETE = 8;
 constexpr int AGE_SHIFT = 4;
 constexpr int NO_MOVE = -1;
 
-struct Entry {
-    uint64_t key;
+struct Data {
     int32_t score;  // proven scores: distance from the entry's own position
     uint16_t move;
     uint8_t depth;
     uint8_t tag;  // bound, has a move, complete, age
 };
+
+struct Entry : Data {
+    uint64_t key;
+};
 static_assert(sizeof(Entry) == 16);
+
+#ifdef AS_ENGINE
+inline uint64_t lock_of(uint64_t key) {  // murmur3's first multiplier, and its shift
+    const uint64_t mixed = (key ^ key >> 33) * 0xFF51AFD7ED558CCDull;
+    return mixed ^ mixed >> 33;
+}
+
+inline uint64_t word_of(const Data& data) {
+    uint64_t word;
+    std::memcpy(&word, &data, sizeof word);
+    return word;
+}
+
+inline bool opens(const Entry& entry, uint64_t lock) { return (entry.key ^ word_of(entry)) == lock; }
+inline void close(Entry& entry, uint64_t lock) { entry.key = lock ^ word_of(entry); }
+#else
+inline uint64_t lock_of(uint64_t key) { return key; }
+inline bool opens(const Entry& entry, uint64_t lock) { return entry.key == lock; }
+inline void close(Entry& entry, uint64_t lock) { entry.key = lock; }
+#endif
 
 // --- the search
 
@@ -75,26 +102,52 @@ struct Search {
 
 Entry* probe(Search& search, uint64_t key) {
     Entry* entry = search.table + 2 * (key & search.mask);
-    return entry[0].key == key ? entry : entry[1].key == key ? entry + 1 : nullptr;
+    const uint64_t lock = lock_of(key);
+    return opens(entry[0], lock) ? entry : opens(entry[1], lock) ? entry + 1 : nullptr;
 }
 
 void store(Search& search, uint64_t key, int32_t score, int move, int depth, uint8_t tag) {
     Entry* entry = search.table + 2 * (key & search.mask);
-    if (entry->key != key) {
-        if (entry[1].key == key || (entry->tag >> AGE_SHIFT == search.age && entry->depth > depth)) entry++;
+    const uint64_t lock = lock_of(key);
+    bool same = opens(*entry, lock);
+    if (!same) {
+        same = opens(entry[1], lock);
+        if (same || (entry->tag >> AGE_SHIFT == search.age && entry->depth > depth)) entry++;
     }
     tag |= search.age << AGE_SHIFT;
     if (move != NO_MOVE) {
         entry->move = uint16_t(move);
         tag |= HAS_MOVE;
-    } else if (entry->key == key) {
+    } else if (same) {
         tag |= entry->tag & HAS_MOVE;
     }
-    entry->key = key;
     entry->score = score;
     entry->depth = uint8_t(depth);
     entry->tag = tag;
+    close(*entry, lock);
 }
+
+#ifdef AS_ENGINE
+int evaluator(int64_t* result, const Position* position) {
+    const double value = double(points(*position));
+    if (std::isnan(value)) {
+        *result = INT64_MIN;
+    } else {
+        const double scaled = value * GRID;
+        *result = scaled >= PROVEN - 1 ? PROVEN - 1 : scaled <= 1 - PROVEN ? 1 - PROVEN : int64_t(std::nearbyint(scaled));
+    }
+    return 0;
+}
+
+int (*volatile const EVALUATOR)(int64_t*, const Position*) = evaluator;
+
+inline int32_t evaluate(const Position& position, const Known&) {
+    int64_t value;
+    return EVALUATOR(&value, &position) ? 0 : int32_t(value);
+}
+#else
+inline int32_t evaluate(const Position& position, const Known& known) { return GRID * points(position, known); }
+#endif
 
 // Returns the score of stack[ply] in its mover's view: exact inside (alpha, beta), else a bound on that side (fail-soft).
 int32_t negamax(Search& search, int ply, int depth, int32_t alpha, int32_t beta) {

@@ -27,7 +27,7 @@ from numba.core.untyped_passes import IRProcessing
 from numba.extending import typeof_impl
 from numba.np.numpy_support import as_dtype
 
-from counterply.compiling.definitions import DEFINITIONS, INLINED, LISTENERS, Compiled, Function
+from counterply.compiling.definitions import DEFINITIONS, INLINING, LISTENERS, Compiled, Function
 from counterply.compiling.fields import has_field
 from counterply.compiling.machine import RESULTS, Code, Shape
 from counterply.compiling.rules import arrays_in
@@ -141,9 +141,9 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
             passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, **options)
             passes.run(self._final_module, builder)
 
-    def inline(self, name: str) -> None:
-        """Let function `name`, of this part, become a part of whatever calls it, in place."""
-        self._final_module.get_function(name).add_function_attribute("alwaysinline")
+    def inline(self, name: str, how: str) -> None:
+        """Let function `name`, of this part, become a part of whatever calls it, or never, in place."""
+        self._final_module.get_function(name).add_function_attribute(how)
 
     def code(self, entry: str, result: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> Code:
         """Return machine code of function `entry` with all that it calls of our own; the addresses of `arrays` are left open."""
@@ -247,8 +247,8 @@ class PartLowering(NativeLowering):  # type: ignore[misc]
         lowered = state["cr"]
         description, name = lowered.fndesc, lowered.fndesc.qualname
         PARTS[description.llvm_func_name] = state.library
-        if state.func_id.func in INLINED:
-            state.library.inline(description.llvm_func_name)
+        if state.func_id.func in INLINING:
+            state.library.inline(description.llvm_func_name, INLINING[state.func_id.func])
         # what Numba knows it by; it is never called from Python
         entry = _dynfunc.make_function(description.lookup_module(), name, name, 0, lowered.env, (state.library,))
         state.targetctx.insert_user_function(entry, description, [state.library])

@@ -37,7 +37,7 @@ class Listener(Protocol):
 
 
 LISTENERS: list[Listener] = []
-INLINED: set[Function] = set()  # functions that must become a part of the kernels that call them
+INLINING: dict[Function, str] = {}  # LLVM's word for functions that must, or must not, become a part of what calls them
 
 
 def in_kernels(function: Function) -> Callable[[Function], Function]:

@@ -5,11 +5,11 @@ decorator                    called from              machine code
 ============================ ======================== ======================================
 ``@kernel``                  Python and kernels       kept for this process
 ``@cached_kernel``           Python and kernels       kept on disk, with all that it calls
-``@inlined_kernel``          kernels                  part of the kernels that call it, and that it may call itself
 ``@helper``                  kernels                  part of the kernels that call it
 ``@in_kernels(function)``    kernels, for `function`  whatever the decorated function says
 ============================ ======================== ======================================
 
+LLVM decides which calls remain; ``@inlined`` and ``@apart``, below these, decide it for a function.
 Called from Python, a helper is the plain function that it was. The machine code of a cached kernel is
 found again as long as its module, and what that imports, is what it was (`counterply.compiling.sources`).
 
@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.definitions import INLINED, Compiled, Function, in_kernels
+from counterply.compiling.definitions import INLINING, Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
 from counterply.compiling.rules import compiled_anew, trouble_with
 from counterply.compiling.sources import digest_of
@@ -134,10 +134,16 @@ def kernel(function: Function) -> Any:
     return function if PLAIN else Kernel(function)
 
 
-def inlined_kernel(function: Function) -> Any:
-    """Compile `function` into the kernels that call it: part of one that calls itself through it, at no call more a level."""
-    INLINED.add(function)
-    return kernel(function)
+def inlined(function: Function) -> Function:
+    """Let a kernel or helper become a part of each kernel that calls it: also of one that calls itself through it."""
+    INLINING[function] = "alwaysinline"
+    return function
+
+
+def apart(function: Function) -> Function:
+    """Let a kernel or helper stay a call: what seldom runs then takes no registers from what always does."""
+    INLINING[function] = "noinline"
+    return function
 
 
 def cached_kernel(function: Function) -> Any:

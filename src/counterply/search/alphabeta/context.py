@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
-from counterply.compiling.kernels import helper
+from counterply.compiling.kernels import apart, helper, inlined
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.limits import Limit, Stop, duration_ns, now_ns
 from counterply.search.alphabeta.numbers import NUMBERS
@@ -238,6 +238,7 @@ def allow_a_start(context: Any) -> None:
 
 
 @helper
+@apart
 def poll(context: Any) -> None:
     """Look at the limits and write `status` and `next_poll`, in place.
 
@@ -323,6 +324,7 @@ def move_in(data: int) -> int:
 
 
 @helper
+@inlined
 def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -> None:
     """Write an entry, in place: over the same position's, else over an older or shallower one, else over the second one.
 

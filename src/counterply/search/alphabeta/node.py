@@ -19,7 +19,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record, prefetch
-from counterply.compiling.kernels import helper, inlined_kernel, kernel
+from counterply.compiling.kernels import helper, inlined, kernel
 from counterply.core.contract import (
     UNKNOWN,
     best_margin,
@@ -178,6 +178,7 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
 
 
 @helper
+@inlined
 def remember(context: Any, place: Any, depth: int, score: int, move: int, bound: int, complete: bool, distance: int) -> None:
     """Store the result of a node, in place. `place` comes from `look_up`; `complete`: no heuristic value entered the score."""
     position_key, turned, won = place
@@ -188,6 +189,7 @@ def remember(context: Any, place: Any, depth: int, score: int, move: int, bound:
 
 
 @helper
+@inlined
 def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int, distance: int) -> Any:
     """Return why the rules end a node, or INSIDE; its score; the lowest and highest final score in reach; how many moves it listed.
 
@@ -311,6 +313,7 @@ def order_by_replies(
 
 
 @helper
+@inlined
 def settle(
     context: Any,
     setup: Any,
@@ -344,7 +347,9 @@ def settle(
                 return np.int64(DECIDED), -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), count
     if depth <= 0 or ply >= PLIES - 1:
         best, count = stand_pat(context, setup, position, ply, beta, mover)
-        return np.int64(LEAF if count == 0 else INSIDE), min(max(best, floor), ceiling), count
+        if has_field(context, MARGIN_COUNTS):
+            best = min(max(best, floor), ceiling)
+        return np.int64(LEAF if count == 0 else INSIDE), best, count
     if count < 0:
         ends, score = end_early(context, setup, position, ply, depth, alpha, beta, mover)
         if ends:
@@ -352,30 +357,55 @@ def settle(
     return np.int64(INSIDE), best, count
 
 
-@inlined_kernel
+@helper
+@inlined
+def search_leaf(context: Any, setup: Any, ply: int, alpha: int, beta: int) -> int:
+    """Do what `search` does where no depth is left, in a game whose evaluator then has the last word."""
+    position, depth = context["stack"][np.uint64(ply)], np.int64(0)
+    context["line_length"][np.uint64(ply)] = 0
+    distance = ply if context["use"]["distance"] else np.int64(0)
+    mover = view_of(context, setup, position)
+    enter(context, ply, depth, alpha, beta, mover)
+    closed, score, floor, ceiling, _ = ending(context, setup, position, ply, depth, alpha, beta, mover, distance)
+    if not closed:
+        update_memo(context, setup, ply)
+        closed, score, _ = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
+        undo_memo(context, setup, ply)
+    leave(context, ply, score, closed, 0, False, False)
+    return score
+
+
+@kernel
+@inlined
+def search_below(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
+    """Do what `search` does; a leaf is no call, for most nodes are leaves."""
+    if not has_field(context, "gives_noisy_moves") and not has_field(context, DICE) and depth <= 0:
+        return np.int64(search_leaf(context, setup, ply, alpha, beta))
+    return np.int64(search(context, setup, ply, depth, alpha, beta))
+
+
+@kernel
+@inlined
 def search_child(
     context: Any, setup: Any, ply: int, move: int, depth: int, alpha: int, beta: int, high: int, reduction: int
 ) -> int:
     """Return the score of the position after `move`, `depth` plies deep, in the view of the position at `ply`. Changes `context`.
 
     The first search has the window alpha to `high` and is `reduction` plies shallower. A score above alpha is searched again to the
-    full depth, then up to beta. Without pruning, the window is unlimited.
+    full depth, then up to beta.
     """
     if not step(context, setup, ply, move):
         return np.int64(0)
     ask_for_entry(context, setup, ply + 1, depth)
-    low, stack = alpha, context["stack"]
-    if context["use"]["pruning"] == 0:
-        low, high = np.int64(-INFINITE), np.int64(INFINITE)
+    stack = context["stack"]
     same = view_of(context, setup, stack[np.uint64(ply + 1)]) == view_of(context, setup, stack[np.uint64(ply)])
     while True:
         if has_field(context, RANKS_MOVES):
             unlike = reduction > 0 or context["cutting"][np.uint64(ply)] == 0
-            context["cutting"][np.uint64(ply + 1)] = np.int64(high == low + 1 and unlike)
-        if same:
-            score = np.int64(search(context, setup, ply + 1, depth - reduction, low, high))
-        else:
-            score = -np.int64(search(context, setup, ply + 1, depth - reduction, -high, -low))
+            context["cutting"][np.uint64(ply + 1)] = np.int64(high == alpha + 1 and unlike)
+        least, most = (alpha, high) if same else (-high, -alpha)
+        score = np.int64(search_below(context, setup, ply + 1, depth - reduction, least, most))
+        score = score if same else -score
         if context["status"] != RUNNING or score <= alpha or (reduction == 0 and (high >= beta or score >= beta)):
             return score
         high = high if reduction > 0 else beta
@@ -417,7 +447,8 @@ def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, 
     return np.int64(mean_score(total, first, last, not (cut or sampled)))
 
 
-@inlined_kernel
+@kernel
+@inlined
 def search_moves(
     context: Any, setup: Any, ply: int, depth: int, window: Any, best: int, mover: int, plan: Any, position_key: int
 ) -> Any:
@@ -470,7 +501,7 @@ def search_moves(
                         if has_field(context, RANKS_MOVES) and use["late"]:
                             blame_tried(context, ply, mover, index, depth)
                     break
-                alpha = score
+                alpha = score if use["pruning"] else alpha
                 remember_line(context, ply, move)
     return best, best_move, left_out
 
@@ -540,7 +571,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             return np.int64(0)
     else:
         closed, best, count = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
-        alpha = max(alpha, best)
+        alpha = max(alpha, best) if use["pruning"] else alpha
         if closed:
             undo_memo(context, setup, ply)
             leave(context, ply, best, closed, 0, False, False)

@@ -99,11 +99,11 @@ def add_others(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 def pick_move(context: Any, ply: int, index: int, count: int) -> int:
     """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
     order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
-    best = index
+    best, value = index, order[np.uint64(index)]
     for other in range(index + 1, count):
-        if order[np.uint64(other)] > order[np.uint64(best)]:
-            best = other
-    move, value = moves[np.uint64(best)], order[np.uint64(best)]
+        if order[np.uint64(other)] > value:
+            best, value = other, order[np.uint64(other)]
+    move = moves[np.uint64(best)]
     while best > index:
         moves[np.uint64(best)] = moves[np.uint64(best - 1)]
         order[np.uint64(best)] = order[np.uint64(best - 1)]

@@ -54,6 +54,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     position = context["stack"][0]
     use = context["use"]
     best = np.int64(-INFINITE)
+    beta = beta if use["pruning"] else np.int64(INFINITE)
     context["root_best"] = NO_MOVE
     context["root_done"] = skip
     context["line_length"][0] = 0
@@ -81,7 +82,8 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
             if has_field(context, RANKS_MOVES) and use["late"]:
                 parts = parts_of(context, depth, index - skip) - context["numbers"]["root_plies"]
                 reduction = np.int64(whole_plies(parts, depth - 2))
-        score = np.int64(search_child(context, setup, np.int64(0), move, depth - 1, alpha, beta, high, reduction))
+        low = alpha if use["pruning"] else np.int64(-INFINITE)
+        score = np.int64(search_child(context, setup, np.int64(0), move, depth - 1, low, beta, high, reduction))
         if context["status"] != RUNNING:
             return best
         context["root_scores"][np.uint64(index)] = score

@@ -14,7 +14,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
-from counterply.compiling.kernels import helper
+from counterply.compiling.kernels import helper, inlined
 from counterply.core.contract import play, undo, update
 from counterply.search.alphabeta.context import RUNNING, TRACED, poll
 
@@ -28,9 +28,10 @@ def may_go_on(context: Any) -> bool:
 
 
 @helper
+@inlined
 def step(context: Any, setup: Any, ply: int, move: int) -> bool:
     """Put the position after `move` on the stack above `ply`, in place, as one node; False if a limit has ended the search."""
-    if not may_go_on(context):
+    if context["nodes"] >= context["next_poll"] and not may_go_on(context):  # what fails in between, the caller sees
         return False
     context["nodes"] += 1
     child = context["stack"][np.uint64(ply + 1)]
