@@ -112,7 +112,6 @@ def test_reports_come_for_each_depth_and_the_last_one_says_why_it_is_the_last(ta
     found = talk.search("analyse", "tic_tac_toe", ("0,0",), lines=2, limit={"depth": 8})
     assert all(report["kind"] == "report" for report in found)
     assert found[-1]["stopped"] in ("proven", "depth")
-    assert [int(depth) for depth in found[-1]["chances"]] == list(range(1, found[-1]["depth"] + 1))
     assert len(found[-1]["lines"]) == 2
     best = found[-1]["lines"][0]
     assert (best["move"], best["text"], best["chance"]) == ("1,1", "draw", 0.5)
@@ -125,6 +124,13 @@ def test_scores_are_in_the_first_players_view(talk: Talk) -> None:
     assert best["move"] == "1,2"
     assert best["text"].startswith("loss in")
     assert best["chance"] == 0.0
+
+
+@pytest.mark.parametrize(("move", "lost"), [("2,2", 1.0), ("0,2", 0.0), ("", None)])
+def test_a_review_says_what_a_move_lost(talk: Talk, move: str, lost: float | None) -> None:
+    found = talk.search("review", "tic_tac_toe", ("0,0", "1,0", "0,1", "1,1"), move=move, limit={"nodes": 2000})
+    assert found[0]["lines"][0]["text"] == "win in 1"
+    assert [answer["lost"] for answer in found if answer["kind"] == "verdict"] == ([] if lost is None else [lost])
 
 
 def test_a_new_search_takes_the_place_of_the_old_one(talk: Talk) -> None:

@@ -36,6 +36,7 @@ WANTS = (
     "run",
     "stored",
     "analyse",
+    "review",
     "move",
     "solve",
     "terms",
@@ -46,7 +47,8 @@ WANTS = (
     "passage",
     "stop",
 )
-SEARCHES = ("analyse", "move", "solve", "terms", "tree", "compare", "quiz", "why", "passage")  # wants that a search process answers
+# wants that a search process answers
+SEARCHES = ("analyse", "review", "move", "solve", "terms", "tree", "compare", "quiz", "why", "passage")
 DEEPEST_TREE = 20  # plies
 MOST_LEAVES = 60  # of a quiz
 LONGEST_LINE = 100  # moves
@@ -188,7 +190,7 @@ def search_options(message: dict[str, Any], named: Named) -> dict[str, Any]:
         if not isinstance(given, list) or len(given) > MOST_LEAVES:
             raise BadRequest(f"given is a list of {MOST_LEAVES} leaves at most")
         found["given"] = [short(leaf, "a leaf", LONGEST_WORD * MOST_OPTIONS) for leaf in given]
-    if message["want"] == "why":
+    if message["want"] in ("why", "review"):
         found["move"] = short(message.get("move"), "a move", LONGEST_WORD)
     if message["want"] == "passage":
         found["line"] = words(message.get("line"), "line", LONGEST_LINE)

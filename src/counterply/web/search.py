@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import exp
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
 from counterply.core.report import Line, Report
-from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER, is_loss, is_win
+from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER
 from counterply.players.named import NamedPlayer
-from counterply.search.choose import Wishes, search_for
+from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
+from counterply.web.chances import Chances
 from counterply.web.inspector import Inspector
 from counterply.web.positions import Positions
 from counterply.web.recent import Recent
 from counterply.web.rules import may_pass
+from counterply.web.verdicts import loss
 from counterply.web.worker import Request, Say, Worker
 
 KEPT_SEARCHES = 2  # with their tables
 KEPT_PLAYERS = 4
-CURVE = 1.5  # of the winning chance, by how many of the evaluator's usual values a score is
+KEPT_CHANCES = 20  # of games and evaluators
 SOLVER_MEMORY = 128  # MB
 
 
@@ -34,13 +35,13 @@ class SearchProcess:
         self.positions = Positions()
         self.inspector = Inspector(self.stop)
         self._searches, self._players = Recent(KEPT_SEARCHES), Recent(KEPT_PLAYERS)
-        self._scales: dict[Any, float] = {}
+        self._chances = Recent(KEPT_CHANCES)
 
     def answer(self, request: Request, say: Say) -> None:
         """Answer one request."""
         place = self.positions.position(request)
         require_search(place)
-        answers = {"analyse": self.analyse, "move": self.move, "solve": self.solve, "terms": self.terms}
+        answers = {"analyse": self.analyse, "review": self.review, "move": self.move, "solve": self.solve, "terms": self.terms}
         inspector = self.inspector
         answers |= {"tree": inspector.tree, "compare": inspector.compare, "quiz": inspector.quiz, "why": inspector.why}
         answers |= {"passage": inspector.passage}
@@ -52,32 +53,39 @@ class SearchProcess:
         """Say a report for each completed depth."""
         if request["threat"]:
             place = other_side(place)
-        evaluator = checked_evaluator(request.get("eval"), place.game)
-        limit = Limit(**request["limit"], stop=self.stop)
         lines = len(place.moves()) if request["lines"] == "all" else request["lines"]
         if request["terms"]:
             self.terms(place, request, say)
-        scale = self.scale(place.game, evaluator)
-        key = (id(place.game), evaluator.name, request["threat"])
-        search = self._searches.known(key, lambda: search_for(place.game, evaluator, Wishes(proof=True)))
-        search.warm_up(place)
-        chances: dict[int, float | None] = {}  # of the best line at each depth, also at those whose report the server leaves out
-        for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit, lines)):
-            told = report_json(report, place, scale)
-            if told["lines"]:
-                chances.setdefault(report.depth, told["lines"][0]["chance"])
-            say({"kind": "report", "threat": request["threat"], **told, "chances": chances})
+        search, chances = self.prepared(place, request)
+        for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), self.limit(request), lines)):
+            say({"kind": "report", "threat": request["threat"], **report_json(report, place, chances)})
 
-    def scale(self, game: Any, evaluator: Any) -> float | None:
-        """Return the usual size of an evaluator's values, the scale of winning chances; None if unknown."""
-        from counterply.search.mcts.search import measured_scale
+    def review(self, place: Any, request: Request, say: Say) -> None:
+        """Say what a search finds, and what the move that was played lost, if one was; the limit is that of each search."""
+        search, chances = self.prepared(place, request)
+        search.forget()
+        *_, report = search.analyse(SearchRequest(place.seen_by(place.turn, 0), self.limit(request)))
+        say({"kind": "report", "threat": False, **report_json(report, place, chances)})
+        if not request["move"]:
+            return
+        played = place.parse_move(request["move"])
+        found = 0.0 if played == report.move else loss(search, place, (report.move, played), self.limit(request), chances.of)
+        say({"kind": "verdict", "lost": found})
 
-        if not game.compiled or evaluator.name == "zero":
-            return None
+    def prepared(self, place: Any, request: Request) -> tuple[Search, Chances]:
+        """Return a search of the game, compiled, and what its scores mean."""
+        game = place.game
+        evaluator = checked_evaluator(request.get("eval"), game)
         key = (id(game), evaluator.name)
-        if key not in self._scales:
-            self._scales[key] = measured_scale(game, evaluator)
-        return self._scales[key]
+        search = self._searches.known((*key, request["threat"]), lambda: search_for(game, evaluator, Wishes(proof=True)))
+        search.warm_up(place)
+        chances = self._chances.known(key, lambda: Chances(game, evaluator))
+        chances.prepare(search, self.stop)
+        return search, chances
+
+    def limit(self, request: Request) -> Limit:
+        """Return the limit that a request asks for."""
+        return Limit(**request["limit"], stop=self.stop)
 
     # --- players
 
@@ -91,8 +99,7 @@ class SearchProcess:
             return player
 
         player = self._players.known(key, make)
-        limit = Limit(**request["limit"], stop=self.stop)
-        report = player.choose(place, limit)
+        report = player.choose(place, self.limit(request))
         found = report_json(report, place, None) if report.score is not None else {}
         say({"kind": "move", **found, "move": place.move_text(report.move), "notes": list(player.notes)})
 
@@ -102,7 +109,7 @@ class SearchProcess:
         """Say what can be proven of a position."""
         from counterply.search.exact.solve import solve
 
-        solution = solve(place, Limit(**request["limit"], stop=self.stop), memory_mb=SOLVER_MEMORY)
+        solution = solve(place, self.limit(request), memory_mb=SOLVER_MEMORY)
         say({"kind": "solution", **solution.json()})
 
     def terms(self, place: Any, request: Request, say: Say) -> None:
@@ -143,26 +150,26 @@ def other_side(place: Any) -> Any:
 # --- reports as documents
 
 
-def report_json(report: Report, place: Any, scale: float | None) -> dict[str, Any]:
+def report_json(report: Report, place: Any, chances: Chances | None) -> dict[str, Any]:
     """Return a report; scores and winning chances are in the first player's view."""
-    lines = [line for line in report.lines or (report.best,) if line.score is not None]  # what was not searched has nothing to show
+    lines = [line for line in report.ranked if line.score is not None]  # what was not searched has nothing to show
     return {
         "depth": report.depth,
         "nodes": report.nodes,
         "seconds": report.seconds,
-        "lines": [line_json(line, report, place, scale) for line in lines],
+        "lines": [line_json(line, report, place, chances) for line in lines],
         "stopped": report.stopped,
         "plain": report.plain,
         "fault": report.fault or None,
     }
 
 
-def line_json(line: Line, report: Report, place: Any, scale: float | None) -> dict[str, Any]:
+def line_json(line: Line, report: Report, place: Any, chances: Chances | None) -> dict[str, Any]:
     """Return a line of play that has a score."""
     assert line.score is not None
     sign = 1 if place.turn == 0 else -1
     bound = line.bound if sign == 1 or line.bound == EXACT else LOWER + UPPER - line.bound
-    mine = chance_of(line, report, place.game, scale)
+    mine = None if chances is None else chances.of(line)
     return {
         "move": place.move_text(line.move),
         "score": sign * line.score / report.grid,
@@ -174,23 +181,6 @@ def line_json(line: Line, report: Report, place: Any, scale: float | None) -> di
         "chance": None if mine is None else mine if sign == 1 else 1 - mine,
         "line": place.line_text(line.moves),
     }
-
-
-def chance_of(line: Line, report: Report, game: Any, scale: float | None) -> float | None:
-    """Return the mover's winning chance that a score stands for; None where the evaluator's scale is not known.
-
-    A logistic curve over the score in units of the evaluator's usual size, so that the bar moves where something is at stake.
-    """
-    assert line.score is not None
-    if is_win(line.score):
-        return 1.0
-    if is_loss(line.score):
-        return 0.0
-    if line.proven:
-        return 0.5 if line.score == 0 else float(line.score > 0)
-    if scale is None:
-        return 0.5 if line.score == 0 else None
-    return 1 / (1 + exp(-max(-30.0, min(30.0, CURVE * line.score / report.grid / scale))))
 
 
 def main() -> None:

@@ -57,7 +57,7 @@ function analyse(seconds) {
 export function note(node, report) {
   const best = report.lines[0];
   if (!best) return;
-  node.eval = { best: best.move, chance: best.chance, chances: report.chances, score: best.score, text: scoreText(best), depth: report.depth, proven: best.proven };
+  node.eval = { best: best.move, chance: best.chance, score: best.score, text: scoreText(best), depth: report.depth, proven: best.proven };
   tell("went");
 }
 

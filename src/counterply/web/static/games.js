@@ -20,18 +20,36 @@ export const catalogue = {
   about: null, // {game, set, rules}: what is known of the game on the board
 };
 
-on("connected", async () => {
-  if (catalogue.games.length) return;
+on("connected", () => catalogue.games.length || ask({ want: "games" }, ({ games, levels }) => Object.assign(catalogue, { games, levels })));
+on("opened", (name) => ({ help: askRules, new: askOptions })[name]?.());
+
+// Ask the server, and take its answer; an error is shown.
+async function ask(request, take) {
   try {
-    const { games, levels } = await connection.once({ want: "games" });
-    Object.assign(catalogue, { games, levels });
+    take(await connection.once(request));
   } catch (error) {
     notices.error = error.message;
   }
   update();
-});
-on("opened", (name) => name === "help" && askAbout());
-on("opened", (name) => name === "new" && askOptions());
+}
+
+// Ask for the rules of the game on the board, once.
+function askRules() {
+  const { game, set } = here;
+  const { about } = catalogue;
+  if (about?.game === game && about.set === set && about.rules) return;
+  catalogue.about = { game, set, rules: null };
+  ask({ want: "about", game, set }, ({ rules }) => here.game === game && here.set === set && Object.assign(catalogue.about, { rules }));
+}
+
+// Ask for the options of the file that the command line named; it may have changed.
+function askOptions() {
+  const { game, games, set } = server.named ?? {};
+  if (!game || games.includes(game)) return;
+  ask({ want: "about", game, set }, ({ options }) => {
+    catalogue.games = [{ name: game, options }, ...catalogue.games.filter((each) => each.name !== game)];
+  });
+}
 
 export function newGame({ game, set, seats, minutes, increment, moves = [], from = "", mode, chosen = false }) {
   stopSearch();
@@ -50,16 +68,10 @@ export function newGame({ game, set, seats, minutes, increment, moves = [], from
 }
 
 // The balanced openings that come with the game of the dialog.
-export async function loadOpenings(draft) {
+export function loadOpenings(draft) {
   if (draft.asked === draft.game) return;
   draft.asked = draft.game;
-  try {
-    const answer = await connection.once({ want: "openings", game: draft.game, set: draft.set, position: {} });
-    catalogue.openings = answer.openings;
-  } catch (error) {
-    notices.error = error.message;
-  }
-  update();
+  ask({ want: "openings", game: draft.game, set: draft.set, position: {} }, ({ openings }) => Object.assign(catalogue, { openings }));
 }
 
 export function openingMoves(choice) {
@@ -75,32 +87,4 @@ export function setMode(mode) {
   stopClock();
   changed();
   go(here.node, { speak: false });
-}
-
-// Ask for the rules of the game on the board, once.
-async function askAbout() {
-  const { game, set } = here;
-  if (catalogue.about?.game === game && catalogue.about.set === set) return;
-  catalogue.about = { game, set, rules: null };
-  try {
-    const answer = await connection.once({ want: "about", game, set });
-    if (here.game === game && here.set === set) catalogue.about = { game, set, rules: answer.rules };
-  } catch (error) {
-    catalogue.about = null;
-    notices.error = error.message;
-  }
-  update();
-}
-
-// Ask for the options of the file that the command line named; it may have changed.
-async function askOptions() {
-  const { game, games, set } = server.named ?? {};
-  if (!game || games.includes(game)) return;
-  try {
-    const { options } = await connection.once({ want: "about", game, set });
-    catalogue.games = [{ name: game, options }, ...catalogue.games.filter((each) => each.name !== game)];
-  } catch (error) {
-    notices.error = error.message;
-  }
-  update();
 }

@@ -4,10 +4,11 @@ import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { savePng, saveSvg } from "/export.js";
 import { here } from "/here.js";
 import { layout } from "/layout.js";
+import { button } from "/parts.js";
 import { changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
-import { nice } from "/words.js";
+import { bareName, nice } from "/words.js";
 
 const [SIZE, WING] = [20, 20]; // units: half of a node's height, and by how much it is wider
 const TRUNK = 30; // units, from the middle of a leaf's parent to the line that leaves below each other hang on
@@ -68,8 +69,7 @@ export function lecture(seen, quiz) {
 }
 
 function tools(seen, quiz) {
-  const button = (label, text, action) => html`<button aria-label=${label} title=${label} @click=${action}>${text}</button>`;
-  const name = () => `${here.game.replace(/^.*[\\/]/, "").replace(/\.py$/, "")}-tree`;
+  const name = () => `${bareName(here.game)}-tree`;
   const full = () => (document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".lecture").requestFullscreen());
   const windows = !quiz && seen.head.search !== "minimax";
   return html`<div class="tools" role="group" aria-label="The picture">
@@ -169,7 +169,6 @@ function controls(seen, done) {
     pause();
     goTo(seen, step);
   };
-  const button = (label_, text, action, off) => html`<button aria-label=${label_} title=${label_} ?disabled=${off} @click=${action}>${text}</button>`;
   const speed = (event) => {
     settings.treeSpeed = event.target.value;
     changed();

@@ -9,7 +9,7 @@ import { setMode } from "/games.js";
 import { here, over } from "/here.js";
 import { inspector } from "/inspect.js";
 import { notices } from "/notices.js";
-import { chip, evaluators, gameTitle } from "/parts.js";
+import { button, chip, evaluators, gameTitle } from "/parts.js";
 import { drawChance, hint, hinted, play, playLine, resign, takeBack } from "/play.js";
 import { back, first, forward, go, last, shownMove } from "/position.js";
 import { nextMistake, review, reviewing } from "/review.js";
@@ -39,17 +39,6 @@ on("drawn", () => {
   if (box.right > of.right || box.left < of.left) list.scrollLeft += box.left - of.left - (of.width - box.width) / 2;
 });
 
-let told = null; // the mistake whose text was brought into sight
-
-// What is said of a mistake is in sight in the panels, where they scroll.
-on("drawn", () => {
-  if (told === reviewing.mistake) return;
-  told = reviewing.mistake;
-  const text = document.querySelector(".mistake-text");
-  const side = text?.closest(".side");
-  if (side) side.scrollTop += Math.max(0, text.getBoundingClientRect().bottom - side.getBoundingClientRect().bottom + 12);
-});
-
 const OFFERED = 60; // moves without touches that are offered as buttons
 
 export function page() {
@@ -57,14 +46,14 @@ export function page() {
   const analysing = mode === "analyse";
   const waiting = waitingForView();
   const title = gameTitle();
-  const button = (name, text) => html`<button aria-pressed=${mode === name} @click=${() => setMode(name)}>${text}</button>`;
+  const choice = (name, text) => html`<button aria-pressed=${mode === name} @click=${() => setMode(name)}>${text}</button>`;
   return html`
     <a class="skip" href="#board" @click=${(event) => skip(event)}>To the board</a>
     <header>
       <h1><img src="/icon.svg" alt="" width="24" height="24" /> Counterply</h1>
       <button class="game-name" @click=${() => openDialog("new")} title="New game (n)">${title.name} <span class="dim">${title.options}</span></button>
       <div class="switch" role="group" aria-label="What to do">
-        ${button("play", "Play")}${button("analyse", "Analyse")}${button("tree", "Tree")}
+        ${choice("play", "Play")}${choice("analyse", "Analyse")}${choice("tree", "Tree")}
       </div>
       <nav aria-label="Page">
         <button @click=${() => openDialog("new")}>New</button>
@@ -147,7 +136,6 @@ function menu() {
 
 function steps() {
   const { node } = here;
-  const button = (label, text, action, off) => html`<button aria-label=${label} title=${label} ?disabled=${off} @click=${action}>${text}</button>`;
   return html`<div class="steps" role="group" aria-label="Step through the game">
     ${button("To the start", "«", first, !node?.parent)} ${button("Back", "‹", back, !node?.parent)}
     ${button("Forward", "›", forward, !node?.children.length)} ${button("To the end", "»", last, !node?.children.length)}
@@ -223,20 +211,19 @@ function analysis() {
         : html`<button @click=${review}>Review</button><button title="m" @click=${nextMistake}>Next mistake</button>`}
     </div>
     ${graph()}
-    ${mistakeText()}
   </div>`;
 }
 
 // The position before a mistake: what was played, what was best, and what one tried instead.
 function mistakeText() {
   const found = reviewing.mistake;
-  if (!found || (here.node !== found.before && here.node.parent !== found.before)) return nothing;
+  if (settings.mode !== "analyse" || !found || (here.node !== found.before && here.node.parent !== found.before)) return nothing;
   const { before, played } = found;
   const judged = verdict(played);
   const who = seatName(before.turn ?? 0);
   const tried = here.node.parent === before && here.node !== played ? here.node : null;
   const answer = !tried ? nothing : tried.move === before.eval?.best ? html` <strong>${tried.move} is the best move.</strong>`
-    : html` ${tried.move}: ${tried.eval ? (verdict(tried) ? `${article(verdict(tried).name)}, too` : "better") : "being looked at …"}`;
+    : html` ${tried.move}: ${tried.lost === undefined ? "being looked at …" : verdict(tried) ? `${article(verdict(tried).name)}, too` : "better"}`;
   return html`<p class="mistake-text">${who} played <strong>${played.move}</strong> here, ${article(judged?.name ?? "mistake")}: it lost ${lostPercent(played)} % of the winning chance.
     ${before.eval?.best ? html`Best was <strong>${before.eval.best}</strong>. ` : nothing}${tried ? nothing : "Try it, or another move."}${answer}</p>`;
 }
@@ -322,6 +309,7 @@ function moveList() {
         <button title="Delete this move and what follows" @click=${() => go(here.tree.remove(here.node))}>Delete</button>
         ${away ? html`<button @click=${() => { here.tree.promote(here.node); go(here.node); }}>Make main</button>` : nothing}` : nothing}
     </div>
+    ${mistakeText()}
     <div class="moves" role="group" aria-label="Moves of the game">${here.tree.root.children.length ? branchList(here.tree.root) : html`<span class="dim">no move yet</span>`}</div>
   </div>`;
 }

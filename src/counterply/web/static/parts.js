@@ -6,6 +6,11 @@ import { here } from "/here.js";
 import { server } from "/server.js";
 import { seatRole } from "/words.js";
 
+// A button whose sign has a name for screen readers, and below the pointer.
+export function button(label, sign, action, off = false) {
+  return html`<button aria-label=${label} title=${label} ?disabled=${off} @click=${action}>${sign}</button>`;
+}
+
 // A piece of a player, as it looks on the board.
 export function chip(seat, name = "") {
   return html`<svg class="chip counterply-drawing" viewBox="-1 -1 16 16" role=${name ? "img" : nothing} aria-label=${name || nothing} aria-hidden=${name ? nothing : "true"}>

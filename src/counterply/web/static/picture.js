@@ -66,6 +66,7 @@ export class Picture {
     this.things = svg.appendChild(element("g", { "aria-hidden": "true" }));
     this.below = svg.appendChild(element("g", { "aria-hidden": "true", class: "marks" }));
     this.grid = svg.appendChild(element("g", { class: "targets" }));
+    new ResizeObserver(() => svg.style.setProperty("--zoom", svg.getScreenCTM()?.a ?? 1)).observe(svg);
   }
 
   flip(flipped) {

@@ -6,6 +6,7 @@ import { notices, say } from "/notices.js";
 import { ended, go, knownView } from "/position.js";
 import { search, searchEach } from "/search.js";
 import { connection } from "/server.js";
+import { settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { line } from "/tree.js";
 import { article, seatName, verdict } from "/words.js";
@@ -22,15 +23,20 @@ on("stopped", () => {
   reviewing.progress = null;
 });
 
-// Search every position of the line for a moment, so that the graph and the verdicts are there.
+on("shown", (node) => {
+  const { mistake } = reviewing;
+  if (settings.mode === "analyse" && mistake && node.parent === mistake.before && node.lost === undefined) judge(node);
+});
+
+// Search every position of the line for a moment, and the moves from one to the next.
 export async function review() {
   const nodes = line(here.node);
   const progress = { done: 0, of: nodes.length };
-  const untouched = await searchEach(nodes, (node) => {
+  const untouched = await searchEach(nodes, (node, index) => {
     reviewing.progress = progress;
     progress.done += 1;
     update();
-    return reviewed(node);
+    return reviewed(node, nodes[index + 1]);
   });
   if (!untouched) return;
   reviewing.progress = null;
@@ -38,9 +44,9 @@ export async function review() {
   update();
 }
 
-// Whether a position could be looked at, and nothing else was searched instead.
-async function reviewed(node) {
-  if (node.eval && node.eval.depth >= DEEP_ENOUGH) return true;
+// Whether a position could be looked at, and nothing else was searched instead; `next` is the node that was played.
+async function reviewed(node, next) {
+  if (node.eval && (next ? next.lost !== undefined : node.eval.depth >= DEEP_ENOUGH)) return true;
   try {
     const view = knownView(node) ?? (await connection.once({ want: "view", ...place(node) }));
     node.turn = view.turn;
@@ -50,10 +56,24 @@ async function reviewed(node) {
     notices.error = error.message;
     return false;
   }
-  const request = { want: "analyse", ...place(node), lines: 1, limit: { nodes: REVIEW_NODES }, eval: analysed.evaluator };
-  const answer = await search("review", request, (found) => found.kind === "report" && note(node, found), { ofSeries: true });
+  return look(node, next, { ofSeries: true });
+}
+
+// Search a position, and what the move to `next` lost.
+async function look(node, next, how) {
+  const request = { want: "review", ...place(node), move: next?.move ?? "", limit: { nodes: REVIEW_NODES }, eval: analysed.evaluator };
+  const answer = await search("review", request, (found) => {
+    if (found.kind === "report") note(node, found);
+    else if (next && found.kind === "verdict") next.lost = found.lost;
+  }, how);
   if (answer?.error) notices.error = answer.error;
   return Boolean(answer && !answer.error);
+}
+
+// Judge the move that was tried instead of a mistake.
+async function judge(node) {
+  await look(node.parent, node);
+  if (here.node === node) considerAnalysis();
 }
 
 // Go to the position before the next mistake, so that one can try to do better.
@@ -64,7 +84,7 @@ export function nextMistake() {
   const from = nodes.indexOf(at) + (mistake?.before === here.node ? 1 : 0);
   const played = nodes.slice(from + 1).find((node) => verdict(node)) ?? nodes.find((node) => verdict(node));
   if (!played) {
-    const looked = nodes.every((node) => node.eval || node.turn === "chance");
+    const looked = nodes.slice(1).every((node) => node.lost !== undefined || node.parent.turn === "chance");
     notices.error = looked ? "No mistake was found in this game" : "No mistake is known: Review looks for them";
     say(notices.error);
     return update();

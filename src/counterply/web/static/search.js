@@ -68,7 +68,7 @@ export async function searchEach(things, step) {
   stopSearch();
   const mine = { since: performance.now() };
   series = mine;
-  for (const thing of things) if (!(await step(thing)) || series !== mine) break;
+  for (const [index, thing] of things.entries()) if (!(await step(thing, index)) || series !== mine) break;
   if (series !== mine) return false;
   series = null;
   return true;

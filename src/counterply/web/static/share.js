@@ -1,12 +1,14 @@
 // Games and positions as texts: in, out, and into files.
 
 import { link } from "/address.js";
+import { save } from "/export.js";
 import { here, place, viewer } from "/here.js";
 import { notices, say } from "/notices.js";
 import { go } from "/position.js";
 import { connection } from "/server.js";
 import { update } from "/signals.js";
 import { Tree, line, path } from "/tree.js";
+import { bareName } from "/words.js";
 
 export let copied = ""; // the format that was copied last
 
@@ -54,11 +56,12 @@ export async function copy(format) {
 }
 
 export async function download(format) {
-  const text = await textOf(format);
-  const file = document.createElement("a");
-  const ending = { json: "json", svg: "svg", sgf: "sgf", psq: "psq" }[format] ?? "txt";
-  file.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  file.download = `${here.game.replace(/.*\//, "").replace(/\.py$/, "")}.${ending}`;
-  file.click();
-  URL.revokeObjectURL(file.href);
+  try {
+    const text = await textOf(format);
+    const ending = { json: "json", svg: "svg", sgf: "sgf", psq: "psq" }[format] ?? "txt";
+    save(new Blob([text], { type: "text/plain" }), `${bareName(here.game)}.${ending}`);
+  } catch (error) {
+    notices.error = `It cannot be saved: ${error.message}`;
+  }
+  update();
 }

@@ -3,7 +3,7 @@
 let lastId = 0;
 
 function node(parent, move) {
-  return { id: ++lastId, parent, move, children: [], eval: null, turn: undefined, ply: parent ? parent.ply + 1 : 0, clock: null, view: null };
+  return { id: ++lastId, parent, move, children: [], eval: null, lost: undefined, turn: undefined, ply: parent ? parent.ply + 1 : 0, clock: null, view: null };
 }
 
 export class Tree {
@@ -98,7 +98,7 @@ export class Tree {
   }
 
   json() {
-    const write = (place) => ({ m: place.move, e: place.eval, t: place.turn, c: place.children.map(write) });
+    const write = (place) => ({ m: place.move, e: place.eval, l: place.lost, t: place.turn, c: place.children.map(write) });
     return { from: this.from, result: this.result, root: write(this.root) };
   }
 
@@ -106,8 +106,7 @@ export class Tree {
     const tree = new Tree(stored.from);
     tree.result = stored.result ?? "";
     const read = (place, kept) => {
-      place.eval = kept.e ?? null;
-      place.turn = kept.t;
+      Object.assign(place, { eval: kept.e ?? null, lost: kept.l, turn: kept.t });
       for (const child of kept.c) read(tree.add(place, child.m), child);
     };
     read(tree.root, stored.root);

@@ -39,32 +39,18 @@ export function clockText(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-// The share of winning chance that a played move lost its player; null where it is not known.
-function lost(node) {
-  const before = node.parent?.eval;
-  if (!before || !node.eval || before.chance === null || node.eval.chance === null || node.parent.turn === undefined) return null;
-  const sign = node.parent.turn === 0 ? 1 : -1;
-  const [was, is] = alike(before, node.eval);
-  return sign * (was - is);
-}
-
-// The winning chances before and after a move, by searches whose leaves are as deep in the game, where there are such:
-// many an evaluator sees more for the side that has moved last.
-function alike(before, after) {
-  const deep = Object.keys(after.chances ?? {}).map(Number).filter((depth) => (before.chances?.[depth + 1] ?? null) !== null);
-  if (before.proven || after.proven || !deep.length) return [before.chance, after.chance];
-  const depth = Math.max(...deep);
-  return [before.chances[depth + 1], after.chances[depth]];
-}
-
 export function lostPercent(node) {
-  return Math.round(100 * (lost(node) ?? 0));
+  return Math.round(100 * (node.lost ?? 0));
 }
 
-// What a played move is worth: by the winning chance that it lost its player.
+// What a played move is worth, by the winning chance that it lost its player; null where that is little, or not known.
 export function verdict(node) {
-  const loss = lost(node);
-  return loss === null ? null : (VERDICTS.find((each) => loss >= each.loss) ?? null);
+  return VERDICTS.find((each) => (node.lost ?? 0) >= each.loss) ?? null;
+}
+
+// A game's name without the folder and the ending of its file.
+export function bareName(game) {
+  return game.replace(/^.*[\\/]/, "").replace(/\.py$/, "");
 }
 
 export function article(noun) {

@@ -1,0 +1,93 @@
+"""Winning chances: how often the side with a score has won, in short games that the search played against itself."""
+
+from __future__ import annotations
+
+from math import exp
+from random import Random
+from typing import Any
+
+from counterply.core.evaluator import Evaluator
+from counterply.core.limits import Limit, Stop
+from counterply.core.report import Line
+from counterply.core.values import CHANCE, ONGOING, is_loss, is_win, points_of
+from counterply.search.choose import Search
+from counterply.search.request import SearchRequest
+
+GAMES = 40
+NODES = 90  # for a move of these games: so few that the search does nothing but deepen
+MOST_NODES = 100_000  # for all of them
+FIRST_MOVES = 8  # drawn by lot, at most
+SEED = 1
+STEEPEST, ROUNDS = 20.0, 40  # of the fit: for a score of usual size; halvings
+LARGEST = 30.0  # exponent
+
+Seen = list[tuple[float, float]]  # a score of the side to move, in the evaluator's units, and the points that it had in the end
+
+
+class Chances:
+    """The winning chances of one game and evaluator, once `prepare` has played the games; a stop puts off what is missing."""
+
+    def __init__(self, game: Any, evaluator: Evaluator) -> None:
+        self.game = game
+        self._random, self._seen = Random(SEED), Seen()
+        self._games = self._nodes = 0
+        self._steep: float | None = None  # by how much a unit of the evaluator raises the logarithm of the odds
+        self._ready = not game.compiled or evaluator.name == "zero"
+
+    def prepare(self, search: Search, stop: Stop) -> None:
+        """Play the games that are missing, in place."""
+        while not self._ready and not stop:
+            self._seen += self._played(search, stop)
+            self._games += 1
+            self._ready = self._games == GAMES or self._nodes >= MOST_NODES
+            if self._ready:
+                self._steep = steepness(self._seen) if self._seen else None
+                search.forget()
+
+    def _played(self, search: Search, stop: Stop) -> Seen:
+        """Return what one game has shown; nothing, if it came to no end."""
+        position, scores, lots = self.game.start(), [], self._games % FIRST_MOVES + 1
+        while position.outcome() == ONGOING:
+            if stop or self._nodes >= MOST_NODES:
+                return []
+            if position.turn == CHANCE:
+                outcomes, weights = zip(*position.chances(), strict=True)
+                move = self._random.choices(outcomes, weights)[0]
+            elif lots:
+                move, lots = self._random.choice(position.moves()), lots - 1
+            else:
+                request = SearchRequest(position.seen_by(position.turn, 0), Limit(nodes=NODES, stop=stop))
+                *_, report = search.deepen(request)
+                move, self._nodes = report.move, self._nodes + report.nodes
+                if report.score and not report.proven:
+                    scores.append((report.score / report.grid, position.turn))
+            position = position.after(move)
+        return [(score, points_of(position.outcome(), turn)) for score, turn in scores]
+
+    def of(self, line: Line) -> float | None:
+        """Return the mover's winning chance that a line's score stands for; None where it is not known."""
+        assert line.score is not None
+        if is_win(line.score) or is_loss(line.score):
+            return float(is_win(line.score))
+        if line.score == 0:
+            return 0.5
+        if line.proven:
+            return float(line.score > 0)
+        return None if self._steep is None else share(self._steep * line.score / line.grid)
+
+
+def steepness(seen: Seen) -> float:
+    """Return the steepness that makes these points most likely; a win and a loss at the usual score beside them keep it finite."""
+    usual = sorted(abs(score) for score, _ in seen)[len(seen) // 2]
+    seen = [*seen, (usual, 1.0), (usual, 0.0)]
+    low, high = 0.0, STEEPEST / usual
+    for _ in range(ROUNDS):
+        middle = (low + high) / 2
+        rises = sum(score * (points - share(middle * score)) for score, points in seen) > 0
+        low, high = (middle, high) if rises else (low, middle)
+    return low
+
+
+def share(odds: float) -> float:
+    """Return the winning chance of the logarithm of odds."""
+    return 1 / (1 + exp(-max(-LARGEST, min(LARGEST, odds))))

@@ -1,0 +1,73 @@
+"""What a played move lost: the winning chance that it leaves, against that of the best move, both searched as long and as deep.
+
+From one depth to the next a search changes its mind: that is its noise. So the least loss at the last depths that both searches
+have reached is what is lost for certain, and nothing else is held against a move. A proof may be found by luck: where there is
+one for one of the moves, the other one is searched for longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from counterply.core.limits import Limit
+from counterply.core.report import Line
+from counterply.core.values import ONGOING, points_of
+from counterply.search.choose import Search
+from counterply.search.request import SearchRequest
+
+DEPTHS = 3  # that are compared, the last ones
+LONGER = 10  # times the nodes
+Chance = Callable[[Line], float | None]  # of the side to move to win, by a line's score
+
+
+@dataclass
+class Outlook:
+    """The chances of a move: by depth, or where the result is proven, that alone."""
+
+    proven: float | None = None
+    by_depth: dict[int, float] = field(default_factory=dict)
+
+    def at(self, depth: int) -> float:
+        """Return the chance at a depth that was reached."""
+        return self.by_depth[depth] if self.proven is None else self.proven
+
+
+def loss(search: Search, place: Any, moves: tuple[Any, Any], limit: Limit, chance: Chance) -> float | None:
+    """Return what the second move lost against the first; None where nothing can be compared."""
+    found = [outlook(search, place, move, limit, chance) for move in moves]
+    proven = [each.proven is not None for each in found]
+    if proven[0] != proven[1]:
+        open_ = proven.index(False)
+        found[open_] = outlook(search, place, moves[open_], limit.with_(nodes=limit.nodes and LONGER * limit.nodes), chance)
+    return lost(*found)
+
+
+def outlook(search: Search, place: Any, move: Any, limit: Limit, chance: Chance) -> Outlook:
+    """Search one move of a position. What may be drawn or is hidden is sampled alike for all moves of the position."""
+    after = place.after(move)
+    uncertain = place.game.chance or place.game.hidden
+    if not uncertain and after.outcome() != ONGOING:
+        return Outlook(points_of(after.outcome(), place.turn))
+    request = SearchRequest(place.seen_by(place.turn, 0), limit, order=[move]) if uncertain else SearchRequest(after, limit)
+    same = uncertain or after.turn == place.turn
+    search.forget()
+    found = Outlook()
+    for report in search.deepen(request):
+        if report.score is None or (mine := chance(report.best)) is None:
+            continue
+        mine = mine if same else 1 - mine
+        found.by_depth.setdefault(report.depth, mine)
+        if report.proven:
+            found.proven = mine
+    return found
+
+
+def lost(best: Outlook, played: Outlook) -> float | None:
+    """Return the chance that was lost for certain; None where nothing can be compared."""
+    if best.proven is not None and played.proven is not None:
+        return max(0.0, best.proven - played.proven)
+    known = [set(each.by_depth) for each in (best, played) if each.proven is None]
+    depths = sorted(set.intersection(*known))[-DEPTHS:]
+    return max(0.0, min(best.at(depth) - played.at(depth) for depth in depths)) if depths else None
