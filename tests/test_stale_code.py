@@ -241,15 +241,15 @@ def test_rules_that_changed_after_the_game_was_made(tmp_path: Path) -> None:
 
 
 def test_two_processes_compile_at_once(tmp_path: Path) -> None:
-    files = [write(tmp_path / f"game{step}.py", str(step)) for step in (1, 2, 3, 4)]
+    files = [write(tmp_path / f"game{step}.py", str(step)) for step in (1, 2)]
     ask(tmp_path, code="import counterply.core.game\n")
     running = [
         subprocess.Popen([sys.executable, "-c", ASK, str(file)], stdout=subprocess.PIPE, text=True, env=environment(tmp_path))
         for file in files
     ]
     answers = [json.loads(process.communicate()[0]) for process in running]
-    assert [answer[0] for answer in answers] == [1, 2, 3, 4]
-    assert ask(tmp_path, *files) == [[1, 1, 0], [2, 2, 0], [3, 3, 0], [4, 4, 0]], "no entry was lost, none is another's"
+    assert [answer[0] for answer in answers] == [1, 2]
+    assert ask(tmp_path, *files) == [[1, 1, 0], [2, 2, 0]], "no entry was lost, none is another's"
 
 
 def test_all_files_that_a_file_needs_are_known(tmp_path: Path) -> None:

@@ -336,7 +336,7 @@ def test_a_four_with_an_open_three_wins_in_five_plies_where_it_is_said_to(rule):
     game, dice, seen = gomoku.game(size=8, rule=rule), random.Random(5), 0
     plain = Engine(game, load_evaluator(None, game), timing(game))
     position = game.start()
-    while seen < 12:
+    while seen < 5:
         position = position.after(dice.choice(position.moves()))
         if position.outcome() != ONGOING:
             position = game.start()

@@ -104,6 +104,8 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
 def test_games_of_every_kind_can_be_learnt_from(seen: tuple[Game, Samples, Sight]) -> None:
     """Boards of bits, of numbers, and declared; chance and hidden cards; margins; rules that answer in unsigned numbers."""
     game, samples, view = seen
+    if game.name == "tic_tac_toe":
+        pytest.skip("it is learnt from in test_learning")
     layout = make_layout(game, view, samples, SIZE, 5)
     learners = [Learner(game, view, layout, samples, Settings(), 1) for _ in range(2)]
     for learner in learners:

@@ -25,7 +25,7 @@ from counterply.search.request import SearchRequest
 from counterply.search.resistance import Budget
 from counterply.usercode.loading import load_evaluator, load_game
 
-LIMITS = (1, 7, 120)
+LIMITS = (1, 7, 60)
 PLIES = (3, 14)  # random moves before a search
 PLAYERS = ("mcts:memory=1", "mcts:memory=1,leaf=rollout", "hybrid:memory=1")
 SEEDS = range(10)  # of the game that is a hash, which gives every optional function

@@ -79,7 +79,7 @@ def counted():
 
 @pytest.mark.parametrize("name", [*GAMES, "everything"])
 def test_nodes_are_exact(counted, name):
-    """Calls of `play` are counted apart from the search, which is asked for from 1 to 120 of them."""
+    """Calls of `play` are counted apart from the search, which is asked for from 1 to 60 of them."""
     searches = [search for game, *search in counted if game == name]
     ended = 0
     for place, kind, limit, nodes, plays, stopped in searches:
@@ -292,7 +292,7 @@ def test_who_begins_too_late_still_searches(name, monkeypatch):
     assert report.nodes > 20
 
 
-@pytest.mark.parametrize("name", ["mcts:memory=1", "hybrid:memory=1"])
+@pytest.mark.parametrize("name", ["mcts:memory=1", pytest.param("hybrid:memory=1", marks=pytest.mark.slow)])
 def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
     """It takes longer than the limit, and `mcts` played every move of its games without a simulation."""
     made = load_game("isolation")

@@ -232,7 +232,7 @@ def test_reductions_save_nodes_where_a_hint_cuts():
 )
 def test_nobody_peeks_in_splendor(name):
     """Even handed the true position, these players use nothing of it that their seat may not see."""
-    game = load_game("splendor")
+    game = load_game("splendor", {"variant": "host"})
     dice, player, differ = random.Random(5), make_player(name), 0
     position = game.start()
     for number in range(40):

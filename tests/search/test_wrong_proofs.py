@@ -21,7 +21,7 @@ from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
 from counterply.verification import verify
 
-WORLDS = 9  # of each kind; benchmarks/find_wrong_proofs.py looks at as many as you like
+WORLDS = 5  # of each kind; benchmarks/find_wrong_proofs.py looks at as many as you like
 WON, LOST, DRAWN = {"ends": FIRST}, {"ends": SECOND}, {"ends": DRAW}
 
 
@@ -39,7 +39,7 @@ def test_nothing_that_is_called_proven_is_wrong(kind):
     asking = finder.Finder(7)
     found = [fault for seed in range(WORLDS) for fault in asking.world_faults(kind, seed)]
     assert not found, min(found, key=lambda fault: fault.size)
-    assert asking.asked[kind] > 100
+    assert asking.asked[kind] > 50
     if kind != "dice for points":  # a mean is no proof
         assert sum(asking.claimed.values()) > 20
 

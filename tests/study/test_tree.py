@@ -55,7 +55,7 @@ def test_a_tree_may_be_as_deep_as_the_engine_searches():
 @pytest.mark.skipif(PLAIN, reason="counts compiled searches")
 @pytest.mark.parametrize(
     ("name", "moves", "depth", "searches"),
-    [("tic_tac_toe", "0,0 1,1 0,1", 5, TEXTBOOK), ("connect_four", "3 3", 3, [*TEXTBOOK, "ordered", "table"])],
+    [("tic_tac_toe", "0,0 1,1", 4, [*TEXTBOOK, "ordered", "table"]), ("connect_four", "3 3", 3, TEXTBOOK)],
 )
 def test_its_nodes_are_those_that_nodes_counts(name, moves, depth, searches):
     position = load_game(name).position(f"moves {moves}")
