@@ -43,7 +43,7 @@ test: setup
 	$(RUN)/python -m pytest -m "not slow and not browser" -n $(TESTERS) $(SHARED)
 
 test-all: setup
-	$(RUN)/python -m pytest -m "not browser" -n $(TESTERS) $(SHARED)
+	COUNTERPLY_TESTS=all $(RUN)/python -m pytest -m "not browser" -n $(TESTERS) $(SHARED)
 
 test-browser: setup
 	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "no chromium is installed: apt install chromium"; exit 1; }

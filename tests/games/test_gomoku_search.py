@@ -381,19 +381,18 @@ def is_lost(engine, position, move):
 def test_hints_name_legal_moves_and_agree_with_playing_them(options):
     game, dice = gomoku.game(**options), random.Random(3)
     moves, scores = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
-    for _ in range(2):
-        position = game.start()
-        while position.outcome() == ONGOING and position.ply < 80:
-            memo, legal = game.memo_of(position), set(position.moves())
-            wins = {move for move in legal if position.after(move).outcome() == (FIRST, SECOND)[position.turn]}
-            assert (memo["totals"]["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
-            lists = ((noisy_moves, (moves,)), (sharp_moves, (moves,)), (threats, (moves,)), (required, (moves,)))
-            for name, rest in ((candidates, (1, moves, scores)), *lists):
-                count = int(name(position.record, game.setup[0], memo, *rest))
-                found = moves[: max(count, 0)].tolist()
-                assert len(set(found)) == len(found)
-                assert set(found) <= legal
-            position = position.after(dice.choice(sorted(legal)))
+    position = game.start()
+    while position.outcome() == ONGOING and position.ply < 80:
+        memo, legal = game.memo_of(position), set(position.moves())
+        wins = {move for move in legal if position.after(move).outcome() == (FIRST, SECOND)[position.turn]}
+        assert (memo["totals"]["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
+        lists = ((noisy_moves, (moves,)), (sharp_moves, (moves,)), (threats, (moves,)), (required, (moves,)))
+        for name, rest in ((candidates, (1, moves, scores)), *lists):
+            count = int(name(position.record, game.setup[0], memo, *rest))
+            found = moves[: max(count, 0)].tolist()
+            assert len(set(found)) == len(found)
+            assert set(found) <= legal
+        position = position.after(dice.choice(sorted(legal)))
 
 
 @pytest.fixture(scope="module")

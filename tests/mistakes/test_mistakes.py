@@ -17,7 +17,7 @@ from mistakes import MISTAKES
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
 ROOT = Path(__file__).resolve().parents[2]
-GROUPS = 4  # processes, so that a crash names few files
+GROUPS = 12  # processes, so that a crash names few files
 
 VERIFY = """
 import json, sys, traceback

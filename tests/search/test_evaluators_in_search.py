@@ -8,7 +8,7 @@ import hashed
 import numpy as np
 import pytest
 import truth
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from test_techniques import SEEDS, SHAPES, last
 
 from counterply import DRAW, FIRST, ONGOING, Evaluator, Limit
@@ -23,6 +23,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import MINIMAX_ONLY, Techniques
 from counterply.search.exact.solve import solve
 from counterply.usercode.loading import load_evaluator, load_game
+from examples import examples
 
 
 @cache
@@ -35,7 +36,7 @@ COARSE = replace(hashed.LOOKS, name="coarse", grid=1)
 SLOW = replace(hashed.LOOKS, name="slow", plain=True)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=SEEDS, shape=SHAPES)
 def test_a_plain_evaluator_is_as_good_as_a_compiled_one(seed, shape):
     position = hashed.start(GAME, seed, **shape)
@@ -48,7 +49,7 @@ def test_a_plain_evaluator_is_as_good_as_a_compiled_one(seed, shape):
     assert engine(GAME, SLOW).bound.plain
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=SEEDS, shape=SHAPES)
 def test_a_grid_of_one_step(seed, shape):
     position = hashed.start(GAME, seed, **shape)
@@ -117,7 +118,7 @@ def test_a_linear_evaluator_is_its_explanation():
                 assert bound.grid_value(position.record, player) == pytest.approx(total * evaluator.grid, abs=0.51)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=SEEDS, shape=SHAPES)
 def test_required_moves_and_candidates_together(seed, shape):
     """The engine tries the candidates among the required moves, each once; all of the required ones where no candidate is."""

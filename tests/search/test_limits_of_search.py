@@ -11,7 +11,7 @@ from pathlib import Path
 
 import hashed
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_techniques import SEEDS, SHAPES, engine, fresh, game, last, minimax_value, reference
 
@@ -28,6 +28,7 @@ from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.solve import solve
 from counterply.search.request import SearchRequest
 from counterply.usercode.loading import load_evaluator, load_game
+from examples import examples
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,7 @@ def facts(report):
     return report.move, report.score, report.line, report.depth, report.nodes, report.stopped, report.proven, report.bound
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 400), lines=st.integers(1, 3))
 def test_a_limit_of_nodes_is_kept_and_the_search_repeats_itself(seed, shape, nodes, lines):
     position = hashed.start(game(), seed, **shape)
@@ -89,7 +90,7 @@ def test_nodes_are_exact(counted, name):
     assert ended >= 5
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 60))
 def test_an_interrupted_report_stands(seed, shape, nodes):
     position = hashed.start(game(), seed, **shape)
@@ -112,7 +113,7 @@ def test_an_interrupted_report_stands(seed, shape, nodes):
         assert report.bound in (EXACT, LOWER) or (report.bound == UPPER and alone)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 400))
 def test_an_interrupted_report_stands_between_proofs(seed, shape, nodes):
     """Deepening is interrupted there and goes on: a move that was not searched has no value but that of the depth before."""
@@ -126,7 +127,7 @@ def test_an_interrupted_report_stands_between_proofs(seed, shape, nodes):
         assert report.line == (report.move,)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 200))
 def test_nodes_are_exact_in_the_textbook(seed, shape, nodes):
     position = hashed.start(game(), seed, **shape)

@@ -5,7 +5,7 @@ from functools import cache
 import hashed
 import pytest
 import truth
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_techniques import SEEDS, SHAPES, engine, fresh
 
@@ -14,6 +14,7 @@ from counterply.compiling.kernels import kernel
 from counterply.search.alphabeta.context import LISTS_AT_ONCE
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.usercode.loading import load_game
+from examples import examples
 
 LONG = st.fixed_dictionaries(
     {"plies": st.integers(5, 9), "most": st.integers(2, 3), "width": st.sampled_from([6, 40]), "ends": st.sampled_from([0, 20])}
@@ -47,7 +48,7 @@ def game(at_once, hint=True):
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=SHAPES)
 def test_what_is_listed_stands_beside_a_hint(seed, shape):
     facts = []
@@ -58,7 +59,7 @@ def test_what_is_listed_stands_beside_a_hint(seed, shape):
     assert facts[0] == facts[1]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=LONG, nodes=st.integers(1, 300))
 def test_proofs_in_the_order_of_replies_are_true(seed, shape, nodes):
     position = hashed.start(game(True, hint=False), seed, **shape)

@@ -8,7 +8,7 @@ from functools import cache
 import hashed
 import pytest
 import truth
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from test_techniques import fresh, last
 
@@ -24,6 +24,7 @@ from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch
 from counterply.usercode.loading import load_game
+from examples import examples
 
 LEAST_CLAIMED = 10  # of so many reports at least one claims a proof
 SEEDS = st.integers(0, 2**40)
@@ -104,7 +105,7 @@ def claims(reports, position):
 
 
 @pytest.mark.parametrize("kind", USUAL)
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(seed=SEEDS, shape=FINITE, manner=st.sampled_from(list(MANNERS)), nodes=st.integers(1, 300), lines=st.integers(1, 3))
 def test_a_proven_result_is_true(kind, seed, shape, manner, nodes, lines):
     position = hashed.start(game(kind), seed, **shape)
@@ -120,7 +121,7 @@ def test_a_proven_result_is_true(kind, seed, shape, manner, nodes, lines):
 
 
 @pytest.mark.parametrize("kind", ["cut", "all"])
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(seed=SEEDS, shape=FINITE, nodes=st.integers(1, 99), lines=st.integers(1, 3))
 def test_where_all_candidates_lose_the_other_moves_are_searched(kind, seed, shape, nodes, lines):
     """What is only known of candidates is neither shown as a win or loss nor searched over and over: it is proven, or refuted."""
@@ -149,7 +150,7 @@ def world_search():
     return WorldSearch(made, made.evaluators[0], techniques=Techniques(extensions=False), memory_mb=1)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=FINITE)
 def test_a_search_of_worlds_knows_a_lost_game_and_loses_it_latest(seed, shape):
     position = hashed.start(game(), seed, **shape)
@@ -164,7 +165,7 @@ def test_a_search_of_worlds_knows_a_lost_game_and_loses_it_latest(seed, shape):
         assert truth.exact(position.after(report.move)) == (result, 0, distance + result)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     seed=SEEDS, shape=FINITE, manner=st.sampled_from(["default", "reductions", "without table", "plain"]), nodes=st.integers(1, 99)
 )
@@ -177,7 +178,7 @@ def test_a_proven_margin_is_true(seed, shape, manner, nodes):
                 assert truth.shown(position, report.score, report.grid)[:2] == (result, points)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(seed=SEEDS, shape=FINITE, manner=st.sampled_from(list(EXACT_DISTANCES)))
 def test_a_distance_is_the_distance_of_best_play(seed, shape, manner):
     position = hashed.start(game(), seed, **shape)
@@ -186,7 +187,7 @@ def test_a_distance_is_the_distance_of_best_play(seed, shape, manner):
     assert truth.shown(position, report.score) == truth.exact(position)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=FINITE)
 def test_textbook_proofs_are_true(seed, shape):
     position = hashed.start(game("plain", "margin"), seed, **shape)
@@ -197,7 +198,7 @@ def test_textbook_proofs_are_true(seed, shape):
 
 
 @pytest.mark.parametrize("kind", ["plain", pytest.param("required", marks=pytest.mark.slow)])
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(seed=SEEDS, shape=ENDLESS, manner=st.sampled_from(list(MANNERS)), depth=st.integers(1, 9))
 def test_proofs_in_games_that_repeat(kind, seed, shape, manner, depth):
     position = hashed.start(game(kind, endless=True), seed, **shape)
@@ -211,7 +212,7 @@ def test_proofs_in_games_that_repeat(kind, seed, shape, manner, depth):
 
 
 @pytest.mark.parametrize("kind", USUAL)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=SEEDS, shape=FINITE, nodes=st.integers(1, 200))
 def test_prove_is_exhaustive_search(kind, seed, shape, nodes):
     position = hashed.start(game(kind), seed, **shape)
@@ -248,7 +249,7 @@ def test_what_a_hint_left_out_at_the_root_is_tried_by_what_comes_next():
     assert left_out > 10
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=SEEDS, shape=FINITE)
 def test_prove_goes_on_where_it_was_stopped(seed, shape):
     position = hashed.start(game(), seed, **shape)
@@ -263,7 +264,7 @@ def test_prove_goes_on_where_it_was_stopped(seed, shape):
 
 
 @pytest.mark.parametrize("objective", ["outcome", "margin"])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=FINITE, nodes=st.one_of(st.none(), st.integers(1, 400)))
 def test_solve(objective, seed, shape, nodes):
     position = hashed.start(game("plain", objective), seed, **shape)
@@ -299,7 +300,7 @@ def test_solve(objective, seed, shape, nodes):
 
 
 @pytest.mark.parametrize("kind", ["plain", pytest.param("cut", marks=pytest.mark.slow)])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=FINITE, turns=st.lists(st.integers(1, 300), min_size=1, max_size=6))
 def test_a_margin_is_proven_question_by_question(kind, seed, shape, turns):
     """What is known when a limit ends a turn is true, and the next turn goes on from there; without one, all of it is known."""

@@ -5,7 +5,7 @@ from functools import cache
 
 import hashed
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from counterply import Limit
@@ -14,6 +14,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.worlds import WorldSearch
+from examples import examples
 
 SEEDS = st.integers(0, 2**40)
 SHAPES = st.fixed_dictionaries(
@@ -73,7 +74,7 @@ def assert_window(result, value, alpha, beta):
         assert result == value
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     seed=SEEDS, shape=SHAPES, margin=st.booleans(), alpha=st.integers(-30, 30), width=st.integers(1, 20), depth=st.integers(1, 6)
 )
@@ -89,7 +90,7 @@ def test_textbook_alpha_beta_keeps_its_promises(seed, shape, margin, alpha, widt
     assert_window(r, v, alpha, beta)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=SHAPES, margin=st.booleans(), pruning=st.booleans())
 def test_engine_without_techniques_is_the_textbook(seed, shape, margin, pruning):
     position = hashed.start(game("margin" if margin else "outcome"), seed, **shape)
@@ -102,7 +103,7 @@ def test_engine_without_techniques_is_the_textbook(seed, shape, margin, pruning)
 
 
 @pytest.mark.parametrize("name", ALL)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=SEEDS, shape=SHAPES, margin=st.booleans(), fair=st.booleans(), depth=st.integers(1, 6))
 def test_a_technique_keeps_the_value(name, seed, shape, margin, fair, depth):
     position = hashed.start(game("margin" if margin else "outcome", fair), seed, **shape)
@@ -115,7 +116,7 @@ def test_a_technique_keeps_the_value(name, seed, shape, margin, fair, depth):
     assert once.score == minimax_value(position, depth)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     seed=SEEDS,
     shape=SHAPES,
@@ -137,7 +138,7 @@ def test_the_kernel_keeps_the_window_cases(seed, shape, alpha, width, depth, nam
     assert_window(r, v, alpha, beta)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=SEEDS, shape=SHAPES, depth=st.integers(1, 6), lines=st.integers(2, 4), name=st.sampled_from(["none", "without table"]))
 def test_several_lines_are_the_values_of_their_moves(seed, shape, depth, lines, name):
     position = hashed.start(game(), seed, **shape)
@@ -172,7 +173,7 @@ def test_lines_of_a_search_of_worlds_are_no_bounds():
         assert values == sorted(values, reverse=True)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=SEEDS, shape=SHAPES, depth=st.integers(1, 6))
 def test_lines_with_the_table_are_sorted(seed, shape, depth):
     position = hashed.start(game(), seed, **shape)
@@ -182,7 +183,7 @@ def test_lines_with_the_table_are_sorted(seed, shape, depth):
         assert scores == sorted(scores, reverse=True)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=SEEDS, shape=SHAPES, depth=st.integers(1, 6), name=st.sampled_from(["none", "only pvs", "without table", "only table"]))
 def test_the_line_leads_to_the_score(seed, shape, depth, name):
     position = hashed.start(game(), seed, **shape)
