@@ -65,7 +65,7 @@ def students_module(file: str) -> ModuleType:
     """Return the module in a student's file, which may import its neighbours; raises `AnswerError`."""
     path = Path(file).expanduser().resolve()
     for name, neighbour in list(sys.modules.items()):  # when it is read again, so are they
-        if name != "__main__" and Path(getattr(neighbour, "__file__", None) or "/").parent == path.parent:
+        if name != "__main__" and os.path.dirname(getattr(neighbour, "__file__", None) or "/") == str(path.parent):
             del sys.modules[name]
     if path.is_dir():
         raise views.AnswerError("it is a folder, not a Python file")
