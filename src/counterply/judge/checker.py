@@ -361,7 +361,7 @@ class Checker:
         if "judged" in _kinds(runs):
             yield "it evaluates inner nodes too, as to put moves in order"
         if habits.distance is not None:
-            yield "of two wins it takes the quicker one: its values are those of the leaves, and something for the distance"
+            yield habits.distance.hint
         if not habits.prunes and not facts["mentions"]:
             yield "it prunes nothing; if it should be alpha-beta, call it alphabeta, and this is checked too"
         if not any(run.reply.move is not None for run in runs):

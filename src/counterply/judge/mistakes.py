@@ -389,8 +389,8 @@ MISTAKES = (
     ),
     Mistake(
         "believes estimates",
-        "It takes the evaluation of an inner position for its value where that is far from alpha or beta: an estimate is no bound, "
-        "and such a position must be searched.",
+        "It takes the evaluation of an inner position for its value, of a first move or where that is far from alpha or beta: an "
+        "estimate is no bound, and such a position must be searched.",
         variations.given_up(),
     ),
     Mistake(
@@ -552,6 +552,13 @@ MISTAKES = (
         variations.one_bound_forgotten(),
     ),
     Mistake(
+        "cuts at the wrong bound",
+        "It cuts at the wrong bound: a maximising node is left when its value is at least beta, a minimising one when it is "
+        "at most alpha.",
+        variations.wrong_cuts(),
+        answers=False,
+    ),
+    Mistake(
         "window not narrowed",
         "The window is not narrowed below the root: after each child, alpha becomes the largest value so far at a maximising node, "
         "and beta the smallest at a minimising one.",
@@ -566,13 +573,6 @@ MISTAKES = (
         answers=False,
     ),
     Mistake(
-        "cuts at the wrong bound",
-        "It cuts at the wrong bound: a maximising node is left when its value is at least beta, a minimising one when it is "
-        "at most alpha.",
-        variations.wrong_cuts(),
-        answers=False,
-    ),
-    Mistake(
         "max and min by the depth",
         "Whether a node is max or min goes by the depth that is left, odd or even; a search may begin at any depth. Ask whose turn "
         "it is.",
@@ -580,6 +580,12 @@ MISTAKES = (
             STYLES,
             larger=[test for odd in BOTH for test in (by_depth(odd), either(slips.at_root, anywhere, by_depth(odd)))],
         ),
+    ),
+    Mistake(
+        "sides changed for each move",
+        "The side to move is changed once more for each move of a loop: give the other side to each child, and leave the node's own "
+        "side as it is.",
+        on(STYLES, larger=slips.turned_for_each_move),
     ),
     Mistake(
         "wrong sign",

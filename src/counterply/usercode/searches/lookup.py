@@ -77,9 +77,11 @@ def found_in(there: dict[str, Any]) -> str | None:
 
 
 def search_of(owner: Any) -> str | None:
-    """Return the name of the method of a class that searches."""
+    """Return the name of the method of a class that searches: a usual one, and best one that no other method calls."""
     methods = methods_of(owner)
-    return "getAction" if "getAction" in methods else _usual(methods)
+    called = {word for n, v in methods.items() for word in words_of_all(v) if is_function(v) and word != n}
+    outer = {n: v for n, v in methods.items() if n not in called}
+    return "getAction" if "getAction" in methods else _usual(outer) or _usual(methods)
 
 
 def words_of_all(value: Any) -> set[str]:
