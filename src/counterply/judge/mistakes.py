@@ -95,12 +95,6 @@ REMEMBERS_WITHOUT_DEPTH = (
     "It remembers what a position is worth without the depth that was left: with more depth it must be searched again.",
 )
 
-KINDS_EXCHANGED = (
-    "kinds of bound exchanged",
-    "The table takes one kind of bound for the other: a value that reached beta is a lower bound, and may raise alpha; one that "
-    "did not reach alpha is an upper bound, and may lower beta.",
-)
-
 
 def small_infinity(values: Iterable[float], largest: float) -> Mistake:
     """Return the mistake of an infinity that is one of some numbers, or of the usual ones, and less than the largest value."""
@@ -407,7 +401,7 @@ MISTAKES = (
     Mistake(
         "remembers bounds as values",
         "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
-        (*remembering([table_slips.exact], PRUNING), *variations.by_tests(remembering([table_slips.exact], PRUNING[:1]))),
+        remembering([table_slips.exact], PRUNING),
     ),
     Mistake(*REMEMBERS_WITHOUT_DEPTH, remembering([table_slips.exact], EVERY, any_depth=True)),
     Mistake(
@@ -461,7 +455,12 @@ MISTAKES = (
         "wants the move that leads to that child.",
         on(STYLES, pick=[root_slips.best_replies(last) for last in BOTH]),
     ),
-    Mistake(*KINDS_EXCHANGED, tuple(variations.remembering_bounds([table_slips.exchanged]))),
+    Mistake(
+        "kinds of bound exchanged",
+        "The table takes one kind of bound for the other: a value that reached beta is a lower bound, and may raise alpha; one "
+        "that did not reach alpha is an upper bound, and may lower beta.",
+        tuple(variations.remembering_bounds([table_slips.exchanged])),
+    ),
     Mistake(
         "kinds of bound by the window at the end",
         "The table tells the kind of a bound by alpha and beta as they are when a node is done: compare the value with those that "
@@ -476,7 +475,6 @@ MISTAKES = (
             )
         ),
     ),
-    Mistake(*KINDS_EXCHANGED, tuple(variations.remembering_bounds(table_slips.ONE_KIND))),
     Mistake(
         "remembers upper bounds as values",
         "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
@@ -583,8 +581,8 @@ MISTAKES = (
     ),
     Mistake(
         "sides changed for each move",
-        "The side to move is changed once more for each move of a loop: give the other side to each child, and leave the node's own "
-        "side as it is.",
+        "The side to move is changed once more for each move of a loop: give the other side to each child, and leave the node's "
+        "own side as it is.",
         on(STYLES, larger=slips.turned_for_each_move),
     ),
     Mistake(

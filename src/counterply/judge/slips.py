@@ -30,7 +30,6 @@ Window = Callable[[Walk, At], tuple[float, float]]
 Moves = Callable[[Walk, At], Sequence[int]]
 
 ENDLESS = 1_000  # plies that no tree has
-MOST_TESTS = 60  # of MTD(f), where a mistake would go on for ever
 
 
 def either(test: Test, one: Callable[[Walk, At], Any], other: Callable[[Walk, At], Any]) -> Callable[[Walk, At], Any]:
@@ -450,19 +449,6 @@ def never_searched_again(
         return search_child(walk, at) if worse and (value < alpha if at.larger else value > beta) else value
 
     return child
-
-
-def value_by_tests(walk: Walk, number: int, left: int) -> float:
-    """Return the value of a node as MTD(f) finds it: by tests whether it is more or less than a guess, the first of which is 0."""
-    value, low, high = 0.0, -INFINITE, INFINITE
-    for _ in range(MOST_TESTS):
-        if low >= high:
-            break
-        beta = value + 1 if value == low else value
-        walk.at_root.clear()
-        value = walk.visit(number, left, beta - 1, beta)
-        low, high = (low, value) if value < beta else (value, high)
-    return value
 
 
 def without_search(margin: float, most: int, low: bool, high: bool) -> Callable[[Walk, int, int, float, float], float]:

@@ -141,13 +141,6 @@ def remembering_bounds(kinds: list[table_slips.Kind], deeper: Sequence[bool] = B
         yield from remembering(kinds, deeper=deep, narrows=narrows)
 
 
-def by_tests(searches: Sequence[Rules]) -> tuple[Rules, ...]:
-    """Return searches that find values by MTD(f): that of each move of the root, or the root's."""
-    for_each_move = either(slips.at_root, lambda walk, at: slips.value_by_tests(walk, at.child, at.left - 1), search_child)
-    whole = on(searches, start=lambda walk, depth: slips.value_by_tests(walk, 0, depth), pick=root_slips.any_move)
-    return (*on(searches, child=for_each_move), *whole)
-
-
 def given_up() -> tuple[Rules, ...]:
     """Return searches that believe the estimate of an inner position where it is far from the window, or of the first move."""
     ways = product(MARGINS, (1, 2, slips.ENDLESS), ((True, False), (False, True), (True, True)))

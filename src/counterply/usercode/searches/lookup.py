@@ -77,9 +77,10 @@ def found_in(there: dict[str, Any]) -> str | None:
 
 
 def search_of(owner: Any) -> str | None:
-    """Return the name of the method of a class that searches: a usual one, and best one that no other method calls."""
+    """Return the name of the method of a class that searches: a usual one, and best one that no other method with a depth calls."""
     methods = methods_of(owner)
-    called = {word for n, v in methods.items() for word in words_of_all(v) if is_function(v) and word != n}
+    deep = {n: v for n, v in methods.items() if is_function(v) and takes_depth(v)}
+    called = {word for n, v in deep.items() for word in words_of_all(v) if word != n}
     outer = {n: v for n, v in methods.items() if n not in called}
     return "getAction" if "getAction" in methods else _usual(outer) or _usual(methods)
 
