@@ -206,6 +206,14 @@ def test_of_two_mistakes_the_one_that_explains_most_is_told(tmp_path):
     assert verdict.smallest.wrong
 
 
+def test_a_late_win_that_is_asked_for_again_is_wrong_again(tmp_path):
+    text = unseen_searches.WRONG["prefers late wins"]["told by the moves alone"]
+    first = check(tmp_path, text, trees=FEW)
+    again = check(tmp_path, text, case=first.smallest.case, trees=FEW)
+    assert again.about == first.about
+    assert again.smallest.wrong == ["move"]
+
+
 def test_values_of_another_scale_are_a_note(tmp_path):
     verdict = check(tmp_path, unseen_searches.RIGHT["its value less the other side's"])
     assert any("2 times those of the leaves" in hint for hint in verdict.hints)

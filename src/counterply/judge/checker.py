@@ -157,7 +157,7 @@ class Checker:
             mistake = MEETS_AGAIN
         mistake = mistake or likeliest(runs, habits)
         if not _answers_wrong(runs) and (late := self._late_wins(habits)):
-            runs, mistake = [*runs, *late], PREFERS_LATE
+            runs, mistake, habits = [*runs, *late], PREFERS_LATE, replace(habits, distance=A_LITTLE_FOR_QUICK)
         verdict = self._verdict(runs, habits, mistake)
         verdict.positions = taken
         verdict.hints = (*verdict.hints, *[DEEPER.format(deeper)] * bool(deeper), *[KEPT_TOO] * (self._alone and not self._random))
