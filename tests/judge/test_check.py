@@ -198,6 +198,7 @@ def test_of_a_mistake_without_a_name_something_is_said(tmp_path, said):
     assert "-" not in text_of(verdict).split("nodes ")[-1].split("/")[0]  # no count is less than none
 
 
+@pytest.mark.usefixtures("inside")
 def test_of_two_mistakes_the_one_that_explains_most_is_told(tmp_path):
     text = students.SMALL_MINIMAX.replace("position.value(player)", "min(position.value(player), 4)")
     verdict = check(tmp_path, text.replace("value > best", "value < best"))
@@ -206,6 +207,7 @@ def test_of_two_mistakes_the_one_that_explains_most_is_told(tmp_path):
     assert verdict.smallest.wrong
 
 
+@pytest.mark.usefixtures("inside")
 def test_a_late_win_that_is_asked_for_again_is_wrong_again(tmp_path):
     text = unseen_searches.WRONG["prefers late wins"]["told by the moves alone"]
     first = check(tmp_path, text, trees=FEW)
@@ -214,6 +216,7 @@ def test_a_late_win_that_is_asked_for_again_is_wrong_again(tmp_path):
     assert again.smallest.wrong == ["move"]
 
 
+@pytest.mark.usefixtures("inside")
 def test_values_of_another_scale_are_a_note(tmp_path):
     verdict = check(tmp_path, unseen_searches.RIGHT["its value less the other side's"])
     assert any("2 times those of the leaves" in hint for hint in verdict.hints)
