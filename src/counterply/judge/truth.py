@@ -186,7 +186,7 @@ def distances_of(values: Sequence[float | None]) -> list[Distance]:
         factor = math.sqrt(far / near)
         found += [Distance(scale=near / 5 / factor, factor=factor, finished=finished) for finished in (False, True)]
     step, scale, by_depth = (near - far) / 2, (near - less) / 2, near - shallow
-    if scale > 0 and near == 5 * scale == far == shallow == -lost:
+    if 0 < scale != 1 and near == 5 * scale == far == shallow == -lost:
         found.append(Distance(scale=scale, finished=False))
     elif scale > 0 and (step or by_depth):
         constant = near - 5 * scale + step - 3 * by_depth
