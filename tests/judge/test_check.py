@@ -11,6 +11,7 @@ import other_students
 import pytest
 import right_searches
 import students
+import unseen_searches
 import wrong_searches
 from inside import Inside
 
@@ -22,7 +23,7 @@ from counterply.judge.cases import SEED, TREES, tree_cases
 from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
 from counterply.judge.display import case_lines, text_of
-from counterply.judge.mistakes import KEEPS, MISTAKES, small_infinity
+from counterply.judge.mistakes import KEEPS, MEETS_AGAIN, MISTAKES, PREFERS_LATE, only_who_won, small_infinity
 from counterply.judge.observation import JUDGED, MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, search_tree
 from counterply.judge.trees import CaseError, Flat, parse_case, random_cases
@@ -137,6 +138,7 @@ RIGHT = {
     **{f"{name}, another student's": text for name, text in other_students.RIGHT.items()},
     **right_searches.RIGHT,
     **free_searches.RIGHT,
+    **unseen_searches.RIGHT,
 }
 FEW = 40  # trees
 
@@ -196,13 +198,42 @@ def test_of_a_mistake_without_a_name_something_is_said(tmp_path, said):
     assert "-" not in text_of(verdict).split("nodes ")[-1].split("/")[0]  # no count is less than none
 
 
+@pytest.mark.usefixtures("inside")
+def test_of_two_mistakes_the_one_that_explains_most_is_told(tmp_path):
+    text = students.SMALL_MINIMAX.replace("position.value(player)", "min(position.value(player), 4)")
+    verdict = check(tmp_path, text.replace("value > best", "value < best"))
+    assert verdict.mistake == "smallest at the root"
+    assert verdict.about.startswith("Most of its wrong answers, but not all, are those of this mistake: At the root")
+    assert verdict.smallest.wrong
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_late_win_that_is_asked_for_again_is_wrong_again(tmp_path):
+    text = unseen_searches.WRONG["prefers late wins"]["told by the moves alone"]
+    first = check(tmp_path, text, trees=FEW)
+    again = check(tmp_path, text, case=first.smallest.case, trees=FEW)
+    assert again.about == first.about
+    assert again.smallest.wrong == ["move"]
+
+
+@pytest.mark.usefixtures("inside")
+def test_values_of_another_scale_are_a_note(tmp_path):
+    verdict = check(tmp_path, unseen_searches.RIGHT["its value less the other side's"])
+    assert any("2 times those of the leaves" in hint for hint in verdict.hints)
+
+
 def test_a_search_without_moves_is_told_so(tmp_path):
     verdict = check(tmp_path, free_searches.VALUES_ONLY)
     assert verdict.right
     assert any("no moves" in hint for hint in verdict.hints)
 
 
-OTHERS = [(mistake, style) for mistake, styles in wrong_searches.WRONG.items() for style in styles]
+OTHERS = {
+    (mistake, style): text
+    for searches in (wrong_searches.WRONG, unseen_searches.WRONG)
+    for mistake, styles in searches.items()
+    for style, text in styles.items()
+}
 
 
 @pytest.mark.usefixtures("inside")
@@ -211,7 +242,7 @@ OTHERS = [(mistake, style) for mistake, styles in wrong_searches.WRONG.items() f
     [pytest.param(*each, marks=slow_but_few(place), id=": ".join(each)) for place, each in enumerate(OTHERS)],
 )
 def test_a_mistake_is_named_in_any_style(tmp_path, mistake, style):
-    verdict = check(tmp_path, wrong_searches.WRONG[mistake][style], positions=6)
+    verdict = check(tmp_path, OTHERS[mistake, style], positions=6)
     assert verdict.grade == "wrong"
     assert verdict.mistake == mistake
     if mistake != "keeps values from one question to the next":
@@ -220,7 +251,8 @@ def test_a_mistake_is_named_in_any_style(tmp_path, mistake, style):
 
 
 def test_names_of_mistakes_are_told_in_one_sentence_each():
-    assert {mistake for mistake, _ in OTHERS} <= {each.name for each in MISTAKES} | {KEEPS.name, small_infinity((), 1).name}
+    told = (KEEPS, MEETS_AGAIN, PREFERS_LATE, small_infinity((), 1), only_who_won(()))
+    assert {mistake for mistake, _ in OTHERS} <= {each.name for each in (*MISTAKES, *told)}
     for each in MISTAKES:
         assert each.sentence.endswith(".")
         assert each.searches
@@ -392,6 +424,9 @@ HOSTILE = {
         HEAD + "return min([search(position.after(m), depth - 1) for m in position.moves()])",
         "A finished position has no moves",
     ),
+    "a move for a value": (HEAD + "return max(position.moves()[0], 0)", "A move, a text, stands where a value should"),
+    "nothing for a value": (HEAD + "return -(lambda: None)()", "each way through the search must end with return and a value"),
+    "a value for a pair": (HEAD + "value, move = depth\n    return value", "Let the search return both value and move everywhere"),
     "moves without brackets": (
         HEAD + "for move in position.moves:\n        return move",
         "moves is a method: write moves() (student.py:2)",

@@ -157,7 +157,7 @@ class Checker:
             mistake = MEETS_AGAIN
         mistake = mistake or likeliest(runs, habits)
         if not _answers_wrong(runs) and (late := self._late_wins(habits)):
-            runs, mistake = [*runs, *late], PREFERS_LATE
+            runs, mistake, habits = [*runs, *late], PREFERS_LATE, replace(habits, distance=A_LITTLE_FOR_QUICK)
         verdict = self._verdict(runs, habits, mistake)
         verdict.positions = taken
         verdict.hints = (*verdict.hints, *[DEEPER.format(deeper)] * bool(deeper), *[KEPT_TOO] * (self._alone and not self._random))
@@ -361,7 +361,7 @@ class Checker:
         if "judged" in _kinds(runs):
             yield "it evaluates inner nodes too, as to put moves in order"
         if habits.distance is not None:
-            yield "of two wins it takes the quicker one: its values are those of the leaves, and something for the distance"
+            yield habits.distance.hint
         if not habits.prunes and not facts["mentions"]:
             yield "it prunes nothing; if it should be alpha-beta, call it alphabeta, and this is checked too"
         if not any(run.reply.move is not None for run in runs):

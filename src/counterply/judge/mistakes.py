@@ -95,12 +95,6 @@ REMEMBERS_WITHOUT_DEPTH = (
     "It remembers what a position is worth without the depth that was left: with more depth it must be searched again.",
 )
 
-KINDS_EXCHANGED = (
-    "kinds of bound exchanged",
-    "The table takes one kind of bound for the other: a value that reached beta is a lower bound, and may raise alpha; one that "
-    "did not reach alpha is an upper bound, and may lower beta.",
-)
-
 
 def small_infinity(values: Iterable[float], largest: float) -> Mistake:
     """Return the mistake of an infinity that is one of some numbers, or of the usual ones, and less than the largest value."""
@@ -389,8 +383,8 @@ MISTAKES = (
     ),
     Mistake(
         "believes estimates",
-        "It takes the evaluation of an inner position for its value where that is far from alpha or beta: an estimate is no bound, "
-        "and such a position must be searched.",
+        "It takes the evaluation of an inner position for its value, of a first move or where that is far from alpha or beta: an "
+        "estimate is no bound, and such a position must be searched.",
         variations.given_up(),
     ),
     Mistake(
@@ -407,7 +401,7 @@ MISTAKES = (
     Mistake(
         "remembers bounds as values",
         "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
-        (*remembering([table_slips.exact], PRUNING), *variations.by_tests(remembering([table_slips.exact], PRUNING[:1]))),
+        remembering([table_slips.exact], PRUNING),
     ),
     Mistake(*REMEMBERS_WITHOUT_DEPTH, remembering([table_slips.exact], EVERY, any_depth=True)),
     Mistake(
@@ -461,7 +455,12 @@ MISTAKES = (
         "wants the move that leads to that child.",
         on(STYLES, pick=[root_slips.best_replies(last) for last in BOTH]),
     ),
-    Mistake(*KINDS_EXCHANGED, tuple(variations.remembering_bounds([table_slips.exchanged]))),
+    Mistake(
+        "kinds of bound exchanged",
+        "The table takes one kind of bound for the other: a value that reached beta is a lower bound, and may raise alpha; one "
+        "that did not reach alpha is an upper bound, and may lower beta.",
+        tuple(variations.remembering_bounds([table_slips.exchanged])),
+    ),
     Mistake(
         "kinds of bound by the window at the end",
         "The table tells the kind of a bound by alpha and beta as they are when a node is done: compare the value with those that "
@@ -476,7 +475,6 @@ MISTAKES = (
             )
         ),
     ),
-    Mistake(*KINDS_EXCHANGED, tuple(variations.remembering_bounds(table_slips.ONE_KIND))),
     Mistake(
         "remembers upper bounds as values",
         "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
@@ -552,6 +550,13 @@ MISTAKES = (
         variations.one_bound_forgotten(),
     ),
     Mistake(
+        "cuts at the wrong bound",
+        "It cuts at the wrong bound: a maximising node is left when its value is at least beta, a minimising one when it is "
+        "at most alpha.",
+        variations.wrong_cuts(),
+        answers=False,
+    ),
+    Mistake(
         "window not narrowed",
         "The window is not narrowed below the root: after each child, alpha becomes the largest value so far at a maximising node, "
         "and beta the smallest at a minimising one.",
@@ -566,13 +571,6 @@ MISTAKES = (
         answers=False,
     ),
     Mistake(
-        "cuts at the wrong bound",
-        "It cuts at the wrong bound: a maximising node is left when its value is at least beta, a minimising one when it is "
-        "at most alpha.",
-        variations.wrong_cuts(),
-        answers=False,
-    ),
-    Mistake(
         "max and min by the depth",
         "Whether a node is max or min goes by the depth that is left, odd or even; a search may begin at any depth. Ask whose turn "
         "it is.",
@@ -580,6 +578,12 @@ MISTAKES = (
             STYLES,
             larger=[test for odd in BOTH for test in (by_depth(odd), either(slips.at_root, anywhere, by_depth(odd)))],
         ),
+    ),
+    Mistake(
+        "sides changed for each move",
+        "The side to move is changed once more for each move of a loop: give the other side to each child, and leave the node's "
+        "own side as it is.",
+        on(STYLES, larger=slips.turned_for_each_move),
     ),
     Mistake(
         "wrong sign",

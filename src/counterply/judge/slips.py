@@ -11,6 +11,7 @@ from typing import Any
 from counterply.judge.reference import (
     INFINITE,
     At,
+    Deed,
     Hook,
     Rules,
     Test,
@@ -29,7 +30,6 @@ Window = Callable[[Walk, At], tuple[float, float]]
 Moves = Callable[[Walk, At], Sequence[int]]
 
 ENDLESS = 1_000  # plies that no tree has
-MOST_TESTS = 60  # of MTD(f), where a mistake would go on for ever
 
 
 def either(test: Test, one: Callable[[Walk, At], Any], other: Callable[[Walk, At], Any]) -> Callable[[Walk, At], Any]:
@@ -53,6 +53,16 @@ def by_turn(tells: Callable[[int, int], bool]) -> Test:
 def by_depth(odd: int) -> Test:
     """Return a test for the larger value that goes by whether the depth left is odd."""
     return lambda walk, at: at.left % 2 == odd
+
+
+def turned_for_each_move(walk: Walk, at: At) -> bool:
+    """Tell whether a node takes the larger value where that is turned round for each move of a loop; the root's moves are right."""
+
+    def larger(number: int) -> bool:
+        parent = walk.flat.parent[number]
+        return parent < 0 or (parent > 0 and larger(parent) == bool(list(walk.order(parent)).index(number) % 2))
+
+    return larger(at.number)
 
 
 # --- leaves
@@ -254,6 +264,11 @@ def greedy(best: Callable[..., int]) -> Moves:
     return lambda walk, at: [best(walk.order(at.number), key=lambda child: walk.worth(child, walk.seat))]
 
 
+def first_estimated(walk: Walk, at: At) -> float:
+    """Return the value of a child, and for the first one its evaluation."""
+    return search_child(walk, at) if at.place else walk.visit(at.child, 0, at.alpha, at.beta)
+
+
 def first_moves(count: int) -> Moves:
     """Return the first few children."""
     return lambda walk, at: walk.flat.children[at.number][:count]
@@ -292,13 +307,15 @@ def keep_window(walk: Walk, at: At) -> None:
     at.before = bound_now(walk, at)
 
 
-def narrow_other_bound(walk: Walk, at: At) -> None:
-    """Lower beta, or raise alpha, to the best value, in the place of the bound that the node narrows."""
-    keep_window(walk, at)
-    if at.larger:
-        at.beta = min(at.beta, at.best)
-    else:
-        at.alpha = max(at.alpha, at.best)
+def narrow_other_bound(last: bool) -> Deed:
+    """Lower beta, or raise alpha, to the best value, or the `last` one, in the place of the bound that the node narrows."""
+
+    def deed(walk: Walk, at: At) -> None:
+        keep_window(walk, at)
+        value = at.value if last else at.best
+        at.alpha, at.beta = (at.alpha, min(at.beta, value)) if at.larger else (max(at.alpha, value), at.beta)
+
+    return deed
 
 
 def narrow_to_last(walk: Walk, at: At) -> None:
@@ -379,6 +396,11 @@ def beyond_own_bound(walk: Walk, at: At) -> bool:
     return at.best >= at.before > -INFINITE if at.larger else at.best <= at.before < INFINITE
 
 
+def above_own_bound(walk: Walk, at: At) -> bool:
+    """Leave a node whose value is beyond the bound that it narrows itself."""
+    return at.best > at.before if at.larger else at.best < at.before
+
+
 def short_of_bound(walk: Walk, at: At) -> bool:
     """Leave a node whose value has not yet reached the other side's bound, if there is one."""
     return at.best <= at.beta < INFINITE if at.larger else at.best >= at.alpha > -INFINITE
@@ -427,19 +449,6 @@ def never_searched_again(
         return search_child(walk, at) if worse and (value < alpha if at.larger else value > beta) else value
 
     return child
-
-
-def value_by_tests(walk: Walk, number: int, left: int) -> float:
-    """Return the value of a node as MTD(f) finds it: by tests whether it is more or less than a guess, the first of which is 0."""
-    value, low, high = 0.0, -INFINITE, INFINITE
-    for _ in range(MOST_TESTS):
-        if low >= high:
-            break
-        beta = value + 1 if value == low else value
-        walk.at_root.clear()
-        value = walk.visit(number, left, beta - 1, beta)
-        low, high = (low, value) if value < beta else (value, high)
-    return value
 
 
 def without_search(margin: float, most: int, low: bool, high: bool) -> Callable[[Walk, int, int, float, float], float]:

@@ -17,19 +17,6 @@ def exchanged(walk: Walk, number: int, found: float, low: float, high: float) ->
     return "lower" if found <= low else "upper" if found >= high else "exact"
 
 
-def one_kind(lower: bool, own_view: bool) -> Kind:
-    """Return the kinds of bound where all are lower ones, or upper ones; `own_view`: to the side to move, as in negamax."""
-
-    def kind(walk: Walk, number: int, found: float, low: float, high: float) -> str:
-        turned = own_view and walk.flat.turn[number] != walk.seat
-        return "exact" if low < found < high else "lower" if lower != turned else "upper"
-
-    return kind
-
-
-ONE_KIND = [one_kind(lower, own_view) for lower in (True, False) for own_view in (True, False)]
-
-
 def by_window_after(own_view: bool, lower_first: bool, strict: bool) -> Kind:
     """Return the kinds of bound by the window as it is when the node is done: the node's own value has moved it.
 

@@ -113,6 +113,13 @@ class Distance:
     zero: int = 0
 
     @property
+    def hint(self) -> str:
+        """A remark on a search that does so."""
+        if self.step == self.by_depth == 0 and self.factor == 1:
+            return f"its values are {self.scale:g} times those of the leaves"
+        return "of two wins it takes the quicker one: its values are those of the leaves, and something for the distance"
+
+    @property
     def late(self) -> bool:
         """Whether late wins are worth more than quick ones."""
         return self.step < 0 or self.factor > 1
@@ -179,7 +186,9 @@ def distances_of(values: Sequence[float | None]) -> list[Distance]:
         factor = math.sqrt(far / near)
         found += [Distance(scale=near / 5 / factor, factor=factor, finished=finished) for finished in (False, True)]
     step, scale, by_depth = (near - far) / 2, (near - less) / 2, near - shallow
-    if scale > 0 and (step or by_depth):
+    if 0 < scale != 1 and near == 5 * scale == far == shallow == -lost:
+        found.append(Distance(scale=scale, finished=False))
+    elif scale > 0 and (step or by_depth):
         constant = near - 5 * scale + step - 3 * by_depth
         zero = 0 if abs(none) < CLOSE else 1 if abs(none - near + 5 * scale) < CLOSE else -1
         found += [Distance(step, scale, constant, by_depth, finished, zero=zero) for finished in (True, False)]

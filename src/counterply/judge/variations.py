@@ -82,12 +82,12 @@ def wrong_windows() -> tuple[Rules, ...]:
 
 def wrong_cuts() -> tuple[Rules, ...]:
     """Return searches that compare with the wrong bound."""
-    wrong = (slips.at_own_bound, slips.beyond_own_bound, slips.short_of_bound, slips.within_bound)
+    wrong = (slips.at_own_bound, slips.beyond_own_bound, slips.above_own_bound, slips.short_of_bound, slips.within_bound)
     right = (at_bound, beyond_bound, never, by_window(at_bound), by_window(beyond_bound))
     pairs = [pair for pair in product((*right, *wrong), repeat=2) if set(pair) & set(wrong)]
     stops = [either(slips.where_larger, *pair) for pair in pairs]
-    swapped = either(slips.at_root, narrow, slips.narrow_other_bound)
-    return root_stays(on([MINIMAX], stop=stops, narrow=[narrow, slips.narrow_other_bound, swapped]))
+    narrows = [narrow, *each((anywhere, slips.below_root), slips.narrow_other_bound(last=False), narrow)]
+    return root_stays(on([MINIMAX], stop=stops, narrow=narrows))
 
 
 def left_at_once() -> tuple[Rules, ...]:
@@ -141,17 +141,11 @@ def remembering_bounds(kinds: list[table_slips.Kind], deeper: Sequence[bool] = B
         yield from remembering(kinds, deeper=deep, narrows=narrows)
 
 
-def by_tests(searches: Sequence[Rules]) -> tuple[Rules, ...]:
-    """Return searches that find values by MTD(f): that of each move of the root, or the root's."""
-    for_each_move = either(slips.at_root, lambda walk, at: slips.value_by_tests(walk, at.child, at.left - 1), search_child)
-    whole = on(searches, start=lambda walk, depth: slips.value_by_tests(walk, 0, depth), pick=root_slips.any_move)
-    return (*on(searches, child=for_each_move), *whole)
-
-
 def given_up() -> tuple[Rules, ...]:
-    """Return searches that believe the estimate of an inner position where it is far from the window."""
+    """Return searches that believe the estimate of an inner position where it is far from the window, or of the first move."""
     ways = product(MARGINS, (1, 2, slips.ENDLESS), ((True, False), (False, True), (True, True)))
-    return on(SOFT_AND_HARD, visit=[slips.without_search(margin, most, *where) for margin, most, where in ways])
+    far = on(SOFT_AND_HARD, visit=[slips.without_search(margin, most, *where) for margin, most, where in ways])
+    return (*far, *on(EVERY, child=each((slips.below_root, anywhere), slips.first_estimated, search_child)))
 
 
 def judged_in_two_ways() -> tuple[Rules, ...]:
@@ -187,7 +181,9 @@ def narrowing_by_side() -> tuple[Rules, ...]:
     sides = [either(slips.at_root, narrow, side) for side in each(BY_SIDE, narrow, slips.keep_window)]
     root = either(slips.at_root, narrow, slips.keep_window)
     windows = [narrowed_window, slips.open_at_root(narrowed_window)]
-    return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=root))
+    places = (slips.below_root, *BY_SIDE, slips.below_larger)
+    other = [made for last in BOTH for made in each(places, slips.narrow_other_bound(last), narrow)]
+    return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=[root, *other]))
 
 
 def small_infinities(values: Iterable[float], largest: float) -> Iterable[Rules]:

@@ -77,9 +77,12 @@ def found_in(there: dict[str, Any]) -> str | None:
 
 
 def search_of(owner: Any) -> str | None:
-    """Return the name of the method of a class that searches."""
+    """Return the name of the method of a class that searches: a usual one, best one with a depth that no other such one calls."""
     methods = methods_of(owner)
-    return "getAction" if "getAction" in methods else _usual(methods)
+    deep = {n: v for n, v in methods.items() if is_function(v) and takes_depth(v)}
+    called = {word for n, v in deep.items() for word in words_of_all(v) if word != n}
+    outer = {n: v for n, v in deep.items() if n not in called}
+    return "getAction" if "getAction" in methods else _usual(outer) or _usual(methods)
 
 
 def words_of_all(value: Any) -> set[str]:
