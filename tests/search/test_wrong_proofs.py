@@ -98,7 +98,7 @@ def test_the_threat_that_ends_the_game_is_the_move_that_wins():
     """Move 0 is a threat as well, and loses at once."""
     world = graphs.graph("hints", {"moves": {0: 1, 3: 2}, "required": [0, 3], "threats": [0, 3]}, LOST, WON)
     report = last(engine(world, "kind0").deepen(world.position(0), Limit(depth=1)))
-    assert (report.move, report.score_text, report.line) == (3, "win in 1", (3,))
+    assert (report.move, report.score_text, report.line) == (3, "win in at most 1", (3,))
 
 
 def test_what_the_game_is_sure_of_is_no_attack():

@@ -89,8 +89,8 @@ class Line:
 
     @property
     def at_most(self) -> bool:
-        """Whether `distance` is a bound only: a shorter way was not excluded, and there may be one."""
-        return self.distance is not None and self.distance > 1 and self.bound != EXACT
+        """Whether `distance` is a bound only: a shorter way was not excluded."""
+        return self.distance is not None and self.bound != EXACT
 
     @property
     def is_timed(self) -> bool:
@@ -107,7 +107,7 @@ class Line:
             return "draw" if points == 0 else f"{'win' if self.score > 0 else 'loss'} by {points}"
         text = score_text(self.score, self.grid)
         if is_proven(self.score):  # a win that is at least so good, or a loss at least so bad, comes no later
-            return text.replace(" in ", " in at most ") if self.at_most else text
+            return text if self.bound == EXACT else text.replace(" in ", " in at most ")
         return {"exact": "", "lower": ">=", "upper": "<="}[BOUND_NAMES[self.bound]] + text
 
     def json(self) -> dict[str, Any]:
